@@ -1,0 +1,31 @@
+//! `sextant flow`.
+
+use serde_json::json;
+
+use super::{load, settle};
+use crate::arguments::{FlowCommand, FlowFormat};
+use crate::console::{print_to, refuse};
+use crate::exit::Exit;
+
+/// Prints the flow graph of a program.
+pub fn flow(command: &FlowCommand) -> Exit {
+    settle(show(command))
+}
+
+fn show(command: &FlowCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let procedure = command.procedure.as_deref();
+    let text = match command.format {
+        FlowFormat::Text => session.flow_text(procedure),
+        FlowFormat::Dot => session.flow_dot(procedure),
+        FlowFormat::Svg => session.flow_svg(procedure),
+    };
+    let text = text.map_err(|message| refuse(&message))?;
+    let text = if command.json {
+        format!("{:#}\n", json!({ "procedures": session.procedures(), "flow": text }))
+    } else {
+        text
+    };
+    print_to(command.output.as_deref(), &text)?;
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,55 @@
+//! One file per command.
+
+mod flow;
+mod manual;
+mod paths;
+mod run;
+mod table;
+mod tree;
+
+pub use flow::flow;
+pub use manual::{completions, man};
+pub use paths::paths;
+pub use run::run;
+pub use table::table;
+pub use tree::tree;
+
+use std::io::IsTerminal;
+
+use sextant_session::{Call, Options, Session};
+
+use crate::arguments::ProgramArguments;
+use crate::console::{show_diagnostics, show_load_error};
+use crate::exit::Exit;
+
+/// Loads the program and shows its warnings.
+fn load(program: &ProgramArguments) -> Result<Session, Exit> {
+    let files: Vec<_> = std::iter::once(&program.file).chain(&program.with).cloned().collect();
+    let session =
+        Session::load(&files, program.language.map(Into::into)).map_err(|error| show_load_error(&error))?;
+    let warnings = session.warnings(std::io::stderr().is_terminal());
+    anstream::eprint!("{warnings}");
+    Ok(session)
+}
+
+/// Makes sense of the call.
+fn read_call(session: &Session, text: &str, options: &Options) -> Result<Call, Exit> {
+    session.call(text, options).map_err(|error| show_diagnostics(&error.0, &error.1))
+}
+
+/// The exit code of an exploration.
+fn exit_of(verdict: &str, findings: bool) -> Exit {
+    match verdict {
+        "interrupted" => Exit::Interrupted,
+        _ if findings => Exit::Finding,
+        "complete" => Exit::Clean,
+        _ => Exit::Inconclusive,
+    }
+}
+
+/// What `?` makes of an early end.
+fn settle(result: Result<Exit, Exit>) -> Exit {
+    match result {
+        Ok(exit) | Err(exit) => exit,
+    }
+}

@@ -1,0 +1,99 @@
+//! `sextant run`.
+
+use std::io::{IsTerminal, Read};
+
+use serde_json::json;
+use sextant_session::{RunEnd, RunReport};
+
+use super::{load, read_call, settle};
+use crate::arguments::RunCommand;
+use crate::console::{interrupt_on_ctrl_c, print, refuse};
+use crate::exit::Exit;
+
+/// Executes a call the ordinary way.
+pub fn run(command: &RunCommand) -> Exit {
+    settle(execute(command))
+}
+
+fn execute(command: &RunCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let interrupt = interrupt_on_ctrl_c();
+    let mut options = command.call.options(interrupt.clone());
+    options.limits.statements = command.statements;
+    if options.input.is_empty() && session.reads_input() && !std::io::stdin().is_terminal() {
+        options.input.extend(standard_input()?);
+    }
+    let call = read_call(&session, &command.call.call, &options)?;
+    let mut lines = Vec::new();
+    let mut failure = None;
+    let report = session.run(&call, &options, |line| {
+        if command.call.json {
+            lines.push(line.to_owned());
+        } else if failure.is_none() {
+            failure = print(&format!("{line}\n")).err();
+        }
+    });
+    if let Some(exit) = failure {
+        return Err(exit);
+    }
+    if command.call.json {
+        print(&format!("{:#}\n", as_json(&call.text, &report, &lines)))?;
+    } else {
+        show(&report)?;
+    }
+    Ok(match report.end {
+        RunEnd::Finished if report.proofs.iter().any(|(_, verdict)| verdict == "refuted") => Exit::Finding,
+        RunEnd::Finished => Exit::Clean,
+        RunEnd::Error => Exit::Finding,
+        RunEnd::Symbolic => Exit::Usage,
+        RunEnd::Stopped if interrupt.asked() => Exit::Interrupted,
+        RunEnd::Stopped => Exit::Inconclusive,
+    })
+}
+
+/// The values on standard input, separated by blanks or commas.
+fn standard_input() -> Result<Option<String>, Exit> {
+    let mut text = String::new();
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| refuse(&format!("standard input: {error}")))?;
+    let values: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c == ',').filter(|value| !value.is_empty()).collect();
+    Ok((!values.is_empty()).then(|| values.join(",")))
+}
+
+fn show(report: &RunReport) -> Result<(), Exit> {
+    for (name, value) in &report.outputs {
+        match name.as_str() {
+            "return" => print(&format!("returns {value}\n"))?,
+            name => print(&format!("{name} = {value}\n"))?,
+        }
+    }
+    for (place, verdict) in &report.proofs {
+        print(&format!("PROVE at {place}: {verdict}\n"))?;
+    }
+    if let Some(detail) = &report.detail {
+        eprintln!("sextant: {}: {detail}", report.status);
+    }
+    for note in &report.notes {
+        eprintln!("note: {note}");
+    }
+    Ok(())
+}
+
+fn as_json(call: &str, report: &RunReport, lines: &[String]) -> serde_json::Value {
+    let outputs: serde_json::Map<_, _> =
+        report.outputs.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let proofs: Vec<_> =
+        report.proofs.iter().map(|(place, verdict)| json!({ "place": place, "verdict": verdict })).collect();
+    json!({
+        "call": call,
+        "status": report.status,
+        "detail": report.detail,
+        "outputs": outputs,
+        "written": lines,
+        "proofs": proofs,
+        "statements": report.statements,
+        "notes": report.notes,
+    })
+}

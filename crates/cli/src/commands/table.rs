@@ -1,0 +1,54 @@
+//! `sextant table`.
+
+use serde_json::json;
+use sextant_report::{computation_json, computation_text};
+
+use super::{exit_of, load, read_call, settle};
+use crate::arguments::TableCommand;
+use crate::console::{interrupt_on_ctrl_c, print};
+use crate::exit::Exit;
+
+/// Statements on one path unless the user says otherwise.
+const STATEMENTS: u64 = 10_000;
+
+/// Prints the computation table of each path of a call.
+pub fn table(command: &TableCommand) -> Exit {
+    settle(tabulate(command))
+}
+
+fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let mut options = command.call.options(interrupt_on_ctrl_c());
+    command.exploration.complete(&mut options, STATEMENTS);
+    options.evolved = !command.simplified;
+    let call = read_call(&session, &command.call.call, &options)?;
+    let (tables, verdict, reasons) = session.tables(&call, &options);
+    if command.call.json {
+        let paths: Vec<_> = tables
+            .iter()
+            .map(|path| {
+                json!({
+                    "condition": show_condition(&path.condition),
+                    "table": computation_json(&path.table, &path.names),
+                })
+            })
+            .collect();
+        let report = json!({ "call": call.text, "verdict": verdict, "reasons": reasons, "paths": paths });
+        print(&format!("{report:#}\n"))?;
+        return Ok(exit_of(&verdict, false));
+    }
+    for (number, path) in tables.iter().enumerate() {
+        let condition = show_condition(&path.condition);
+        print(&format!("Path {}: {condition}\n\n", number + 1))?;
+        print(&computation_text(&path.table, &path.names))?;
+        print("\n")?;
+    }
+    for reason in &reasons {
+        print(&format!("{verdict}: {reason}\n"))?;
+    }
+    Ok(exit_of(&verdict, false))
+}
+
+fn show_condition(conjuncts: &[String]) -> String {
+    if conjuncts.is_empty() { "true".to_owned() } else { conjuncts.join(" & ") }
+}

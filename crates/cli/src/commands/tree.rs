@@ -1,0 +1,34 @@
+//! `sextant tree`.
+
+use super::{exit_of, load, read_call, settle};
+use crate::arguments::{TreeCommand, TreeFormat};
+use crate::console::{interrupt_on_ctrl_c, print_to};
+use crate::exit::Exit;
+
+/// Statements on one path unless the user says otherwise: trees are for looking at.
+const STATEMENTS: u64 = 200;
+
+/// Draws the execution tree of a call.
+pub fn tree(command: &TreeCommand) -> Exit {
+    settle(draw(command))
+}
+
+fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let mut options = command.call.options(interrupt_on_ctrl_c());
+    command.exploration.complete(&mut options, STATEMENTS);
+    let call = read_call(&session, &command.call.call, &options)?;
+    let tree = session.tree(&call, &options);
+    let text = match command.format {
+        _ if command.call.json => format!("{:#}\n", tree.json()),
+        TreeFormat::Text => tree.text(),
+        TreeFormat::Dot => tree.dot(),
+        TreeFormat::Svg => tree.svg(),
+        TreeFormat::Html => tree.html(),
+    };
+    print_to(command.output.as_deref(), &text)?;
+    let findings = tree.nodes.iter().filter_map(|node| node.leaf.as_ref()).any(|leaf| leaf.status == "error");
+    let verdict = if tree.complete { "complete" } else { "bounded" };
+    let interrupted = tree.reasons.iter().any(|reason| reason == "interrupted");
+    Ok(exit_of(if interrupted { "interrupted" } else { verdict }, findings))
+}

@@ -1,0 +1,109 @@
+//! Standard output and error, files, progress and Ctrl-C.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sextant_session::{Diagnostics, Interrupt, LoadError, Sources};
+
+use crate::exit::Exit;
+
+/// Writes to standard output. A reader that went away (`| head`) is no error.
+pub fn print(text: &str) -> Result<(), Exit> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("sextant: cannot write: {error}");
+            Err(Exit::Usage)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes to a file if one is named, else to standard output.
+pub fn print_to(file: Option<&Path>, text: &str) -> Result<(), Exit> {
+    let Some(path) = file else { return print(text) };
+    std::fs::write(path, text).map_err(|error| {
+        eprintln!("sextant: {}: {error}", path.display());
+        Exit::Usage
+    })
+}
+
+/// Complains, and says which exit code that is.
+pub fn refuse(message: &str) -> Exit {
+    eprintln!("sextant: {message}");
+    Exit::Usage
+}
+
+/// Shows messages with their source lines.
+pub fn show_diagnostics(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
+    anstream::eprint!("{}", diagnostics.render(sources, std::io::stderr().is_terminal()));
+    Exit::Usage
+}
+
+/// Says why a program cannot be used.
+pub fn show_load_error(error: &LoadError) -> Exit {
+    match error {
+        LoadError::Text(text) => show_diagnostics(&text.0, &text.1),
+        LoadError::Internal(_) => {
+            eprintln!("sextant: {error}");
+            Exit::Internal
+        }
+        other => refuse(&other.to_string()),
+    }
+}
+
+/// An interrupt that Ctrl-C asks; a second Ctrl-C ends the process at once.
+pub fn interrupt_on_ctrl_c() -> Interrupt {
+    let interrupt = Interrupt::new();
+    let asked = interrupt.clone();
+    // Without a handler Ctrl-C still ends the process; only the partial result is lost.
+    let _ = ctrlc::set_handler(move || {
+        if asked.asked() {
+            std::process::exit(130);
+        }
+        asked.ask();
+    });
+    interrupt
+}
+
+/// Runs work that counts paths, with a line on the terminal when it takes long.
+pub fn with_progress<T: Send>(count: &AtomicU64, work: impl FnOnce() -> T + Send) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| show_progress(count, &done));
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+fn show_progress(count: &AtomicU64, done: &AtomicBool) {
+    const TICK: Duration = Duration::from_millis(20);
+    const PATIENCE: u32 = 50;
+    let mut waited = 0;
+    while waited < PATIENCE {
+        if done.load(Ordering::Relaxed) {
+            return;
+        }
+        std::thread::sleep(TICK);
+        waited += 1;
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} paths in {elapsed} (Ctrl-C shows them)")
+    {
+        bar.set_style(style);
+    }
+    while !done.load(Ordering::Relaxed) {
+        bar.set_position(count.load(Ordering::Relaxed));
+        bar.tick();
+        std::thread::sleep(TICK * 5);
+    }
+    bar.finish_and_clear();
+}

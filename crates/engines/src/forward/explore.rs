@@ -1,0 +1,358 @@
+//! The exploration: workers, their loop, and the decision at a question.
+
+use std::time::Instant;
+
+use sextant_expr::{Table, TermId};
+use sextant_solver::{Answer, Reason, Solver, Statistics, Verdict};
+use sextant_state::{
+    Code, Decision, Ending, Entry, Machine, Proof, Question, QuestionKind, State, Stop, Until,
+};
+
+use super::frontier::{Frontier, Live};
+use super::share::{Job, Shared};
+use super::{Bench, Config, Exploration, Leaf, Observer, Outcome, Shortfall};
+
+/// Explores the execution tree of a call; `observe` makes the observer of each worker.
+pub fn explore<O, F>(code: &Code, entry: &Entry, config: &Config, observe: F) -> Exploration<O::Record>
+where
+    O: Observer,
+    F: Fn() -> O + Sync,
+{
+    let began = Instant::now();
+    let decisions = config.prefix.iter().map(|&choice| Decision { choice, forced: false }).collect();
+    let first = Job { decisions, undecided: false };
+    let shared = Shared::new(first, config.limits.paths, config.interrupt.clone());
+    let work = |asked_prefix: bool| Worker::new(code, entry, config, &shared, observe(), asked_prefix).work();
+    let mut results = Vec::new();
+    if config.threads <= 1 {
+        results.push(work(!config.prefix.is_empty()));
+    } else {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..config.threads).map(|_| scope.spawn(|| work(!config.prefix.is_empty()))).collect();
+            for worker in workers {
+                // A panic of a worker is a panic of the exploration: no leaf may be lost silently.
+                results.push(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+        });
+    }
+    let mut exploration = Exploration {
+        records: Vec::new(),
+        shortfalls: shared.into_shortfalls(),
+        statements: 0,
+        solver_statistics: Vec::new(),
+        elapsed: began.elapsed(),
+    };
+    for harvest in results {
+        exploration.records.extend(harvest.records);
+        exploration.statements += harvest.statements;
+        exploration.solver_statistics.push(harvest.statistics);
+    }
+    exploration.records.sort_by(|(a, _), (b, _)| in_tree_order(a, b));
+    exploration
+}
+
+/// The order of a drawn tree: at a fork, the branch taken when the condition holds stands first.
+fn in_tree_order(a: &[Decision], b: &[Decision]) -> std::cmp::Ordering {
+    let key = |decision: &Decision| !decision.choice;
+    a.iter().map(key).cmp(b.iter().map(key))
+}
+
+/// What one worker brings home.
+struct Harvest<R> {
+    records: Vec<(Vec<Decision>, R)>,
+    statements: u64,
+    statistics: Statistics,
+}
+
+/// Which answers the path condition allows.
+struct Allowed {
+    yes: bool,
+    no: bool,
+    /// The solver gave up on one of them.
+    undecided: bool,
+}
+
+/// Finishes a job even when its worker panics, so that the others do not wait for ever.
+struct UnderWay<'s>(&'s Shared);
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.0.finish();
+    }
+}
+
+struct Worker<'c, O: Observer> {
+    bench: Bench<'c>,
+    config: &'c Config,
+    shared: &'c Shared,
+    observer: O,
+    frontier: Frontier,
+    records: Vec<(Vec<Decision>, O::Record)>,
+    statements: u64,
+    /// Conditions handed to the solver, kept to save allocations.
+    scratch: Vec<TermId>,
+    /// Whether the first job is a prefix the user typed: its answers may be impossible.
+    typed_prefix: bool,
+}
+
+impl<'c, O: Observer> Worker<'c, O> {
+    fn new(
+        code: &'c Code,
+        entry: &'c Entry,
+        config: &'c Config,
+        shared: &'c Shared,
+        observer: O,
+        typed_prefix: bool,
+    ) -> Self {
+        let mut table = Table::new();
+        table.set_folding(config.folding);
+        let machine = Machine::new(code, entry, &mut table)
+            .split_subscripts(config.split_subscripts)
+            .depth_limit(config.limits.call_depth);
+        let (start, variables) = machine.start(&mut table);
+        let solver = Solver::new(config.solver.clone());
+        Self {
+            bench: Bench { table, solver, machine, variables, start },
+            config,
+            shared,
+            observer,
+            frontier: Frontier::new(config.strategy, config.seed),
+            records: Vec::new(),
+            statements: 0,
+            scratch: Vec::new(),
+            typed_prefix,
+        }
+    }
+
+    fn work(mut self) -> Harvest<O::Record> {
+        while let Some(job) = self.shared.take() {
+            let _under_way = UnderWay(self.shared);
+            match self.replay(&job) {
+                Some(live) => self.frontier.push(live),
+                None => self.shared.fall_short(Shortfall::WrongPrefix),
+            }
+            while let Some(live) = self.frontier.pop() {
+                if self.shared.should_stop() {
+                    self.frontier.clear();
+                    break;
+                }
+                self.follow(live);
+            }
+        }
+        let statistics = self.bench.solver.statistics().clone();
+        Harvest { records: self.records, statements: self.statements, statistics }
+    }
+
+    /// Runs a state to its end; siblings wait in the frontier.
+    fn follow(&mut self, mut live: Live) {
+        let until =
+            Until { statements: self.config.limits.statements, each_statement: O::STEPS, ..Until::default() };
+        loop {
+            let before = live.state.statements;
+            let stop = self.bench.machine.run(&mut self.bench.table, &mut live.state, until);
+            self.statements += live.state.statements - before;
+            match stop {
+                Stop::Statement(number) => {
+                    self.observer.statement(&mut self.bench, &mut live.state, number);
+                }
+                Stop::Breath => {
+                    if self.shared.should_stop() {
+                        return;
+                    }
+                }
+                Stop::Prove { condition, span } => {
+                    let holds = self.prove(&live.state, condition);
+                    live.state.record_proof(Proof { span, holds, condition });
+                }
+                Stop::Ended(ending) => return self.end(live, Outcome::Ended(ending)),
+                Stop::Ask(question) => match self.settle(live, &question) {
+                    Some(next) => live = next,
+                    None => return,
+                },
+            }
+        }
+    }
+
+    /// Answers a question. Returns the state to go on with, if it is to be gone on with at once.
+    fn settle(&mut self, mut live: Live, question: &Question) -> Option<Live> {
+        if self.shared.should_stop() {
+            return None;
+        }
+        if question.kind == QuestionKind::Assume {
+            self.assume(&mut live, question.condition);
+            return Some(live);
+        }
+        let allowed = self.allowed(&live.state, question.condition);
+        match (allowed.yes, allowed.no) {
+            (true, true) => self.fork(live, question, allowed.undecided),
+            (yes, no) if yes || no => {
+                live.state.answer(yes, true);
+                Some(live)
+            }
+            // Only a path the solver gave up on earlier can turn out to be impossible.
+            _ => None,
+        }
+    }
+
+    fn fork(&mut self, mut live: Live, question: &Question, undecided: bool) -> Option<Live> {
+        if live.forks >= self.config.limits.forks {
+            self.end(live, Outcome::OutOfForks);
+            return None;
+        }
+        let place = (live.state.frame.procedure.0, live.state.next_instruction());
+        live.forks += 1;
+        live.undecided |= undecided;
+        let mut sibling = live.clone();
+        let negated = self.bench.table.not(question.condition);
+        live.state.answer(true, false);
+        live.state.condition.push(question.condition);
+        live.branch = Some((place.0, place.1, true));
+        sibling.state.answer(false, false);
+        sibling.state.condition.push(negated);
+        sibling.branch = Some((place.0, place.1, false));
+        self.observer.fork(&mut self.bench, &mut live.state, &mut sibling.state);
+        self.frontier.push(sibling);
+        let next = if self.frontier.goes_on(&live) {
+            Some(live)
+        } else {
+            self.frontier.push(live);
+            None
+        };
+        if self.config.threads > 1 && self.shared.is_hungry() {
+            self.share();
+        }
+        next
+    }
+
+    fn share(&mut self) {
+        if let Some(live) = self.frontier.give_away() {
+            let decisions = live.state.decisions.iter().copied().collect();
+            self.shared.give(Job { decisions, undecided: live.undecided });
+        }
+    }
+
+    fn assume(&mut self, live: &mut Live, condition: TermId) {
+        match self.check(&live.state, condition) {
+            Answer::Unsat => live.state.answer(false, true),
+            answer => {
+                live.undecided |= matches!(answer, Answer::Unknown(_));
+                live.state.answer(true, false);
+                live.state.condition.push(condition);
+            }
+        }
+    }
+
+    fn prove(&mut self, state: &State, condition: TermId) -> Option<bool> {
+        self.load_conditions(state);
+        match self.bench.solver.implies(&mut self.bench.table, &self.scratch, condition) {
+            Verdict::Holds => Some(true),
+            Verdict::Fails(_) => Some(false),
+            Verdict::Unknown(_) => None,
+        }
+    }
+
+    fn allowed(&mut self, state: &State, condition: TermId) -> Allowed {
+        let yes = self.check(state, condition);
+        if matches!(yes, Answer::Unsat) {
+            // The path condition has a model, so that the other answer must be possible.
+            return Allowed { yes: false, no: true, undecided: false };
+        }
+        let negated = self.bench.table.not(condition);
+        let no = self.check(state, negated);
+        let undecided = matches!(yes, Answer::Unknown(_)) || matches!(no, Answer::Unknown(_));
+        Allowed { yes: true, no: !matches!(no, Answer::Unsat), undecided }
+    }
+
+    fn check(&mut self, state: &State, condition: TermId) -> Answer {
+        self.load_conditions(state);
+        self.scratch.push(condition);
+        self.bench.solver.check(&mut self.bench.table, &self.scratch)
+    }
+
+    fn load_conditions(&mut self, state: &State) {
+        self.scratch.clear();
+        self.scratch.extend(state.condition.iter());
+    }
+
+    /// Hands a finished path to the observer, unless its condition turns out to be impossible.
+    fn end(&mut self, live: Live, outcome: Outcome) {
+        self.load_conditions(&live.state);
+        let model = match self.bench.solver.check(&mut self.bench.table, &self.scratch) {
+            Answer::Sat(model) => Ok(model),
+            Answer::Unsat => return,
+            Answer::Unknown(Reason::Interrupted) if self.shared.should_stop() => return,
+            Answer::Unknown(reason) => {
+                self.shared.fall_short(Shortfall::Undecided(reason.to_string()));
+                Err(reason.to_string())
+            }
+        };
+        if !self.shared.count_path() {
+            return;
+        }
+        self.note_shortfall(&outcome);
+        let decisions = live.state.decisions.iter().copied().collect();
+        let leaf = Leaf { state: &live.state, outcome, model };
+        if let Some(record) = self.observer.leaf(&mut self.bench, leaf) {
+            self.records.push((decisions, record));
+        }
+    }
+
+    fn note_shortfall(&self, outcome: &Outcome) {
+        let limits = &self.config.limits;
+        let shortfall = match outcome {
+            Outcome::OutOfForks => Shortfall::Forks(limits.forks),
+            Outcome::Ended(Ending::OutOfStatements) => Shortfall::Statements(limits.statements),
+            Outcome::Ended(Ending::OutOfDepth { .. }) => Shortfall::CallDepth(limits.call_depth),
+            Outcome::Ended(Ending::Unsupported { what, .. }) => Shortfall::Unsupported(what.clone()),
+            Outcome::Ended(_) => return,
+        };
+        self.shared.fall_short(shortfall);
+    }
+
+    /// The state at the end of a prefix. Its answers are taken as they are: whoever gave the prefix away had
+    /// asked the solver. A prefix typed by the user is checked instead; `None` if it is not one of this program.
+    fn replay(&mut self, job: &Job) -> Option<Live> {
+        let mut state = self.bench.start.clone();
+        let typed = std::mem::take(&mut self.typed_prefix);
+        let mut forks = 0;
+        let mut given = job.decisions.iter();
+        let mut next = given.next();
+        while let Some(&decision) = next {
+            let until = Until { statements: self.config.limits.statements, ..Until::default() };
+            match self.bench.machine.run(&mut self.bench.table, &mut state, until) {
+                Stop::Ask(question) => {
+                    let decision = if typed {
+                        self.typed_decision(&state, &question, decision.choice)?
+                    } else {
+                        decision
+                    };
+                    forks += u64::from(!decision.forced);
+                    answer_as_given(&mut self.bench.table, &mut state, &question, decision);
+                    next = given.next();
+                }
+                Stop::Prove { condition, span } => {
+                    let holds = self.prove(&state, condition);
+                    state.record_proof(Proof { span, holds, condition });
+                }
+                Stop::Breath if !self.shared.should_stop() => {}
+                _ => return None,
+            }
+        }
+        Some(Live { state, forks, undecided: job.undecided, branch: None })
+    }
+
+    fn typed_decision(&mut self, state: &State, question: &Question, choice: bool) -> Option<Decision> {
+        let allowed = self.allowed(state, question.condition);
+        let possible = if choice { allowed.yes } else { allowed.no };
+        possible.then_some(Decision { choice, forced: !(allowed.yes && allowed.no) })
+    }
+}
+
+fn answer_as_given(table: &mut Table, state: &mut State, question: &Question, decision: Decision) {
+    state.answer(decision.choice, decision.forced);
+    if !decision.forced {
+        let condition = if decision.choice { question.condition } else { table.not(question.condition) };
+        state.condition.push(condition);
+    }
+}

@@ -1,0 +1,3 @@
+//! One folder per method of symbolic evaluation. No method imports another.
+
+pub mod forward;

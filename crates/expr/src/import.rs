@@ -1,0 +1,37 @@
+//! Terms of another table.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::{Op, Table, TermId};
+
+impl Table {
+    /// The same term of another table, symbols taken by name. The memo belongs to this pair of tables.
+    pub fn import(&mut self, other: &Table, term: TermId, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
+        let mut pending = vec![term];
+        while let Some(&top) = pending.last() {
+            if memo.contains_key(&top) {
+                pending.pop();
+                continue;
+            }
+            let before = pending.len();
+            pending.extend(other.args(top).iter().filter(|arg| !memo.contains_key(arg)));
+            if pending.len() == before {
+                let copy = match other.op(top) {
+                    Op::Symbol(id) => {
+                        let symbol = other.symbol_info(*id);
+                        self.symbol(&symbol.name, symbol.sort)
+                    }
+                    op => {
+                        let args: SmallVec<[TermId; 4]> =
+                            other.args(top).iter().map(|arg| memo[arg]).collect();
+                        self.intern(op.clone(), other.sort(top), &args)
+                    }
+                };
+                memo.insert(top, copy);
+                pending.pop();
+            }
+        }
+        memo[&term]
+    }
+}

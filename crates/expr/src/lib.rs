@@ -1,0 +1,36 @@
+//! The expression table: hash-consed terms over symbolic inputs.
+//!
+//! Two doors lead in. [`Table::apply`] is the cheap one: it keeps a value's evolution as the program computed it
+//! and folds constants only. [`Table::simplify`] gives the canonical form of a term; it is memoised, so that the
+//! canonical form of a value that grows step by step costs one step at a time.
+//!
+//! Invariants
+//! - Equal ids mean equal terms, within one table. Ids of different tables must not be mixed.
+//! - Every operation is total, so that a term has a value under every assignment: `x / 0 = 0` and
+//!   `x mod 0 = x` for integers and reals; see [`Op`] for each operation. Programs never see these values: the
+//!   execution engines test the divisor first.
+//! - Nothing here knows of programs, flow graphs or solvers.
+
+mod build;
+mod computation;
+mod conditions;
+mod eval;
+mod import;
+mod linear;
+mod op;
+mod order;
+mod print;
+mod rational;
+mod simplify;
+mod sort;
+mod substitute;
+mod table;
+
+pub use build::result_sort;
+pub use computation::{ComputationRow, ComputationTable, computation_table};
+pub use eval::{ArrayValue, Assignment, Evaluation, LARGEST_VALUE_BITS, Value, apply_op};
+pub use linear::{LinearAtom, LinearForm, Relation};
+pub use op::{Op, Rounding};
+pub use print::LONGEST_TEXT;
+pub use sort::{FloatKind, Scalar, Sort};
+pub use table::{Symbol, SymbolId, Table, TermId};

@@ -1,0 +1,133 @@
+//! Integer quotients and remainders, and quotients of reals. Operands are canonical.
+//!
+//! Only what holds for every value is used: `x / x` stays, since `x` may be 0; nested quotients stay as written.
+
+use super::number::Number;
+use super::polynomial::Polynomial;
+use crate::{Op, Rounding, Sort, Table, TermId};
+
+impl Table {
+    pub(super) fn simple_div(&mut self, rounding: Rounding, x: TermId, y: TermId) -> TermId {
+        let (dividend, divisor) = (self.polynomial(x), self.polynomial(y));
+        if dividend.is_zero() || divisor.is_zero() {
+            return self.int(0);
+        }
+        // The signs of both may be changed together.
+        let sign = if divisor.leads_negative() { Number::MINUS_ONE } else { Number::ONE };
+        let (dividend, divisor) = (dividend.scaled(&sign), divisor.scaled(&sign));
+        match (divisor.as_constant(), rounding) {
+            (Some(divisor), Rounding::Floor) => self.floor_by_constant(dividend, &divisor.clone()),
+            (_, Rounding::Floor) => self.quotient_atom(rounding, dividend, divisor),
+            (_, Rounding::Truncate) => self.truncated_quotient(dividend, divisor),
+        }
+    }
+
+    /// `⌊(g·m + k) / (g·c)⌋ = ⌊(m + ⌊k/g⌋) / c⌋`, and multiples of `c` are taken out.
+    fn floor_by_constant(&mut self, dividend: Polynomial, divisor: &Number) -> TermId {
+        let common = dividend.content().gcd(divisor);
+        let divisor = divisor.over(&common);
+        let dividend = dividend.map(|coefficient| coefficient.over(&common).floor());
+        if divisor.is_one() {
+            return self.polynomial_term(dividend, Sort::INT);
+        }
+        let mut whole = dividend.map(|coefficient| coefficient.over(&divisor).truncated());
+        whole.entries.retain(|entry| !entry.coefficient.is_zero());
+        let rest = self.add_scaled(&dividend, &whole, &-&divisor);
+        if let Some(constant) = rest.as_constant() {
+            whole.constant = &whole.constant + &constant.over(&divisor).floor();
+            return self.polynomial_term(whole, Sort::INT);
+        }
+        let quotient = self.quotient_atom(Rounding::Floor, rest, Polynomial::constant(divisor));
+        let quotient = self.polynomial(quotient);
+        let sum = self.add_scaled(&whole, &quotient, &Number::ONE);
+        self.polynomial_term(sum, Sort::INT)
+    }
+
+    /// Truncation is odd: the sign of the dividend is taken out; so are common constant factors.
+    fn truncated_quotient(&mut self, dividend: Polynomial, divisor: Polynomial) -> TermId {
+        let common = dividend.full_content().gcd(&divisor.full_content());
+        let sign = if dividend.leads_negative() { Number::MINUS_ONE } else { Number::ONE };
+        let dividend = dividend.map(|coefficient| &coefficient.over(&common) * &sign);
+        let divisor = divisor.map(|coefficient| coefficient.over(&common));
+        let quotient = if divisor.as_constant() == Some(&Number::ONE) {
+            self.polynomial_term(dividend, Sort::INT)
+        } else {
+            self.quotient_atom(Rounding::Truncate, dividend, divisor)
+        };
+        self.simple_scaled(quotient, &sign, Sort::INT)
+    }
+
+    fn quotient_atom(&mut self, rounding: Rounding, dividend: Polynomial, divisor: Polynomial) -> TermId {
+        let args = [self.polynomial_term(dividend, Sort::INT), self.polynomial_term(divisor, Sort::INT)];
+        self.folded_or_raw(Op::Div(rounding), Sort::INT, &args)
+    }
+
+    pub(super) fn simple_rem(&mut self, rounding: Rounding, x: TermId, y: TermId) -> TermId {
+        let (dividend, divisor) = (self.polynomial(x), self.polynomial(y));
+        if dividend.is_zero() || divisor.is_zero() {
+            return x;
+        }
+        let negative = divisor.leads_negative();
+        let divisor = if negative { divisor.scaled(&Number::MINUS_ONE) } else { divisor };
+        match rounding {
+            // x mod -y = -(-x mod y)
+            Rounding::Floor => {
+                let sign = if negative { Number::MINUS_ONE } else { Number::ONE };
+                self.remainder(rounding, dividend.scaled(&sign), divisor, &sign)
+            }
+            // The remainder has the sign of x, whatever the sign of y.
+            Rounding::Truncate => {
+                let sign = if dividend.leads_negative() { Number::MINUS_ONE } else { Number::ONE };
+                self.remainder(rounding, dividend.scaled(&sign), divisor, &sign)
+            }
+        }
+    }
+
+    /// `sign * (dividend rem divisor)`, common constant factors taken out.
+    fn remainder(
+        &mut self,
+        rounding: Rounding,
+        dividend: Polynomial,
+        divisor: Polynomial,
+        sign: &Number,
+    ) -> TermId {
+        let dividend = match (divisor.as_constant(), rounding) {
+            (Some(modulus), Rounding::Floor) => self.reduced(&dividend, &modulus.numerator()),
+            _ => dividend,
+        };
+        if dividend.is_zero() {
+            return self.int(0);
+        }
+        let common = dividend.full_content().gcd(&divisor.full_content());
+        let dividend = dividend.map(|coefficient| coefficient.over(&common));
+        let divisor = divisor.map(|coefficient| coefficient.over(&common));
+        if divisor.as_constant() == Some(&Number::ONE) {
+            return self.int(0);
+        }
+        let args = [self.polynomial_term(dividend, Sort::INT), self.polynomial_term(divisor, Sort::INT)];
+        let atom = self.folded_or_raw(Op::Rem(rounding), Sort::INT, &args);
+        self.simple_scaled(atom, &(sign * &common), Sort::INT)
+    }
+
+    /// A quotient of reals: a constant divisor becomes a coefficient; constant factors are taken out, so that
+    /// dividend and divisor are primitive and lead with positive coefficients.
+    pub(super) fn simple_quotient(&mut self, x: TermId, y: TermId) -> TermId {
+        let (dividend, divisor) = (self.polynomial(x), self.polynomial(y));
+        if dividend.is_zero() || divisor.is_zero() {
+            return self.number_term(&Number::ZERO, Sort::REAL);
+        }
+        if let Some(constant) = divisor.as_constant() {
+            let scaled = dividend.map(|coefficient| coefficient.over(constant));
+            return self.polynomial_term(scaled, Sort::REAL);
+        }
+        let signed_content = |polynomial: &Polynomial| {
+            let content = polynomial.full_content();
+            if polynomial.leads_negative() { -&content } else { content }
+        };
+        let (above, below) = (signed_content(&dividend), signed_content(&divisor));
+        let dividend = self.polynomial_term(dividend.map(|coefficient| coefficient.over(&above)), Sort::REAL);
+        let divisor = self.polynomial_term(divisor.map(|coefficient| coefficient.over(&below)), Sort::REAL);
+        let atom = self.intern(Op::Quotient, Sort::REAL, &[dividend, divisor]);
+        self.simple_scaled(atom, &above.over(&below), Sort::REAL)
+    }
+}

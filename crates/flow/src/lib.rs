@@ -1,0 +1,36 @@
+//! The flow graph: the one program representation on which every method of evaluation works.
+//!
+//! A [`FlowProgram`] is [lowered](lower) from a syntax tree or [read] from the Flow text form; both give
+//! the same graph. [`print()`] writes the text form, [`dot()`] a picture, [`show_expr`] and [`show_action`]
+//! single pieces as the program's own language would spell them.
+//!
+//! Invariants (checked by [`verify`], whose module lists every rule)
+//! - Expressions in a graph have no calls: a call is an [`Instruction`] of its own.
+//! - Every block is reachable from the entry block; block numbers shown to the user are ids plus one.
+//! - Conditions of the edges of a block are tried in order; `Otherwise` stands last, if at all.
+//! - Every cycle passes a statement marker, so that a budget of statements ends every run.
+//!
+//! Nothing here evaluates, and nothing here does input or output.
+
+mod dominators;
+mod dot;
+mod graph;
+mod loops;
+mod lower;
+mod render;
+mod show;
+mod text;
+mod tidy;
+mod typing;
+mod verify;
+mod walk;
+
+pub use dominators::Dominators;
+pub use dot::dot;
+pub use graph::{Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
+pub use loops::{Loop, LoopForest};
+pub use lower::lower;
+pub use show::{complement, show_action, show_expr};
+pub use text::{print, print_graph, read};
+pub use verify::verify;
+pub use walk::{predecessors, successors};

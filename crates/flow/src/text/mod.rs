@@ -1,0 +1,119 @@
+//! The Flow text form: a flow graph that people can write.
+//!
+//! The form goes line by line; blanks do not matter, `#` begins a comment, names are told apart by case.
+//!
+//! ```text
+//! file        = { external-line } { graph }
+//! graph       = "flow" NAME ["(" [parameter {"," parameter}] ")"] ["->" TYPE]
+//!               { line }
+//! parameter   = NAME [":" type]                      # without a type it has a `parameter` line
+//! type        = scalar ["(" expr [":" expr] ")" | "(*)"]
+//! scalar      = "int" | "int8" … | "uint16" … | "logical"
+//! line        = ("var" | "static" | "parameter") NAME ":" type ["=" expr {"," expr}]
+//!             | "external" NAME ":" type ["as" NAME] ["=" expr {"," expr}]
+//!             | "statements" NUMBER                   # how many numbered statements there are
+//!             | "node" NODE ["entry"] [":" steps]
+//!             | steps                                 # of the node above
+//!             | "edge" NODE "->" NODE [":" [expr | "else"] ["=>" steps] | ":" steps]
+//! steps       = step {";" step}                       # no `;` is needed after `@n`
+//! step        = "@" NUMBER | place ":=" expr | [NAME ":="] "call" NAME ["(" expr {"," expr} ")"]
+//!             | "read" place {"," place} | "write" item {"," item}
+//!             | ("assume" | "prove" | "assert") expr | "return" [expr] | "stop"
+//! item        = TEXT | "newline" | expr               # a symbol alone stands in brackets: write ("N")
+//! place       = NAME | NAME "(" expr ")"
+//! ```
+//! Operators, loosest first: `implies` (`->`), `or` (`|`), `and` (`&`), `not`, relations (`= <> < <= > >=`),
+//! `+ -`, `* /`, sign, `**`. Functions: `abs mod min max sign lbound hbound`, and scalar types as
+//! conversions. A name in double quotes is a symbol. `(e: int16)` gives a result another type than its
+//! natural one. A name that is a word of the form, or has odd letters, stands in backquotes.
+//!
+//! A bare variable or element as argument is passed by reference if its type is the parameter's; in brackets,
+//! and as any other expression, it is passed as a copy.
+//!
+//! Nodes and statement numbers: see `build` and `number`. `docs/flow.md` is the user's description.
+
+mod ast;
+mod build;
+mod declare;
+mod lexer;
+mod number;
+mod parse_expr;
+mod parse_steps;
+mod parser;
+mod print;
+mod scope;
+pub(crate) mod words;
+
+use rustc_hash::FxHashMap;
+use sextant_base::{Diagnostic, Diagnostics, Id, IdVec, SourceId, Sources, Span};
+use sextant_syntax::{Language, ProcId};
+
+use crate::FlowProgram;
+use ast::{File, Flow};
+use build::{Signature, build};
+use declare::{Declared, Externals, declare};
+
+pub use print::{print, print_graph};
+
+/// Reads the Flow text form. With errors the program is empty; without, it passes the verifier.
+pub fn read(sources: &Sources, id: SourceId) -> (FlowProgram, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let file = parser::parse(sources, id, &mut diagnostics);
+    if file.flows.is_empty() && !diagnostics.has_errors() {
+        let message = "there is no graph in this file: a graph begins with `flow NAME(…)`";
+        diagnostics.push(Diagnostic::error(Span::new(id, 0, 0), message));
+    }
+    let program = resolve(file, &mut diagnostics);
+    if diagnostics.has_errors() {
+        let nothing =
+            FlowProgram { language: Language::Flow, procedures: IdVec::new(), externals: IdVec::new() };
+        return (nothing, diagnostics);
+    }
+    debug_assert_eq!(crate::verify(&program), Ok(()));
+    (program, diagnostics)
+}
+
+fn resolve(file: File, diagnostics: &mut Diagnostics) -> FlowProgram {
+    let mut externals = Externals::default();
+    for declaration in file.externals {
+        externals.declare(declaration, diagnostics);
+    }
+    let mut signatures = FxHashMap::default();
+    let mut flows: Vec<(Flow, Declared)> = Vec::with_capacity(file.flows.len());
+    for (position, mut flow) in file.flows.into_iter().enumerate() {
+        let declared = declare(&mut flow, &mut externals, diagnostics);
+        let types =
+            declared.parameters.iter().map(|&parameter| declared.scope.variables[parameter].ty.clone());
+        let signature = Signature {
+            id: ProcId::from_index(position),
+            parameters: types.collect(),
+            returns: declared.returns.clone(),
+            broken: flow.broken,
+        };
+        signatures.entry(flow.name.text.clone()).or_insert(signature);
+        flows.push((flow, declared));
+    }
+    report_same_names(&flows, diagnostics);
+    let procedures = flows
+        .into_iter()
+        .filter(|(flow, _)| !flow.broken)
+        .map(|(flow, declared)| build(flow, declared, &signatures, diagnostics))
+        .collect();
+    FlowProgram { language: Language::Flow, procedures, externals: externals.all }
+}
+
+/// Commands find a graph by its name whatever the case, so that the case must not be all that differs.
+fn report_same_names(flows: &[(Flow, Declared)], diagnostics: &mut Diagnostics) {
+    let mut names = FxHashMap::default();
+    for (flow, _) in flows.iter().filter(|(flow, _)| !flow.broken) {
+        let name = &flow.name;
+        if let Some(first) = names.insert(name.text.to_ascii_lowercase(), &name.text) {
+            let message = if *first == name.text {
+                format!("there is a graph `{first}` already")
+            } else {
+                format!("there is a graph `{first}` already; graphs are found whatever the case of letters")
+            };
+            diagnostics.push(Diagnostic::error(name.span, message));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The words of the Flow form, names that need quotes, and quoted text.
+
+use std::borrow::Cow;
+
+use sextant_syntax::{IntType, Intrinsic, Type};
+
+/// Words that are no names unless they stand in backquotes; `int8`, `uint64` and their like are words as well.
+const RESERVED: &[&str] = &[
+    "abs",
+    "and",
+    "assert",
+    "assume",
+    "call",
+    "edge",
+    "else",
+    "entry",
+    "external",
+    "false",
+    "flow",
+    "hbound",
+    "implies",
+    "lbound",
+    "logical",
+    "max",
+    "min",
+    "mod",
+    "newline",
+    "node",
+    "not",
+    "or",
+    "parameter",
+    "prove",
+    "read",
+    "return",
+    "sign",
+    "statements",
+    "static",
+    "stop",
+    "true",
+    "var",
+    "write",
+];
+
+/// Whether the word has a meaning of its own.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.binary_search(&word).is_ok() || integer_type(word).is_some()
+}
+
+/// Whether a name may begin with the letter.
+pub(crate) fn begins_name(letter: char) -> bool {
+    letter.is_alphabetic() || letter == '_' || letter == '$'
+}
+
+/// Whether a name may go on with the letter.
+pub(crate) fn continues_name(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.')
+}
+
+/// The name as the reader wants it: in backquotes if it could be taken for something else.
+pub(crate) fn quoted_name(name: &str) -> Cow<'_, str> {
+    let plain = name.starts_with(begins_name) && name.chars().all(continues_name) && !is_reserved(name);
+    if plain { Cow::Borrowed(name) } else { Cow::Owned(quoted(name, '`')) }
+}
+
+/// The text between the given quotes, on one line.
+pub(crate) fn quoted(text: &str, quote: char) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(quote);
+    for letter in text.chars() {
+        match letter {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            _ if letter == quote => out.extend(['\\', letter]),
+            _ if letter.is_control() => out.extend(letter.escape_unicode()),
+            _ => out.push(letter),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+/// The type a word such as `int`, `int16` or `uint8` names.
+pub(crate) fn integer_type(word: &str) -> Option<IntType> {
+    let (signed, rest) = match word.strip_prefix('u') {
+        Some(rest) => (false, rest),
+        None => (true, word),
+    };
+    let digits = rest.strip_prefix("int")?;
+    if digits.is_empty() {
+        return Some(IntType { bits: 32, signed });
+    }
+    let canonical = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
+    if !canonical {
+        return None;
+    }
+    digits.parse().ok().map(|bits| IntType { bits, signed })
+}
+
+/// The word for a type; of an array for its elements.
+pub(crate) fn type_word(ty: &Type) -> Cow<'static, str> {
+    match ty {
+        Type::Logical => "logical".into(),
+        Type::Array(element, _) => type_word(element),
+        Type::Int(IntType { bits: 32, signed: true }) => "int".into(),
+        Type::Int(IntType { bits, signed: true }) => format!("int{bits}").into(),
+        Type::Int(IntType { bits, signed: false }) => format!("uint{bits}").into(),
+    }
+}
+
+/// The function a word names, with the least and the greatest number of its arguments.
+pub(crate) fn intrinsic(word: &str) -> Option<(Intrinsic, usize, usize)> {
+    match word {
+        "abs" => Some((Intrinsic::Abs, 1, 1)),
+        "mod" => Some((Intrinsic::Mod, 2, 2)),
+        "min" => Some((Intrinsic::Min, 1, usize::MAX)),
+        "max" => Some((Intrinsic::Max, 1, usize::MAX)),
+        "sign" => Some((Intrinsic::Sign, 1, 1)),
+        _ => None,
+    }
+}
+
+/// The word for a function.
+pub(crate) fn intrinsic_word(function: Intrinsic) -> &'static str {
+    match function {
+        Intrinsic::Abs => "abs",
+        Intrinsic::Mod => "mod",
+        Intrinsic::Min => "min",
+        Intrinsic::Max => "max",
+        Intrinsic::Sign => "sign",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_words_are_sorted_for_the_search() {
+        assert!(RESERVED.is_sorted());
+        assert!(is_reserved("node") && is_reserved("uint8") && !is_reserved("int08") && !is_reserved("into"));
+    }
+
+    #[test]
+    fn names_that_could_be_misread_are_quoted() {
+        assert_eq!(quoted_name("to.1"), "to.1");
+        assert_eq!(quoted_name("not"), "`not`");
+        assert_eq!(quoted_name("A#`\n"), "`A#\\`\\n`");
+        assert_eq!(quoted_name(""), "``");
+    }
+}

@@ -1,0 +1,44 @@
+//! Steps from block to block. Ids out of range are no concern here: the verifier finds them first.
+
+use sextant_base::{Id, IdVec};
+
+use crate::{BlockId, FlowGraph, Terminator};
+
+/// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
+pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+    let edges = match &graph.blocks[block].terminator {
+        Terminator::Edges(edges) => edges.as_slice(),
+        Terminator::Return(_) | Terminator::Stop => &[],
+    };
+    edges.iter().map(|edge| edge.to)
+}
+
+/// For every block the blocks that may precede it, in order; a block appears once per edge.
+pub fn predecessors(graph: &FlowGraph) -> IdVec<BlockId, Vec<BlockId>> {
+    let mut before: IdVec<BlockId, Vec<BlockId>> = graph.blocks.ids().map(|_| Vec::new()).collect();
+    for block in graph.blocks.ids() {
+        for next in successors(graph, block) {
+            before[next].push(block);
+        }
+    }
+    before
+}
+
+/// The reachable blocks in reverse postorder from the entry: every block before those that only it leads to.
+pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; graph.blocks.len()];
+    let mut stack = vec![(graph.entry, successors(graph, graph.entry))];
+    seen[graph.entry.index()] = true;
+    while let Some((block, nexts)) = stack.last_mut() {
+        match nexts.find(|next| !std::mem::replace(&mut seen[next.index()], true)) {
+            Some(next) => stack.push((next, successors(graph, next))),
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}

@@ -1,0 +1,171 @@
+//! Expressions, with no more parentheses than their meaning needs.
+
+use std::fmt::Write as _;
+
+use dashu_int::IBig;
+use sextant_syntax::{Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Passing, Place, UnaryOp, VarId};
+
+use super::Printer;
+
+/// How tightly something binds.
+const LOOSEST: u8 = 0;
+const RELATION: u8 = 3;
+const PREFIX: u8 = 6;
+const PRIMARY: u8 = 7;
+
+impl Printer<'_> {
+    pub(super) fn expr(&mut self, expr: &Expr) {
+        self.expr_in(expr, LOOSEST);
+    }
+
+    /// An expression where only something that binds at least this tightly can stand without parentheses.
+    fn expr_in(&mut self, expr: &Expr, loosest: u8) {
+        if let ExprKind::Convert(inner) = &expr.kind {
+            return self.expr_in(inner, loosest);
+        }
+        let parentheses = tightness(expr) < loosest;
+        if parentheses {
+            self.text.push('(');
+        }
+        self.bare(expr);
+        if parentheses {
+            self.text.push(')');
+        }
+    }
+
+    fn bare(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Int(value) => {
+                let _ = write!(self.text, "{value}");
+            }
+            ExprKind::Bool(value) => self.text.push_str(if *value { "'1'B" } else { "'0'B" }),
+            ExprKind::Symbol(symbol) => {
+                let _ = write!(self.text, "\"{symbol}\"");
+            }
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::BoundOf(bound, array) => {
+                self.text.push_str(if *bound == Bound::Low { "LBOUND(" } else { "HBOUND(" });
+                self.name(*array);
+                self.text.push(')');
+            }
+            ExprKind::Unary(op, operand) => {
+                self.text.push_str(if *op == UnaryOp::Negate { "-" } else { "¬" });
+                self.expr_in(operand, PREFIX);
+            }
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
+            ExprKind::Intrinsic(function, arguments) => {
+                self.text.push_str(intrinsic(*function));
+                self.text.push('(');
+                self.separated(arguments, Self::expr);
+                self.text.push(')');
+            }
+            ExprKind::Call(procedure, arguments) => {
+                self.text.push_str(&self.program.procedures[*procedure].name);
+                self.text.push('(');
+                self.separated(arguments, Self::argument);
+                self.text.push(')');
+            }
+            ExprKind::Convert(inner) => self.bare(inner),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) {
+        let own = operator_tightness(op);
+        let (left_in, right_in) = match op {
+            BinaryOp::Power => (PRIMARY, PREFIX),
+            BinaryOp::Implies => (own + 1, own),
+            // `A < B < C` is allowed, but who would read it right?
+            _ if own == RELATION => (own + 1, own + 1),
+            _ => (own, own + 1),
+        };
+        self.expr_in(left, left_in);
+        let _ = write!(self.text, " {} ", sign(op));
+        self.expr_in(right, right_in);
+    }
+
+    pub(super) fn separated<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                self.text.push_str(", ");
+            }
+            write(self, item);
+        }
+    }
+
+    /// A variable that is passed as a copy stands in parentheses.
+    pub(super) fn argument(&mut self, argument: &Argument) {
+        let copied = argument.passing == Passing::Copy && matches!(argument.expr.kind, ExprKind::Load(_));
+        if copied {
+            self.text.push('(');
+        }
+        self.expr(&argument.expr);
+        if copied {
+            self.text.push(')');
+        }
+    }
+
+    pub(super) fn place(&mut self, place: &Place) {
+        self.name(place.variable());
+        if let Place::Element(_, subscript) = place {
+            self.text.push('(');
+            self.expr(subscript);
+            self.text.push(')');
+        }
+    }
+
+    fn name(&mut self, variable: VarId) {
+        self.text.push_str(&self.procedure.variables[variable].name);
+    }
+}
+
+fn tightness(expr: &Expr) -> u8 {
+    match &expr.kind {
+        ExprKind::Binary(op, ..) => operator_tightness(*op),
+        ExprKind::Unary(..) => PREFIX,
+        ExprKind::Int(value) if *value < IBig::ZERO => PREFIX,
+        _ => PRIMARY,
+    }
+}
+
+fn operator_tightness(op: BinaryOp) -> u8 {
+    use BinaryOp::*;
+    match op {
+        Implies => LOOSEST,
+        Or => 1,
+        And => 2,
+        Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => RELATION,
+        Add | Subtract => 4,
+        Multiply | Divide => 5,
+        Power => PREFIX,
+    }
+}
+
+fn sign(op: BinaryOp) -> &'static str {
+    use BinaryOp::*;
+    match op {
+        Add => "+",
+        Subtract => "-",
+        Multiply => "*",
+        Divide => "/",
+        Power => "**",
+        Equal => "=",
+        NotEqual => "¬=",
+        Less => "<",
+        LessEqual => "<=",
+        Greater => ">",
+        GreaterEqual => ">=",
+        And => "&",
+        Or => "|",
+        Implies => "->",
+    }
+}
+
+fn intrinsic(function: Intrinsic) -> &'static str {
+    match function {
+        Intrinsic::Abs => "ABS",
+        Intrinsic::Mod => "MOD",
+        Intrinsic::Min => "MIN",
+        Intrinsic::Max => "MAX",
+        Intrinsic::Sign => "SIGN",
+    }
+}

@@ -1,0 +1,56 @@
+//! The tree for Graphviz: the same things as in the picture, placed by somebody else.
+
+use std::fmt::Write;
+
+use super::shape::{Item, Shape};
+use super::{TreeReport, arc_letter, state};
+use crate::{condition, escape};
+
+pub(super) fn dot(report: &TreeReport) -> String {
+    let shape = Shape::of(report);
+    let mut out = String::from("digraph tree {\n");
+    let title = format!("{}\n{}", report.title, report.summary());
+    let _ = writeln!(out, "  label=\"{}\";\n  labelloc=t;", escape::dot(&title));
+    out.push_str(
+        "  node [fontname=\"monospace\", fontsize=11];\n  edge [fontname=\"sans-serif\", fontsize=11];\n",
+    );
+    for (at, item) in shape.items.iter().enumerate() {
+        let _ = writeln!(out, "  n{at} [{}];", attributes(report, *item));
+        if let Some(above) = shape.above[at] {
+            let _ =
+                writeln!(out, "  n{above} -> n{at}{};", arc_attributes(report, *item, shape.items[above]));
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn attributes(report: &TreeReport, item: Item) -> String {
+    match item {
+        Item::Statement(node) => {
+            let tooltip = state::state_lines(&report.nodes[node]).join("\n");
+            let label = escape::dot(&report.label(node));
+            format!("shape=circle, label=\"{label}\", tooltip=\"{}\"", escape::dot(&tooltip))
+        }
+        Item::Gap(count) => format!("shape=plain, label=\"{count} more\""),
+        Item::Leaf(node) => {
+            let node = &report.nodes[node];
+            let outcome = node.leaf.as_ref().map(state::outcome).unwrap_or_default();
+            let label = format!("{outcome}\nwhen {}", condition::conjunction(&node.condition));
+            format!("shape=box, label=\"{}\"", escape::dot(&label))
+        }
+    }
+}
+
+fn arc_attributes(report: &TreeReport, item: Item, above: Item) -> String {
+    let arc = match item {
+        Item::Statement(node) => report.nodes[node].arc,
+        _ => None,
+    };
+    match (arc, item, above) {
+        (Some(arc), ..) => format!(" [label=\"{}\"]", arc_letter(arc)),
+        (None, Item::Gap(_), _) | (None, _, Item::Gap(_)) => " [style=dotted]".to_owned(),
+        (None, Item::Leaf(_), _) => " [arrowhead=none]".to_owned(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,126 @@
+//! What a user can choose about a run.
+
+use std::time::Duration;
+
+use sextant_base::Interrupt;
+use sextant_engines::forward::{Config, Limits, Strategy};
+use sextant_expr::Rounding;
+use sextant_solver::SolverConfig;
+use sextant_state::{Arithmetic, Policy};
+use sextant_syntax::Language;
+
+/// The language of a source file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Syntax {
+    /// PL/I.
+    Pli,
+    /// The text form of flow graphs.
+    Flow,
+}
+
+/// What is done with a symbolic subscript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SubscriptTreatment {
+    /// The element is a conditional value.
+    #[default]
+    Conditional,
+    /// A case for each element that may be meant.
+    Cases,
+}
+
+/// The choices of a run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What integers are.
+    pub arithmetic: Arithmetic,
+    /// How division rounds; `None`: as the language and the arithmetic have it.
+    pub division: Option<Rounding>,
+    /// What a run may cost.
+    pub limits: Limits,
+    /// The time it may take.
+    pub timeout: Option<Duration>,
+    /// In which order paths are explored.
+    pub strategy: Strategy,
+    /// For the random strategy.
+    pub seed: u64,
+    /// How many workers.
+    pub threads: usize,
+    /// What is done with a symbolic subscript.
+    pub subscripts: SubscriptTreatment,
+    /// Whether operations on constants are computed.
+    pub folding: bool,
+    /// Whether values are shown as the program computed them instead of simplified.
+    pub evolved: bool,
+    /// Explore only below these decisions.
+    pub prefix: Vec<bool>,
+    /// What READ statements find, as EFFIGY values.
+    pub input: Vec<String>,
+    /// The time one question may take.
+    pub query_timeout: Duration,
+    /// An SMT-LIB 2 solver to be used instead of the built-in one.
+    pub solver_command: Option<Vec<String>>,
+    /// When to stop.
+    pub interrupt: Interrupt,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let solver = SolverConfig::default();
+        Self {
+            arithmetic: Arithmetic::Ideal,
+            division: None,
+            limits: Limits::default(),
+            timeout: None,
+            strategy: Strategy::DepthFirst,
+            seed: 1,
+            threads: 1,
+            subscripts: SubscriptTreatment::Conditional,
+            folding: true,
+            evolved: false,
+            prefix: Vec::new(),
+            input: Vec::new(),
+            query_timeout: solver.query_timeout,
+            solver_command: None,
+            interrupt: Interrupt::new(),
+        }
+    }
+}
+
+impl Options {
+    /// The meaning of arithmetic for a language.
+    ///
+    /// Ideal integers divide as EFFIGY's algebra does, rounding down, so that `(2*N + 1)/2` is `N` for every `N`;
+    /// machine integers divide as compilers do, towards zero.
+    pub(crate) fn policy(&self, language: Language) -> Policy {
+        let by_default = match (language, self.arithmetic) {
+            (Language::Pli | Language::Flow, Arithmetic::Ideal) => Rounding::Floor,
+            (Language::Pli | Language::Flow, Arithmetic::Machine) => Rounding::Truncate,
+        };
+        Policy { arithmetic: self.arithmetic, division: self.division.unwrap_or(by_default) }
+    }
+
+    /// The engine's configuration; the clock starts now.
+    pub(crate) fn config(&self) -> Config {
+        let interrupt = match self.timeout {
+            Some(limit) => self.interrupt.with_timeout(limit),
+            None => self.interrupt.clone(),
+        };
+        let solver = SolverConfig {
+            query_timeout: self.query_timeout,
+            pipe: self.solver_command.clone(),
+            interrupt: interrupt.clone(),
+            ..SolverConfig::default()
+        };
+        Config {
+            limits: self.limits,
+            strategy: self.strategy,
+            seed: self.seed,
+            threads: self.threads.max(1),
+            split_subscripts: self.subscripts == SubscriptTreatment::Cases,
+            folding: self.folding,
+            prefix: self.prefix.clone(),
+            solver,
+            interrupt,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! EFFIGY's test manager: all paths of a call, one row for each.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sextant_engines::forward::{Bench, Exploration, Leaf, Observer, explore};
+use sextant_report::{PathRow, PathsReport};
+use sextant_state::{Output, compile};
+
+use crate::describe::{outputs, show_condition, show_model, status, verdict, written};
+use crate::rounding::RoundingNotes;
+use crate::{Call, Options, Session};
+
+impl Session {
+    /// Explores the paths of a call. `progress` counts the paths found so far.
+    pub fn paths(&self, call: &Call, options: &Options, progress: &AtomicU64) -> PathsReport {
+        let code = compile(&self.program, options.policy(self.program.language));
+        let notes = RoundingNotes::default();
+        let exploration = explore(&code, &call.entry, &options.config(), || PathObserver {
+            session: self,
+            call,
+            options,
+            notes: &notes,
+            asked: 0,
+            progress,
+        });
+        let (word, reasons) = verdict(&exploration.shortfalls);
+        PathsReport {
+            call: call.text.clone(),
+            verdict: word.to_owned(),
+            reasons,
+            statistics: statistics(&exploration),
+            notes: notes.into_notes(&self.sources),
+            paths: exploration.records.into_iter().map(|(_, row)| row).collect(),
+        }
+    }
+}
+
+struct PathObserver<'s> {
+    session: &'s Session,
+    call: &'s Call,
+    options: &'s Options,
+    notes: &'s RoundingNotes,
+    asked: u32,
+    progress: &'s AtomicU64,
+}
+
+impl Observer for PathObserver<'_> {
+    type Record = PathRow;
+
+    fn leaf(&mut self, bench: &mut Bench<'_>, leaf: Leaf<'_>) -> Option<PathRow> {
+        self.progress.fetch_add(1, Ordering::Relaxed);
+        let state = leaf.state;
+        let evolved = self.options.evolved;
+        self.notes.examine(bench, state, &mut self.asked);
+        let (mut word, mut detail) = status(&self.session.sources, &leaf.outcome);
+        let model = match &leaf.model {
+            Ok(model) => show_model(bench, state, model, &self.call.symbols),
+            Err(reason) => {
+                detail = Some(match detail {
+                    Some(detail) => format!("{word}: {detail}; undecided: {reason}"),
+                    None => format!("undecided: {reason}"),
+                });
+                word = "undecided";
+                Vec::new()
+            }
+        };
+        let output: Vec<Output> = state.output().cloned().collect();
+        let proofs = state.proofs().map(|proof| {
+            let verdict = match proof.holds {
+                Some(true) => "proved",
+                Some(false) => "refuted",
+                None => "undecided",
+            };
+            (self.session.sources.place(proof.span), verdict.to_owned())
+        });
+        Some(PathRow {
+            status: word.to_owned(),
+            detail,
+            proofs: proofs.collect(),
+            condition: show_condition(&mut bench.table, state, evolved),
+            outputs: outputs(bench, state, evolved),
+            written: written(&mut bench.table, &output, evolved),
+            statements: state.statements,
+            model,
+            decisions: state
+                .decisions
+                .iter()
+                .map(|decision| if decision.choice { 'T' } else { 'F' })
+                .collect(),
+        })
+    }
+}
+
+fn statistics<R>(exploration: &Exploration<R>) -> Vec<(String, String)> {
+    let mut rows = vec![
+        ("seconds".to_owned(), format!("{:.3}", exploration.elapsed.as_secs_f64())),
+        ("statements".to_owned(), exploration.statements.to_string()),
+    ];
+    let queries: u64 = exploration.solver_statistics.iter().map(|worker| worker.queries).sum();
+    rows.push(("questions".to_owned(), queries.to_string()));
+    let names = exploration.solver_statistics.first().map(|worker| &worker.layers);
+    for (index, layer) in names.into_iter().flatten().enumerate() {
+        let layers = exploration.solver_statistics.iter().filter_map(|worker| worker.layers.get(index));
+        let (asked, answered) = layers.fold((0, 0), |(asked, answered), layer| {
+            (asked + layer.asked, answered + layer.sat + layer.unsat)
+        });
+        rows.push((format!("solver {}", layer.name), format!("{answered} of {asked} answered")));
+    }
+    rows
+}

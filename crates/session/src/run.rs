@@ -1,0 +1,144 @@
+//! Ordinary execution: the special case with no symbols.
+
+use sextant_base::Interrupt;
+use sextant_engines::forward::{Bench, Outcome};
+use sextant_expr::Table;
+use sextant_solver::{Solver, SolverConfig};
+use sextant_state::{Ending, Machine, Proof, State, Stop, Until, compile};
+
+use crate::describe::{outputs, status, written};
+use crate::rounding::RoundingNotes;
+use crate::{Call, Options, Session};
+
+/// How an ordinary execution ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// It came to its end.
+    Finished,
+    /// An error of the program.
+    Error,
+    /// A condition depends on symbols.
+    Symbolic,
+    /// A limit, the clock or the user stopped it.
+    Stopped,
+}
+
+/// What an ordinary execution did.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// How it ended.
+    pub end: RunEnd,
+    /// The status word of the reports: returned, stopped, error, …
+    pub status: String,
+    /// What there is to say about the end.
+    pub detail: Option<String>,
+    /// The returned value and what changed.
+    pub outputs: Vec<(String, String)>,
+    /// Lines not yet handed to the caller's `line` function.
+    pub written: Vec<String>,
+    /// PROVE statements with their verdicts.
+    pub proofs: Vec<(String, String)>,
+    /// Statements executed.
+    pub statements: u64,
+    /// Worth knowing.
+    pub notes: Vec<String>,
+}
+
+impl Session {
+    /// Executes a call. Lines the program writes are handed over as they come.
+    pub fn run(&self, call: &Call, options: &Options, mut line: impl FnMut(&str)) -> RunReport {
+        let code = compile(&self.program, options.policy(self.program.language));
+        let mut entry = call.entry.clone();
+        entry.symbolic_input = false;
+        let mut table = Table::new();
+        let machine = Machine::new(&code, &entry, &mut table).depth_limit(options.limits.call_depth);
+        let (start, variables) = machine.start(&mut table);
+        let solver = Solver::new(SolverConfig::default());
+        let mut bench = Bench { table, solver, machine, variables, start };
+        let mut state = bench.start.clone();
+        let mut rest = Vec::new();
+        let interrupt = match options.timeout {
+            Some(limit) => options.interrupt.with_timeout(limit),
+            None => options.interrupt.clone(),
+        };
+        let (end, status, detail) =
+            self.run_to_end(&mut bench, &mut state, options, &interrupt, &mut |bench, state, last| {
+                rest.extend(state.take_output());
+                let whole = match last {
+                    true => rest.len(),
+                    false => rest
+                        .iter()
+                        .rposition(|item| *item == sextant_state::Output::NewLine)
+                        .map_or(0, |at| at + 1),
+                };
+                let ready: Vec<_> = rest.drain(..whole).collect();
+                written(&mut bench.table, &ready, options.evolved).iter().for_each(|text| line(text));
+            });
+        let notes = RoundingNotes::default();
+        notes.examine(&mut bench, &state, &mut 0);
+        RunReport {
+            end,
+            status,
+            detail,
+            outputs: outputs(&mut bench, &state, options.evolved),
+            written: Vec::new(),
+            proofs: state
+                .proofs()
+                .map(|proof| {
+                    let word = if proof.holds == Some(true) { "proved" } else { "refuted" };
+                    (self.sources.place(proof.span), word.to_owned())
+                })
+                .collect(),
+            statements: state.statements,
+            notes: notes.into_notes(&self.sources),
+        }
+    }
+
+    fn run_to_end(
+        &self,
+        bench: &mut Bench<'_>,
+        state: &mut State,
+        options: &Options,
+        interrupt: &Interrupt,
+        flush: &mut dyn FnMut(&mut Bench<'_>, &mut State, bool),
+    ) -> (RunEnd, String, Option<String>) {
+        let until = Until { statements: options.limits.statements, ..Until::default() };
+        loop {
+            match bench.machine.run(&mut bench.table, state, until) {
+                Stop::Breath => {
+                    flush(bench, state, false);
+                    if interrupt.should_stop() {
+                        let why = if interrupt.asked() { "interrupted" } else { "time ran out" };
+                        return (RunEnd::Stopped, "bounded".into(), Some(why.into()));
+                    }
+                }
+                Stop::Statement(_) => {}
+                Stop::Prove { condition, span } => {
+                    let simplified = bench.table.simplify(condition);
+                    let holds = bench.table.as_bool(simplified);
+                    state.record_proof(Proof { span, holds, condition });
+                }
+                Stop::Ask(question) => {
+                    flush(bench, state, true);
+                    let shown = bench.table.simplify(question.condition);
+                    let detail = format!(
+                        "{} depends on symbols: {}; explore it with `sextant paths`",
+                        self.sources.place(question.span),
+                        bench.table.show(shown)
+                    );
+                    return (RunEnd::Symbolic, "symbolic".into(), Some(detail));
+                }
+                Stop::Ended(ending) => {
+                    flush(bench, state, true);
+                    let end = match &ending {
+                        Ending::Returned | Ending::Stopped => RunEnd::Finished,
+                        Ending::Error { .. } | Ending::Refused { .. } => RunEnd::Error,
+                        _ => RunEnd::Stopped,
+                    };
+                    let (word, detail) = status(&self.sources, &Outcome::Ended(ending));
+                    return (end, word.to_owned(), detail);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The chain itself: the order of the layers and who learns from whom.
+
+use std::time::Instant;
+
+use sextant_expr::{Table, TermId};
+
+use crate::linear::LinearLayer;
+use crate::pipe::PipeLayer;
+use crate::recent::RecentModels;
+use crate::stack::Stack;
+use crate::statistics::{LayerStatistics, Statistics};
+use crate::z3::Z3Layer;
+use crate::{Answer, Model, Reason, SolverConfig, Verdict};
+
+/// One link of the chain.
+pub(crate) trait Layer {
+    /// Its name in statistics.
+    fn name(&self) -> &'static str;
+
+    /// Forgets what it knows of levels from this one upwards; they will be different ones.
+    fn pop_to(&mut self, depth: usize);
+
+    /// Whether the conjuncts of the stack can hold together, none of them being constant. `None` passes the
+    /// question on; so does `Unknown`, whose reason is reported if no later layer answers.
+    fn check(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer>;
+}
+
+/// Decides whether conditions can hold together. Serves one table for its whole life.
+pub struct Solver {
+    stack: Stack,
+    recent: Option<RecentModels>,
+    layers: Vec<Box<dyn Layer + Send>>,
+    statistics: Statistics,
+}
+
+impl Solver {
+    /// A solver with the layers the configuration asks for. Nothing is loaded or started yet.
+    pub fn new(config: SolverConfig) -> Self {
+        let recent = config.reuse_models.then(RecentModels::default);
+        let mut layers: Vec<Box<dyn Layer + Send>> = Vec::new();
+        if config.linear {
+            layers.push(Box::new(LinearLayer::default()));
+        }
+        if let Some(command) = config.pipe.clone() {
+            layers.push(Box::new(PipeLayer::new(command, config)));
+        } else if config.z3 {
+            layers.push(Box::new(Z3Layer::new(config)));
+        }
+        let names = std::iter::once("constants")
+            .chain(recent.iter().map(Layer::name))
+            .chain(layers.iter().map(|layer| layer.name()));
+        let statistics = Statistics { queries: 0, layers: names.map(LayerStatistics::new).collect() };
+        Self { stack: Stack::default(), recent, layers, statistics }
+    }
+
+    /// Whether all conditions (terms of sort Bool: a path condition and one more, say) can hold together.
+    /// Consecutive calls share work along their common prefix.
+    pub fn check(&mut self, table: &mut Table, conditions: &[TermId]) -> Answer {
+        self.statistics.queries += 1;
+        let start = Instant::now();
+        let shared = self.stack.synchronise(table, conditions);
+        self.recent.iter_mut().for_each(|recent| recent.pop_to(shared));
+        self.layers.iter_mut().for_each(|layer| layer.pop_to(shared));
+        let answer = self.constants();
+        self.statistics.layers[0].count(answer.as_ref(), start.elapsed());
+        answer.unwrap_or_else(|| self.ask_layers(table))
+    }
+
+    fn constants(&self) -> Option<Answer> {
+        if self.stack.is_impossible() {
+            Some(Answer::Unsat)
+        } else if self.stack.conjuncts().is_empty() {
+            Some(Answer::Sat(Model::default()))
+        } else {
+            None
+        }
+    }
+
+    fn ask_layers(&mut self, table: &mut Table) -> Answer {
+        let mut reason = Reason::Incomplete("no layer that is switched on can decide this".into());
+        let recent = self.recent.as_mut().map(|recent| recent as &mut dyn Layer);
+        let layers = self.layers.iter_mut().map(|layer| &mut **layer as &mut dyn Layer);
+        for (layer, statistics) in recent.into_iter().chain(layers).zip(&mut self.statistics.layers[1..]) {
+            let start = Instant::now();
+            let answer = layer.check(table, &self.stack);
+            statistics.count(answer.as_ref(), start.elapsed());
+            match answer {
+                Some(Answer::Unknown(why)) => reason = why,
+                Some(Answer::Unsat) => return Answer::Unsat,
+                Some(Answer::Sat(model)) => {
+                    self.recent.iter_mut().for_each(|recent| recent.remember(&model, self.stack.depth()));
+                    return Answer::Sat(model);
+                }
+                None => {}
+            }
+        }
+        Answer::Unknown(reason)
+    }
+
+    /// Whether the conclusion holds wherever all premises do.
+    pub fn implies(&mut self, table: &mut Table, premises: &[TermId], conclusion: TermId) -> Verdict {
+        let mut conditions = premises.to_vec();
+        conditions.push(table.not(conclusion));
+        match self.check(table, &conditions) {
+            Answer::Unsat => Verdict::Holds,
+            Answer::Sat(model) => Verdict::Fails(model),
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// What each layer did so far.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}

@@ -1,0 +1,42 @@
+//! What a solver may use.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use sextant_base::Interrupt;
+
+/// Which layers a solver has and what they may spend.
+#[derive(Clone, Debug)]
+pub struct SolverConfig {
+    /// Try recent models first.
+    pub reuse_models: bool,
+    /// Use the own linear layer.
+    pub linear: bool,
+    /// Use Z3, loaded when it is first needed.
+    pub z3: bool,
+    /// The library file of Z3, instead of searching for it.
+    pub z3_library: Option<PathBuf>,
+    /// A command that reads SMT-LIB 2 on its standard input (such as `z3 -in`), used instead of the library.
+    pub pipe: Option<Vec<String>>,
+    /// The time for one query to Z3 or to the command.
+    pub query_timeout: Duration,
+    /// The memory Z3 may use in this process, in megabytes.
+    pub memory_limit_mb: u32,
+    /// Stops a running query.
+    pub interrupt: Interrupt,
+}
+
+impl Default for SolverConfig {
+    fn default() -> Self {
+        Self {
+            reuse_models: true,
+            linear: true,
+            z3: true,
+            z3_library: None,
+            pipe: None,
+            query_timeout: Duration::from_secs(10),
+            memory_limit_mb: 2048,
+            interrupt: Interrupt::new(),
+        }
+    }
+}

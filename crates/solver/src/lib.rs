@@ -1,0 +1,33 @@
+//! A chain of small solvers over the expression table.
+//!
+//! A [`Solver`] is asked whether conditions can hold together. It tries its layers from the cheapest to the
+//! dearest and takes the first answer:
+//!
+//! 1. *constants*: a condition that simplifies to false settles the question;
+//! 2. *recent models*: an old solution often satisfies the new condition as well;
+//! 3. *linear*: bounds, an incremental simplex over exact rationals, and case splits within a budget;
+//! 4. *z3* through its C interface, loaded at run time when first needed, or *pipe*: any SMT-LIB 2 solver.
+//!
+//! Invariants
+//! - `Unsat` is proved, and the model of `Sat` satisfies every condition by the meaning that
+//!   [`sextant_expr::Evaluation`] gives them. Everything else is `Unknown` with a reason, never a guess.
+//! - Conditions form a stack. Each layer keeps what it worked out for the prefix that two questions share.
+//! - A solver serves one table for its whole life, for term ids are the keys of its caches.
+//! - Nothing here knows of programs or paths, and nothing is printed.
+
+mod answer;
+mod chain;
+mod config;
+mod linear;
+mod pipe;
+mod recent;
+mod selects;
+mod stack;
+mod statistics;
+mod watchdog;
+mod z3;
+
+pub use answer::{Answer, Model, Reason, Verdict};
+pub use chain::Solver;
+pub use config::SolverConfig;
+pub use statistics::{LayerStatistics, Statistics};

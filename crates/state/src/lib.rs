@@ -1,0 +1,30 @@
+//! Execution state and its transition function.
+//!
+//! A flow program is compiled to compact [`Code`]; a [`Machine`] runs it on a [`State`] until something happens
+//! that the machine cannot or may not settle by itself: a condition that depends on symbols, a PROVE, the end.
+//! Whoever drives the machine (an engine, a debugger) then decides, answers, and lets it run on.
+//!
+//! Invariants
+//! - No solver here: the machine settles a condition only when its simplified form is a constant.
+//! - Forking a state is cloning it: O(size of one activation), everything else is shared.
+//! - The machine is deterministic: the same start and the same answers give the same execution.
+//! - An instruction changes nothing before all its questions are answered, so that it can be run again.
+
+mod code;
+mod entry;
+mod memory;
+mod outcome;
+mod persistent;
+mod state;
+mod value;
+
+mod machine;
+
+pub use code::{Arithmetic, Code, Policy, ProcedureCode, VariablePlace, compile};
+pub use entry::{Entry, EntryArgument, EntryValue};
+pub use machine::{Machine, Until};
+pub use memory::{ArrayObject, Base, Contents, Object};
+pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};
+pub use persistent::PersistentVec;
+pub use state::{Decision, Frame, Output, Proof, RoundingUse, State};
+pub use value::{ObjectId, Value};

@@ -1,0 +1,186 @@
+//! Operations that meet a term, a large integer, or an error.
+
+use dashu_int::IBig;
+use sextant_expr::{Op, Rounding, Table, TermId};
+use sextant_syntax::IntType;
+
+use super::Step;
+use super::here::{Here, Operand};
+use crate::code::{Binary, Comparison, Unary};
+use crate::{ErrorKind, QuestionKind, RoundingUse, Stop, Value};
+
+impl Here<'_, '_> {
+    pub(super) fn binary(&mut self, op: Binary, a: Operand, b: Operand) -> Result<Value, Stop> {
+        if let (Binary::Divide(Rounding::Floor), Value::Int(x), Value::Int(y)) = (op, a.1, b.1)
+            && self.machine.folding
+            && let Some(quotient) = self.small_floor(x, y)
+        {
+            return Ok(Value::Int(quotient));
+        }
+        let (x, y) = (self.term(a)?, self.term(b)?);
+        let op = match op {
+            Binary::Add => Op::Add,
+            Binary::Subtract => Op::Sub,
+            Binary::Multiply => Op::Mul,
+            Binary::Min => Op::Min,
+            Binary::Max => Op::Max,
+            Binary::And => Op::And,
+            Binary::Or => Op::Or,
+            Binary::Implies => Op::Implies,
+            Binary::Same => Op::Eq,
+            Binary::Compare(comparison) => comparison.op(),
+            Binary::Power => return self.power(x, y),
+            Binary::Divide(rounding) => return self.divide(rounding, x, y),
+            Binary::Mod => return self.remainder(x, y),
+        };
+        Ok(self.apply(op, &[x, y]))
+    }
+
+    pub(super) fn unary(&mut self, op: Unary, a: Operand) -> Result<Value, Stop> {
+        let x = self.term(a)?;
+        Ok(match op {
+            Unary::Negate => self.apply(Op::Neg, &[x]),
+            Unary::Not => self.apply(Op::Not, &[x]),
+            Unary::Abs => self.apply(Op::Abs, &[x]),
+            Unary::Sign => {
+                let sign = sign(self.table, x);
+                Value::of_term(self.table, sign)
+            }
+            Unary::IsNonZero => {
+                let zero = self.table.int(0);
+                self.apply(Op::Ne, &[x, zero])
+            }
+            Unary::ToInt => {
+                let (one, zero) = (self.table.int(1), self.table.int(0));
+                self.apply(Op::Ite, &[x, one, zero])
+            }
+        })
+    }
+
+    /// Which way a comparison goes.
+    pub(super) fn comparison(
+        &mut self,
+        comparison: Comparison,
+        a: Operand,
+        b: Operand,
+    ) -> Result<bool, Stop> {
+        let (x, y) = (self.term(a)?, self.term(b)?);
+        let condition = self.table.apply(comparison.op(), &[x, y]);
+        self.ask(condition, QuestionKind::Branch)
+    }
+
+    pub(super) fn check_range(&mut self, value: Operand, ty: IntType) -> Step {
+        if let Value::Int(small) = value.1
+            && fits(ty, small)
+        {
+            return Ok(());
+        }
+        let x = self.term(value)?;
+        let (low, high) = limits(ty);
+        let (low, high) = (self.table.int(low), self.table.int(high));
+        let not_below = self.table.apply(Op::Ge, &[x, low]);
+        let not_above = self.table.apply(Op::Le, &[x, high]);
+        let fits = self.table.and(&[not_below, not_above]);
+        self.require(fits, ErrorKind::Overflow, None)
+    }
+
+    fn apply(&mut self, op: Op, args: &[TermId]) -> Value {
+        let term = self.table.apply(op, args);
+        Value::of_term(self.table, term)
+    }
+
+    /// A quotient of small constants, rounded down; kept out of the table because loops are made of it.
+    fn small_floor(&mut self, x: i64, y: i64) -> Option<i64> {
+        let truncated = x.checked_div(y)?;
+        let rounds = x % y != 0 && (x < 0) != (y < 0);
+        if rounds && self.machine.note_rounding(self.site()) {
+            let differs = self.table.boolean(true);
+            self.keep_rounding(differs);
+        }
+        Some(truncated - rounds as i64)
+    }
+
+    fn divide(&mut self, rounding: Rounding, x: TermId, y: TermId) -> Result<Value, Stop> {
+        self.require_non_zero(y)?;
+        if rounding == Rounding::Floor {
+            self.notice_rounding(x, y);
+        }
+        Ok(self.apply(Op::Div(rounding), &[x, y]))
+    }
+
+    /// PL/I's remainder is never negative, whatever the sign of the divisor.
+    fn remainder(&mut self, x: TermId, y: TermId) -> Result<Value, Stop> {
+        self.require_non_zero(y)?;
+        let positive = self.table.as_int(y).is_some_and(|value| *value > IBig::ZERO);
+        let size = if positive { y } else { self.table.apply(Op::Abs, &[y]) };
+        Ok(self.apply(Op::Rem(Rounding::Floor), &[x, size]))
+    }
+
+    /// `x ** y`; zero to a negative power divides by zero.
+    fn power(&mut self, x: TermId, y: TermId) -> Result<Value, Stop> {
+        let zero = self.table.int(0);
+        let base_not_zero = self.table.apply(Op::Ne, &[x, zero]);
+        let exponent_not_negative = self.table.apply(Op::Ge, &[y, zero]);
+        let allowed = self.table.or(&[base_not_zero, exponent_not_negative]);
+        self.require(allowed, ErrorKind::DivisionByZero, None)?;
+        Ok(self.apply(Op::Pow, &[x, y]))
+    }
+
+    /// Keeps the condition under which rounding towards zero would have given another quotient.
+    fn notice_rounding(&mut self, x: TermId, y: TermId) {
+        if self.machine.rounding_seen[self.site()].get() {
+            return;
+        }
+        let floor = self.table.apply(Op::Div(Rounding::Floor), &[x, y]);
+        let truncated = self.table.apply(Op::Div(Rounding::Truncate), &[x, y]);
+        let differs = self.table.apply(Op::Ne, &[floor, truncated]);
+        let simplified = self.table.simplify(differs);
+        if self.table.as_bool(simplified) != Some(false) {
+            self.keep_rounding(differs);
+        }
+    }
+
+    fn keep_rounding(&mut self, differs: TermId) {
+        let (site, span) = (self.site(), self.span());
+        self.state.roundings.push(RoundingUse { site, span, differs });
+    }
+
+    /// The instruction in the numbering of all instructions of the program.
+    fn site(&self) -> usize {
+        self.procedure.first_site + self.at
+    }
+
+    fn require_non_zero(&mut self, divisor: TermId) -> Step {
+        let zero = self.table.int(0);
+        let non_zero = self.table.apply(Op::Ne, &[divisor, zero]);
+        self.require(non_zero, ErrorKind::DivisionByZero, None)
+    }
+}
+
+fn fits(ty: IntType, value: i64) -> bool {
+    let value = i128::from(value);
+    let (low, high) = if ty.signed {
+        (-(1i128 << (ty.bits - 1)), (1i128 << (ty.bits - 1)) - 1)
+    } else {
+        (0, (1i128 << ty.bits) - 1)
+    };
+    (low..=high).contains(&value)
+}
+
+fn limits(ty: IntType) -> (IBig, IBig) {
+    let one = IBig::ONE;
+    if ty.signed {
+        let half = one.clone() << (ty.bits as usize - 1);
+        (-half.clone(), half - one)
+    } else {
+        (IBig::ZERO, (one.clone() << ty.bits as usize) - one)
+    }
+}
+
+fn sign(table: &mut Table, x: TermId) -> TermId {
+    let (zero, one, minus_one) = (table.int(0), table.int(1), table.int(-1));
+    let positive = table.apply(Op::Gt, &[x, zero]);
+    let negative = table.apply(Op::Lt, &[x, zero]);
+    let rest = table.apply(Op::Ite, &[negative, minus_one, zero]);
+    table.apply(Op::Ite, &[positive, one, rest])
+}

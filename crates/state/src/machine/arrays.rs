@@ -1,0 +1,250 @@
+//! Arrays: subscripts, bounds, elements and references to them.
+
+use sextant_expr::{Op, Table, TermId};
+use sextant_syntax::Bound;
+
+use super::Step;
+use super::here::{Here, Operand};
+use crate::code::Reg;
+use crate::memory::{ArrayObject, Base, Cell, Contents, Object};
+use crate::{Ending, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
+
+/// Arrays with more elements than this are not split into cases.
+const MOST_CASES: usize = 4096;
+
+impl Here<'_, '_> {
+    /// The object a slot refers to.
+    pub(super) fn object(&self, slot: u32) -> ObjectId {
+        match self.state.frame.slots[slot as usize] {
+            Value::Reference(object) => object,
+            other => unreachable!("the slot of an object refers to it, it does not hold {other:?}"),
+        }
+    }
+
+    pub(super) fn load_element(&mut self, slot: u32, index: Operand) -> Result<Value, Stop> {
+        let index = self.checked_index(slot, index)?;
+        self.element(slot, self.object(slot), index)
+    }
+
+    pub(super) fn store_element(&mut self, slot: u32, index: Operand, value: Operand) -> Step {
+        let index = self.checked_index(slot, index)?;
+        let value = self.defined(value)?;
+        let object = self.object(slot);
+        set_element(self.table, self.state, object, index, value);
+        Ok(())
+    }
+
+    pub(super) fn load_indirect(&mut self, slot: u32) -> Result<Value, Stop> {
+        match *self.state.object(self.object(slot)) {
+            Object::Scalar(Value::Undefined) => Err(self.undefined_variable(slot)),
+            Object::Scalar(value) => Ok(value),
+            Object::Element { array, index } => self.element(slot, array, index),
+            Object::Array(_) | Object::Narrowed { .. } => unreachable!("a scalar is loaded, not an array"),
+        }
+    }
+
+    pub(super) fn store_indirect(&mut self, slot: u32, value: Operand) -> Step {
+        let value = self.defined(value)?;
+        let object = self.object(slot);
+        let (array, index) = match self.state.object_mut(object) {
+            Object::Scalar(old) => {
+                *old = value;
+                return Ok(());
+            }
+            Object::Element { array, index } => (*array, *index),
+            Object::Array(_) | Object::Narrowed { .. } => unreachable!("a scalar is stored, not an array"),
+        };
+        set_element(self.table, self.state, array, index, value);
+        Ok(())
+    }
+
+    pub(super) fn bound_of(&self, slot: u32, bound: Bound) -> Result<Value, Stop> {
+        let (low, high) = match self.state.object(self.object(slot)) {
+            Object::Array(array) => (array.low, array.high),
+            Object::Narrowed { low, high, .. } => (*low, *high),
+            Object::Scalar(_) | Object::Element { .. } => unreachable!("only arrays have bounds"),
+        };
+        let value = match bound {
+            Bound::Low => low,
+            Bound::High => high,
+        };
+        if value == Value::Undefined {
+            let name = self.name(slot);
+            let what =
+                format!("the bounds of {name} are not known; give them in the call, as in {name}(1:5)");
+            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+        }
+        Ok(value)
+    }
+
+    pub(super) fn allocate_array(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
+        let (low, high) = self.ordered_bounds(slot, low, high)?;
+        let element = self.procedure.slot_sorts[slot as usize];
+        let array = ArrayObject::new(element, low, high, Base::Undefined);
+        let object = self.state.allocate(Object::Array(array));
+        self.set(slot, Value::Reference(object));
+        Ok(())
+    }
+
+    /// A parameter declared with bounds sees its argument through them.
+    pub(super) fn narrow(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
+        let (low, high) = self.ordered_bounds(slot, low, high)?;
+        let array = self.object(slot);
+        let object = self.state.allocate(Object::Narrowed { array, low, high });
+        self.set(slot, Value::Reference(object));
+        Ok(())
+    }
+
+    fn ordered_bounds(&mut self, slot: u32, low: Reg, high: Reg) -> Result<(Value, Value), Stop> {
+        let (low, high) = (self.operand(low), self.operand(high));
+        let terms = [self.term(low)?, self.term(high)?];
+        let ordered = self.table.apply(Op::Le, &terms);
+        self.require(ordered, ErrorKind::BadBounds, Some(self.name(slot)))?;
+        Ok((low.1, high.1))
+    }
+
+    /// The subscript, known to lie within the bounds; a constant one if cases are split.
+    fn checked_index(&mut self, slot: u32, index: Operand) -> Result<Value, Stop> {
+        self.in_bounds(slot, index)?;
+        match index.1 {
+            Value::Term(term) => {
+                let simplified = self.table.simplify(term);
+                match Value::of_term(self.table, simplified) {
+                    Value::Term(_) if self.machine.split_subscripts => self.choose_case(slot, term),
+                    Value::Term(_) => Ok(index.1),
+                    settled => Ok(settled),
+                }
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Ends the path with an error where the subscript lies outside the bounds the array is seen with, and
+    /// outside those of the array itself.
+    pub(super) fn in_bounds(&mut self, slot: u32, index: Operand) -> Step {
+        let mut object = self.object(slot);
+        loop {
+            let (low, high, inner) = match self.state.object(object) {
+                Object::Array(array) => (array.low, array.high, None),
+                Object::Narrowed { array, low, high } => (*low, *high, Some(*array)),
+                Object::Scalar(_) | Object::Element { .. } => unreachable!("only arrays have elements"),
+            };
+            self.between(slot, index, low, high)?;
+            match inner {
+                Some(array) => object = array,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn between(&mut self, slot: u32, index: Operand, low: Value, high: Value) -> Step {
+        if let (Value::Int(low), Value::Int(index), Value::Int(high)) = (low, index.1, high) {
+            let inside = low <= index && index <= high;
+            return if inside {
+                Ok(())
+            } else {
+                Err(self.error(ErrorKind::SubscriptRange, Some(self.name(slot))))
+            };
+        }
+        let index = self.term(index)?;
+        let mut conditions = Vec::new();
+        if let Some(low) = low.to_term(self.table) {
+            conditions.push(self.table.apply(Op::Ge, &[index, low]));
+        }
+        if let Some(high) = high.to_term(self.table) {
+            conditions.push(self.table.apply(Op::Le, &[index, high]));
+        }
+        if conditions.is_empty() {
+            return Ok(());
+        }
+        let inside = self.table.and(&conditions);
+        self.require(inside, ErrorKind::SubscriptRange, Some(self.name(slot)))
+    }
+
+    /// Asks which element is meant: each that may be, in order. If none is, the subscript stays symbolic.
+    fn choose_case(&mut self, slot: u32, index: TermId) -> Result<Value, Stop> {
+        let array = self.state.array(self.object(slot)).map(|array| &array.contents);
+        let candidates: Vec<i64> = match array {
+            Some(Contents::Dense { first, cells, .. }) if cells.len() <= MOST_CASES => {
+                (*first..).take(cells.len()).collect()
+            }
+            Some(Contents::Sparse { cells, .. }) if cells.len() <= MOST_CASES => {
+                cells.keys().copied().collect()
+            }
+            _ => Vec::new(),
+        };
+        for candidate in candidates {
+            let value = self.table.int(candidate);
+            let meant = self.table.apply(Op::Eq, &[index, value]);
+            if self.ask(meant, QuestionKind::Subscript)? {
+                return Ok(Value::Int(candidate));
+            }
+        }
+        Ok(Value::Term(index))
+    }
+
+    /// The value of an element whose subscript is within the bounds; the slot names the array in messages.
+    fn element(&mut self, slot: u32, object: ObjectId, index: Value) -> Result<Value, Stop> {
+        let array = self.state.array(object).expect("only arrays have elements");
+        if let Value::Int(at) = index {
+            match array.cell(at) {
+                Cell::Value(value) => return Ok(value),
+                Cell::Undefined => return Err(self.undefined_variable(slot)),
+                Cell::Symbolic(symbol) => {
+                    let at = self.table.int(at);
+                    return Ok(Value::Term(self.table.apply(Op::Select, &[symbol, at])));
+                }
+                Cell::InTerm => {}
+            }
+        }
+        let Some(index) = index.to_term(self.table) else { return Err(self.undefined_variable(slot)) };
+        let (array, defined) = array.as_term(self.table);
+        if let Some(defined) = defined {
+            let has_value = self.table.apply(Op::Select, &[defined, index]);
+            self.require(has_value, ErrorKind::Uninitialised, Some(self.name(slot)))?;
+        }
+        let value = self.table.apply(Op::Select, &[array, index]);
+        let simplified = self.table.simplify(value);
+        // A constant is worth having at once; otherwise the evolution is kept.
+        Ok(match Value::of_term(self.table, simplified) {
+            Value::Term(_) => Value::Term(value),
+            small => small,
+        })
+    }
+
+    fn undefined_variable(&self, slot: u32) -> Stop {
+        self.error(ErrorKind::Uninitialised, Some(self.name(slot)))
+    }
+}
+
+impl<'a> Here<'a, '_> {
+    fn name(&self, slot: u32) -> &'a str {
+        self.procedure.slot_names.get(slot as usize).map_or("", String::as_str)
+    }
+}
+
+/// Assigns to an element whose subscript is within the bounds.
+fn set_element(table: &mut Table, state: &mut State, object: ObjectId, index: Value, value: Value) {
+    let object = underlying(state, object);
+    let Object::Array(array) = state.object_mut(object) else { unreachable!("only arrays have elements") };
+    if let Value::Int(at) = index
+        && array.set_cell(at, value)
+    {
+        return;
+    }
+    let (term, defined) = array.as_term(table);
+    let (Some(index), Some(value)) = (index.to_term(table), value.to_term(table)) else { return };
+    let stored = table.apply(Op::Store, &[term, index, value]);
+    let defined = defined.map(|defined| {
+        let yes = table.boolean(true);
+        table.apply(Op::Store, &[defined, index, yes])
+    });
+    array.contents = Contents::Term { array: stored, defined };
+}
+
+fn underlying(state: &State, object: ObjectId) -> ObjectId {
+    match state.object(object) {
+        Object::Narrowed { array, .. } => underlying(state, *array),
+        _ => object,
+    }
+}

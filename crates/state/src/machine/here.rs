@@ -1,0 +1,89 @@
+//! The instruction being run: what it reads, and the questions it asks.
+
+use sextant_base::Span;
+use sextant_expr::{Table, TermId};
+
+use super::{Machine, Step, read};
+use crate::code::{ProcedureCode, Reg};
+use crate::{Ending, ErrorKind, Question, QuestionKind, State, Stop, Value};
+
+/// A register with the value it holds; the register names the variable in messages.
+pub(super) type Operand = (Reg, Value);
+
+/// One run of one instruction. An instruction asks its questions in the same order each time it is run, so that
+/// the answers given so far are found by counting.
+pub(super) struct Here<'a, 'c> {
+    pub machine: &'a Machine<'c>,
+    pub table: &'a mut Table,
+    pub state: &'a mut State,
+    pub procedure: &'a ProcedureCode,
+    pub constants: &'a [Value],
+    pub at: usize,
+    asked: usize,
+}
+
+impl<'a, 'c> Here<'a, 'c> {
+    pub(super) fn new(
+        machine: &'a Machine<'c>,
+        table: &'a mut Table,
+        state: &'a mut State,
+        procedure: &'a ProcedureCode,
+        constants: &'a [Value],
+    ) -> Self {
+        let at = state.frame.next as usize;
+        Self { machine, table, state, procedure, constants, at, asked: 0 }
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.procedure.spans[self.at]
+    }
+
+    pub(super) fn operand(&self, reg: Reg) -> Operand {
+        (reg, read(self.state, self.constants, reg))
+    }
+
+    pub(super) fn set(&mut self, slot: u32, value: Value) {
+        self.state.frame.slots[slot as usize] = value;
+    }
+
+    /// The operand as a term; an undefined one is an error.
+    pub(super) fn term(&mut self, operand: Operand) -> Result<TermId, Stop> {
+        operand.1.to_term(self.table).ok_or_else(|| self.undefined(operand.0))
+    }
+
+    /// The value of an operand that must have one.
+    pub(super) fn defined(&self, operand: Operand) -> Result<Value, Stop> {
+        match operand.1 {
+            Value::Undefined => Err(self.undefined(operand.0)),
+            value => Ok(value),
+        }
+    }
+
+    /// The answer to a question: the simplifier's, or one given before; else the machine stops for it.
+    pub(super) fn ask(&mut self, condition: TermId, kind: QuestionKind) -> Result<bool, Stop> {
+        let simplified = self.table.simplify(condition);
+        if let Some(settled) = self.table.as_bool(simplified) {
+            return Ok(settled);
+        }
+        let answer = self.state.answers.get(self.asked).copied();
+        self.asked += 1;
+        answer.ok_or(Stop::Ask(Question { condition, kind, span: self.span() }))
+    }
+
+    /// Ends the path with an error where the condition does not hold.
+    pub(super) fn require(&mut self, condition: TermId, kind: ErrorKind, subject: Option<&str>) -> Step {
+        match self.ask(condition, QuestionKind::Check(kind))? {
+            true => Ok(()),
+            false => Err(self.error(kind, subject)),
+        }
+    }
+
+    pub(super) fn error(&self, kind: ErrorKind, subject: Option<&str>) -> Stop {
+        Stop::Ended(Ending::Error { kind, span: self.span(), subject: subject.map(str::to_owned) })
+    }
+
+    fn undefined(&self, reg: Reg) -> Stop {
+        let name = reg.decode().err().and_then(|slot| self.procedure.slot_names.get(slot));
+        self.error(ErrorKind::Uninitialised, name.map(String::as_str))
+    }
+}

@@ -1,0 +1,379 @@
+//! The machine: runs code on a state until something happens.
+//!
+//! The loop in [`Machine::run`] settles everything that concerns small constants by itself; whatever meets a term
+//! goes to [`Here`], the instruction being run, and its neighbouring files: `arithmetic`, `arrays`, `calls`. A
+//! question that the simplifier cannot settle stops the machine; the instruction is run again from its start once
+//! the answer is there.
+
+mod arithmetic;
+mod arrays;
+mod calls;
+mod here;
+
+use std::cell::Cell;
+
+use sextant_base::Id;
+use sextant_expr::{Rounding, Sort, Table};
+
+use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
+use crate::entry::{initial_state, load_constant, static_object_id};
+use crate::memory::Object;
+use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, State, Stop, Value};
+use here::Here;
+
+/// Runs one program from one entry. Belongs to one table, in which its constants are.
+#[derive(Debug)]
+pub struct Machine<'c> {
+    code: &'c Code,
+    entry: &'c Entry,
+    constants: Vec<Vec<Value>>,
+    input: Vec<Value>,
+    /// Whether operations on constants are computed, or kept as history.
+    folding: bool,
+    /// Whether a symbolic subscript is split into cases instead of giving a conditional value.
+    split_subscripts: bool,
+    /// How deeply procedures may be nested.
+    depth_limit: usize,
+    /// Divisions that are known to depend on the rounding rule; they need no further notice.
+    rounding_seen: Vec<Cell<bool>>,
+}
+
+/// When to stop even though nothing happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Until {
+    /// The path ends before it has more statements than this.
+    pub statements: u64,
+    /// Stop at each statement.
+    pub each_statement: bool,
+    /// Stop after so many statements to look at the clock.
+    pub breath: u64,
+}
+
+impl Default for Until {
+    fn default() -> Self {
+        Self { statements: u64::MAX, each_statement: false, breath: 1 << 16 }
+    }
+}
+
+/// What an instruction comes to: go on, or stop.
+type Step = Result<(), Stop>;
+
+impl<'c> Machine<'c> {
+    /// A machine whose constants are put into the table.
+    pub fn new(code: &'c Code, entry: &'c Entry, table: &mut Table) -> Self {
+        let mut load = |constant: &Constant| match constant {
+            Constant::Symbol(name, _) => match entry.given.iter().find(|(given, _)| given == name) {
+                Some((_, value)) => value.load(table),
+                None => load_constant(constant, table),
+            },
+            _ => load_constant(constant, table),
+        };
+        let constants = code
+            .procedures
+            .iter()
+            .map(|procedure| procedure.constants.iter().map(&mut load).collect())
+            .collect();
+        let input = entry.input.iter().map(|value| value.load(table)).collect();
+        Self {
+            code,
+            entry,
+            constants,
+            input,
+            folding: table.folding(),
+            split_subscripts: false,
+            depth_limit: 10_000,
+            rounding_seen: vec![Cell::new(false); code.site_count],
+        }
+    }
+
+    /// Splits symbolic subscripts into cases instead of keeping conditional values.
+    pub fn split_subscripts(mut self, split: bool) -> Self {
+        self.split_subscripts = split;
+        self
+    }
+
+    /// Limits how deeply procedures may be nested.
+    pub fn depth_limit(mut self, limit: usize) -> Self {
+        self.depth_limit = limit;
+        self
+    }
+
+    /// The state before the first instruction, and the caller's variables with their objects.
+    pub fn start(&self, table: &mut Table) -> (State, Vec<(String, ObjectId)>) {
+        initial_state(self.code, self.entry, table)
+    }
+
+    /// The code it runs.
+    pub fn code(&self) -> &'c Code {
+        self.code
+    }
+
+    /// Takes notice that a division depends on the rounding rule; `false` if that was known.
+    pub fn note_rounding(&self, site: usize) -> bool {
+        !self.rounding_seen[site].replace(true)
+    }
+
+    /// Runs until something happens.
+    pub fn run(&self, table: &mut Table, state: &mut State, until: Until) -> Stop {
+        let breath_at = state.statements.saturating_add(until.breath);
+        loop {
+            let procedure = &self.code.procedures[state.frame.procedure];
+            let constants = &self.constants[state.frame.procedure.index()];
+            if let Err(stop) = self.run_activation(table, state, procedure, constants, until, breath_at) {
+                return stop;
+            }
+        }
+    }
+
+    /// Runs until another activation takes over (`Ok`) or something happens.
+    fn run_activation(
+        &self,
+        table: &mut Table,
+        state: &mut State,
+        procedure: &ProcedureCode,
+        constants: &[Value],
+        until: Until,
+        breath_at: u64,
+    ) -> Step {
+        let instructions = procedure.instructions.as_slice();
+        // The position lives in a register; the state's own copy is brought up to date before anybody may look.
+        let mut at = state.frame.next as usize;
+        macro_rules! here {
+            () => {{
+                state.frame.next = at as u32;
+                Here::new(self, table, state, procedure, constants)
+            }};
+        }
+        loop {
+            match instructions[at] {
+                Instr::Statement(number) => {
+                    state.frame.next = at as u32;
+                    if state.statements >= until.statements {
+                        return Err(Stop::Ended(Ending::OutOfStatements));
+                    }
+                    at += 1;
+                    state.frame.next = at as u32;
+                    state.statements += 1;
+                    state.frame.statement = number;
+                    if until.each_statement {
+                        return Err(Stop::Statement(number));
+                    }
+                    if state.statements >= breath_at {
+                        return Err(Stop::Breath);
+                    }
+                }
+                Instr::Move { to, from } => {
+                    let mut value = read(state, constants, from);
+                    if value == Value::Undefined {
+                        value = here!().defined((from, value))?;
+                    }
+                    state.frame.slots[to as usize] = value;
+                    at += 1;
+                }
+                Instr::Binary { op, to, a, b } => {
+                    let (x, y) = (read(state, constants, a), read(state, constants, b));
+                    let value = match small_binary(op, x, y).filter(|_| self.folding) {
+                        Some(value) => value,
+                        None => {
+                            let value = here!().binary(op, (a, x), (b, y))?;
+                            state.answers.clear();
+                            value
+                        }
+                    };
+                    state.frame.slots[to as usize] = value;
+                    at += 1;
+                }
+                Instr::CompareBranch { comparison, a, b, otherwise } => {
+                    let (x, y) = (read(state, constants, a), read(state, constants, b));
+                    let holds = match (x, y) {
+                        (Value::Int(x), Value::Int(y)) => comparison.holds(x, y),
+                        _ => {
+                            let holds = here!().comparison(comparison, (a, x), (b, y))?;
+                            state.answers.clear();
+                            holds
+                        }
+                    };
+                    at = if holds { at + 1 } else { otherwise as usize };
+                }
+                Instr::Jump(target) => at = target as usize,
+                Instr::Unary { op, to, a } => {
+                    let x = read(state, constants, a);
+                    let value = match small_unary(op, x).filter(|_| self.folding) {
+                        Some(value) => value,
+                        None => here!().unary(op, (a, x))?,
+                    };
+                    state.frame.slots[to as usize] = value;
+                    at += 1;
+                }
+                Instr::Call(site) => return here!().call(site),
+                Instr::Return(value) => {
+                    let value = value.map_or(Value::Undefined, |value| read(state, constants, value));
+                    return here!().return_value(value);
+                }
+                Instr::Stop => return Err(Stop::Ended(Ending::Stopped)),
+                other => {
+                    here!().step(other)?;
+                    state.answers.clear();
+                    at = state.frame.next as usize;
+                }
+            }
+        }
+    }
+}
+
+impl Here<'_, '_> {
+    /// Instructions on objects and conditions; each leaves the position behind itself.
+    fn step(&mut self, instruction: Instr) -> Step {
+        match instruction {
+            Instr::Branch { condition, otherwise } => {
+                if !self.condition(condition, QuestionKind::Branch)? {
+                    self.state.frame.next = otherwise;
+                    return Ok(());
+                }
+            }
+            Instr::LoadElement { to, array, index } => {
+                let value = self.load_element(array, self.operand(index))?;
+                self.set(to, value);
+            }
+            Instr::StoreElement { array, index, value } => {
+                self.store_element(array, self.operand(index), self.operand(value))?;
+            }
+            Instr::LoadIndirect { to, reference } => {
+                let value = self.load_indirect(reference)?;
+                self.set(to, value);
+            }
+            Instr::StoreIndirect { reference, value } => {
+                self.store_indirect(reference, self.operand(value))?
+            }
+            Instr::CheckRange { value, ty } => self.check_range(self.operand(value), ty)?,
+            other => self.rare(other)?,
+        }
+        self.state.frame.next += 1;
+        Ok(())
+    }
+
+    /// Instructions that no inner loop is made of.
+    fn rare(&mut self, instruction: Instr) -> Step {
+        let span = self.span();
+        match instruction {
+            Instr::Read { to, sort } => {
+                let value = self.next_input(Sort::Scalar(sort))?;
+                self.set(to, value);
+            }
+            Instr::Write(value) => {
+                let written = self.defined(self.operand(value))?;
+                self.state.output.push(Output::Value(written));
+            }
+            Instr::WriteText(text) => {
+                let text = self.procedure.texts[text as usize].as_str();
+                self.state.output.push(Output::Text(text.into()));
+            }
+            Instr::WriteNewLine => self.state.output.push(Output::NewLine),
+            Instr::Assume(condition) => {
+                if !self.condition(condition, QuestionKind::Assume)? {
+                    return Err(Stop::Ended(Ending::Refused { span }));
+                }
+            }
+            Instr::Prove(condition) => {
+                let condition = self.term(self.operand(condition))?;
+                return Err(Stop::Prove { condition, span });
+            }
+            Instr::Assert(condition) => {
+                let kind = ErrorKind::AssertionFailed;
+                if !self.condition(condition, QuestionKind::Check(kind))? {
+                    return Err(self.error(kind, None));
+                }
+            }
+            Instr::NoAlternative => return Err(self.error(ErrorKind::NoAlternative, None)),
+            Instr::BoundOf { to, array, bound } => {
+                let value = self.bound_of(array, bound)?;
+                self.set(to, value);
+            }
+            Instr::AllocateScalar { slot } => {
+                let object = self.state.allocate(Object::Scalar(Value::Undefined));
+                self.set(slot, Value::Reference(object));
+            }
+            Instr::AllocateArray { slot, low, high } => self.allocate_array(slot, low, high)?,
+            Instr::Bind { slot, object } => self.set(slot, Value::Reference(static_object_id(object))),
+            Instr::Narrow { slot, low, high } => self.narrow(slot, low, high)?,
+            frequent => unreachable!("handled before: {frequent:?}"),
+        }
+        Ok(())
+    }
+
+    /// Whether the condition in a register holds.
+    fn condition(&mut self, condition: Reg, kind: QuestionKind) -> Result<bool, Stop> {
+        match self.operand(condition) {
+            (_, Value::Bool(holds)) => Ok(holds),
+            operand => {
+                let condition = self.term(operand)?;
+                self.ask(condition, kind)
+            }
+        }
+    }
+
+    fn next_input(&mut self, sort: Sort) -> Result<Value, Stop> {
+        let position = self.state.input_position;
+        let value = match self.machine.input.get(position) {
+            Some(value) => *value,
+            None if self.machine.entry.symbolic_input => {
+                // The symbols go on counting from the values that were given.
+                Value::Term(self.table.symbol(&format!("IN{}", position + 1), sort))
+            }
+            None => return Err(self.error(ErrorKind::EndOfInput, None)),
+        };
+        self.state.input_position += 1;
+        Ok(value)
+    }
+}
+
+#[inline(always)]
+fn read(state: &State, constants: &[Value], reg: Reg) -> Value {
+    match reg.decode() {
+        Ok(constant) => constants[constant],
+        Err(slot) => state.frame.slots[slot],
+    }
+}
+
+/// The result of an operation on small constants, where it is small and no error.
+#[inline(always)]
+fn small_binary(op: Binary, x: Value, y: Value) -> Option<Value> {
+    match (x, y) {
+        (Value::Int(x), Value::Int(y)) => match op {
+            Binary::Add => x.checked_add(y).map(Value::Int),
+            Binary::Subtract => x.checked_sub(y).map(Value::Int),
+            Binary::Multiply => x.checked_mul(y).map(Value::Int),
+            Binary::Compare(comparison) => Some(Value::Bool(comparison.holds(x, y))),
+            // Where the two rounding rules differ, the slow way takes notice of it.
+            Binary::Divide(rounding) if y != 0 && (rounding == Rounding::Truncate || (x >= 0 && y > 0)) => {
+                x.checked_div(y).map(Value::Int)
+            }
+            Binary::Mod if y != 0 => x.checked_rem_euclid(y).map(Value::Int),
+            Binary::Min => Some(Value::Int(x.min(y))),
+            Binary::Max => Some(Value::Int(x.max(y))),
+            _ => None,
+        },
+        (Value::Bool(x), Value::Bool(y)) => match op {
+            Binary::And => Some(Value::Bool(x && y)),
+            Binary::Or => Some(Value::Bool(x || y)),
+            Binary::Implies => Some(Value::Bool(!x || y)),
+            Binary::Same => Some(Value::Bool(x == y)),
+            Binary::Compare(Comparison::Eq) => Some(Value::Bool(x == y)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[inline(always)]
+fn small_unary(op: Unary, x: Value) -> Option<Value> {
+    match (op, x) {
+        (Unary::Negate, Value::Int(x)) => x.checked_neg().map(Value::Int),
+        (Unary::Abs, Value::Int(x)) => x.checked_abs().map(Value::Int),
+        (Unary::Sign, Value::Int(x)) => Some(Value::Int(x.signum())),
+        (Unary::IsNonZero, Value::Int(x)) => Some(Value::Bool(x != 0)),
+        (Unary::Not, Value::Bool(x)) => Some(Value::Bool(!x)),
+        (Unary::ToInt, Value::Bool(x)) => Some(Value::Int(x as i64)),
+        _ => None,
+    }
+}

@@ -1,0 +1,200 @@
+//! Objects of a state's memory: variables that others may refer to, and arrays.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sextant_expr::{Op, Scalar, Sort, Table, TermId};
+
+use crate::{ObjectId, PersistentVec, Value};
+
+/// An object.
+#[derive(Clone, Debug)]
+pub enum Object {
+    /// A scalar variable.
+    Scalar(Value),
+    /// An array.
+    Array(ArrayObject),
+    /// An element of an array that was passed by reference.
+    Element {
+        /// The array.
+        array: ObjectId,
+        /// The subscript.
+        index: Value,
+    },
+    /// An array seen with the bounds a parameter is declared with.
+    Narrowed {
+        /// The array.
+        array: ObjectId,
+        /// The lowest subscript.
+        low: Value,
+        /// The highest subscript.
+        high: Value,
+    },
+}
+
+/// An array.
+#[derive(Clone, Debug)]
+pub struct ArrayObject {
+    /// The sort of the elements.
+    pub element: Scalar,
+    /// The lowest subscript; undefined: not known.
+    pub low: Value,
+    /// The highest subscript; undefined: not known.
+    pub high: Value,
+    /// The elements.
+    pub contents: Contents,
+}
+
+/// What the elements are that were never assigned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// Nothing.
+    Undefined,
+    /// The elements of a symbolic array.
+    Symbolic(TermId),
+}
+
+/// The elements of an array. An undefined cell is one that was not assigned: the base says what it is.
+#[derive(Clone, Debug)]
+pub enum Contents {
+    /// Known bounds, and every assignment so far had a constant subscript.
+    Dense {
+        /// The subscript of the first cell.
+        first: i64,
+        /// One cell for each subscript.
+        cells: PersistentVec<Value>,
+        /// The rest.
+        base: Base,
+    },
+    /// Unknown or very wide bounds, and every assignment so far had a constant subscript.
+    Sparse {
+        /// The assigned cells.
+        cells: Arc<BTreeMap<i64, Value>>,
+        /// The rest.
+        base: Base,
+    },
+    /// Some assignment had a symbolic subscript.
+    Term {
+        /// The array as a term.
+        array: TermId,
+        /// For which subscripts there is a value, as an array of truth values; `None`: for all.
+        defined: Option<TermId>,
+    },
+}
+
+impl ArrayObject {
+    /// Arrays with at most this many elements are kept cell by cell.
+    const DENSEST: i64 = 1 << 26;
+
+    /// A new array.
+    pub fn new(element: Scalar, low: Value, high: Value, base: Base) -> Self {
+        let contents = match (low, high) {
+            (Value::Int(first), Value::Int(last))
+                if last.checked_sub(first).is_some_and(|extent| (-1..Self::DENSEST).contains(&extent)) =>
+            {
+                let cells = PersistentVec::filled(Value::Undefined, (last - first + 1) as usize);
+                Contents::Dense { first, cells, base }
+            }
+            _ => Contents::Sparse { cells: Arc::default(), base },
+        };
+        Self { element, low, high, contents }
+    }
+
+    /// The cell at a constant subscript: its value, or what its base makes of it. `None` for a subscript whose
+    /// value only a term can tell.
+    pub fn cell(&self, index: i64) -> Cell {
+        let (value, base) = match &self.contents {
+            Contents::Dense { first, cells, base } => {
+                let offset = index.checked_sub(*first).and_then(|offset| usize::try_from(offset).ok());
+                (offset.and_then(|offset| cells.get(offset)).copied(), *base)
+            }
+            Contents::Sparse { cells, base } => (cells.get(&index).copied(), *base),
+            Contents::Term { .. } => return Cell::InTerm,
+        };
+        match (value.unwrap_or(Value::Undefined), base) {
+            (Value::Undefined, Base::Undefined) => Cell::Undefined,
+            (Value::Undefined, Base::Symbolic(array)) => Cell::Symbolic(array),
+            (value, _) => Cell::Value(value),
+        }
+    }
+
+    /// Assigns at a constant subscript; `false` if only a term can take it.
+    pub fn set_cell(&mut self, index: i64, value: Value) -> bool {
+        match &mut self.contents {
+            Contents::Dense { first, cells, .. } => {
+                let offset = index.checked_sub(*first).and_then(|offset| usize::try_from(offset).ok());
+                match offset.and_then(|offset| cells.get_mut(offset)) {
+                    Some(cell) => {
+                        *cell = value;
+                        true
+                    }
+                    None => false,
+                }
+            }
+            Contents::Sparse { cells, .. } => {
+                Arc::make_mut(cells).insert(index, value);
+                true
+            }
+            Contents::Term { .. } => false,
+        }
+    }
+
+    /// The whole array as a term, and for which subscripts it has values (`None`: all).
+    pub fn as_term(&self, table: &mut Table) -> (TermId, Option<TermId>) {
+        let base = match &self.contents {
+            Contents::Term { array, defined } => return (*array, *defined),
+            Contents::Dense { base, .. } | Contents::Sparse { base, .. } => *base,
+        };
+        let (mut array, mut defined) = match base {
+            Base::Symbolic(array) => (array, None),
+            Base::Undefined => {
+                let placeholder = match self.element {
+                    Scalar::Bool => table.boolean(false),
+                    _ => table.int(0),
+                };
+                let nowhere = table.boolean(false);
+                (table.apply(Op::Fill, &[placeholder]), Some(table.apply(Op::Fill, &[nowhere])))
+            }
+        };
+        for (index, value) in self.assigned() {
+            let Some(value) = value.to_term(table) else { continue };
+            let index = table.int(index);
+            array = table.apply(Op::Store, &[array, index, value]);
+            if let Some(known) = defined {
+                let yes = table.boolean(true);
+                defined = Some(table.apply(Op::Store, &[known, index, yes]));
+            }
+        }
+        (array, defined)
+    }
+
+    /// The cells assigned so far at constant subscripts, in order; empty when the array is a term.
+    pub fn assigned(&self) -> Vec<(i64, Value)> {
+        match &self.contents {
+            Contents::Dense { first, cells, .. } => (*first..)
+                .zip(cells.iter().copied())
+                .filter(|(_, value)| *value != Value::Undefined)
+                .collect(),
+            Contents::Sparse { cells, .. } => cells.iter().map(|(&index, &value)| (index, value)).collect(),
+            Contents::Term { .. } => Vec::new(),
+        }
+    }
+
+    /// The sort of the array as a term.
+    pub fn sort(&self) -> Sort {
+        Sort::Array(self.element)
+    }
+}
+
+/// What an array holds at a constant subscript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// A value.
+    Value(Value),
+    /// Nothing.
+    Undefined,
+    /// The element of a symbolic array.
+    Symbolic(TermId),
+    /// Only a term can tell.
+    InTerm,
+}

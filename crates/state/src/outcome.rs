@@ -1,0 +1,144 @@
+//! What can come of running the machine.
+
+use std::fmt;
+
+use sextant_base::Span;
+use sextant_expr::TermId;
+use sextant_syntax::StatementNumber;
+
+/// Why the machine stopped.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stop {
+    /// A condition depends on symbols; answer with [`State::answer`](crate::State::answer).
+    Ask(Question),
+    /// A PROVE statement; record the verdict with [`State::record_proof`](crate::State::record_proof).
+    Prove {
+        /// What is to follow from the path condition.
+        condition: TermId,
+        /// The PROVE statement.
+        span: Span,
+    },
+    /// A statement is about to be executed (only when asked for).
+    Statement(StatementNumber),
+    /// A stretch of statements has been executed: a chance to look at the clock.
+    Breath,
+    /// The path has ended.
+    Ended(Ending),
+}
+
+/// A condition whose truth the machine does not know.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Question {
+    /// As the program computed it.
+    pub condition: TermId,
+    /// What hangs on it.
+    pub kind: QuestionKind,
+    /// Where it comes from.
+    pub span: Span,
+}
+
+/// What hangs on a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QuestionKind {
+    /// The way control takes.
+    Branch,
+    /// Whether an operation is allowed: `false` ends the path with the error.
+    Check(ErrorKind),
+    /// Which element a symbolic subscript means (only when subscripts are split into cases).
+    Subscript,
+    /// An assumption: it is added to the path condition, or refused when it contradicts it.
+    Assume,
+}
+
+/// Errors of the executed program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ErrorKind {
+    /// A divisor is zero.
+    DivisionByZero,
+    /// A subscript lies outside the bounds of its array.
+    SubscriptRange,
+    /// A variable or element is used before it has a value.
+    Uninitialised,
+    /// A result does not fit its type.
+    Overflow,
+    /// An ASSERT does not hold.
+    AssertionFailed,
+    /// No alternative of a choice holds.
+    NoAlternative,
+    /// A READ finds no more input.
+    EndOfInput,
+    /// A function ended without RETURN(value).
+    NoReturnValue,
+    /// The bounds of an array make no sense or make it too large.
+    BadBounds,
+}
+
+impl ErrorKind {
+    /// The stable name used in machine-readable output.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::DivisionByZero => "division-by-zero",
+            ErrorKind::SubscriptRange => "subscript-range",
+            ErrorKind::Uninitialised => "uninitialised",
+            ErrorKind::Overflow => "overflow",
+            ErrorKind::AssertionFailed => "assertion-failed",
+            ErrorKind::NoAlternative => "no-alternative",
+            ErrorKind::EndOfInput => "end-of-input",
+            ErrorKind::NoReturnValue => "no-return-value",
+            ErrorKind::BadBounds => "bad-bounds",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ErrorKind::DivisionByZero => "division by zero",
+            ErrorKind::SubscriptRange => "subscript out of bounds",
+            ErrorKind::Uninitialised => "use of an undefined value",
+            ErrorKind::Overflow => "fixed-point overflow",
+            ErrorKind::AssertionFailed => "assertion does not hold",
+            ErrorKind::NoAlternative => "no alternative of the choice holds",
+            ErrorKind::EndOfInput => "no more input",
+            ErrorKind::NoReturnValue => "function ends without a value",
+            ErrorKind::BadBounds => "unusable array bounds",
+        })
+    }
+}
+
+/// How a path ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    /// The called procedure returned.
+    Returned,
+    /// A STOP.
+    Stopped,
+    /// An error of the program.
+    Error {
+        /// Which.
+        kind: ErrorKind,
+        /// Where.
+        span: Span,
+        /// The variable it is about, where there is one.
+        subject: Option<String>,
+    },
+    /// An assumption contradicts the path condition.
+    Refused {
+        /// The ASSUME.
+        span: Span,
+    },
+    /// The path has as many statements as it may have.
+    OutOfStatements,
+    /// Procedures are nested as deeply as they may be.
+    OutOfDepth {
+        /// The call that went too deep.
+        span: Span,
+    },
+    /// Something this tool cannot execute.
+    Unsupported {
+        /// Where.
+        span: Span,
+        /// What.
+        what: String,
+    },
+}

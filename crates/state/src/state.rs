@@ -1,0 +1,202 @@
+//! The state of one execution: where it is, what it knows, what it has done.
+
+use std::sync::Arc;
+
+use sextant_base::{Id, Span};
+use sextant_expr::{Table, TermId};
+use sextant_syntax::{ProcId, StatementNumber};
+
+use crate::memory::Object;
+use crate::{Code, ObjectId, PersistentVec, Value};
+
+/// One activation of a procedure.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The procedure.
+    pub procedure: ProcId,
+    pub(crate) next: u32,
+    /// Variables, then temporaries.
+    pub slots: Vec<Value>,
+    /// The statement being executed.
+    pub statement: StatementNumber,
+    /// The caller's slot for the returned value.
+    pub(crate) result: Option<u32>,
+    /// Objects from here on belong to this activation.
+    pub(crate) objects_from: usize,
+}
+
+/// One answered question.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Decision {
+    /// The answer.
+    pub choice: bool,
+    /// Whether the path condition left no choice; then nothing was added to it.
+    pub forced: bool,
+}
+
+/// Something written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// A value.
+    Value(Value),
+    /// A text.
+    Text(Arc<str>),
+    /// The end of a line.
+    NewLine,
+}
+
+/// The verdict on one execution of a PROVE statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The statement.
+    pub span: Span,
+    /// `Some(true)`: it follows from the path condition. `None`: undecided.
+    pub holds: Option<bool>,
+    /// What was asked.
+    pub condition: TermId,
+}
+
+/// A division whose rounding rule may matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoundingUse {
+    /// The division, in the numbering of all instructions of the program.
+    pub site: usize,
+    /// Where it stands.
+    pub span: Span,
+    /// Under which condition rounding down and rounding towards zero differ.
+    pub differs: TermId,
+}
+
+/// The state of one execution.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The running activation.
+    pub frame: Frame,
+    pub(crate) suspended: PersistentVec<Arc<Frame>>,
+    pub(crate) memory: PersistentVec<Object>,
+    /// The conjuncts of the path condition, as the program computed them.
+    pub condition: PersistentVec<TermId>,
+    /// All questions answered so far.
+    pub decisions: PersistentVec<Decision>,
+    /// Answers for the instruction about to be run (again).
+    pub(crate) answers: Vec<bool>,
+    pub(crate) output: PersistentVec<Output>,
+    pub(crate) input_position: usize,
+    /// Statements executed so far.
+    pub statements: u64,
+    pub(crate) proofs: PersistentVec<Proof>,
+    pub(crate) roundings: PersistentVec<RoundingUse>,
+    /// The value of the outermost RETURN.
+    pub returned: Value,
+    /// Free for whoever drives the machine, such as the node of an execution tree.
+    pub tag: u64,
+}
+
+impl State {
+    /// Answers the question the machine stopped at.
+    pub fn answer(&mut self, choice: bool, forced: bool) {
+        self.answers.push(choice);
+        self.decisions.push(Decision { choice, forced });
+    }
+
+    /// Records the verdict on the PROVE the machine stopped at, and goes on behind it.
+    pub fn record_proof(&mut self, proof: Proof) {
+        self.proofs.push(proof);
+        self.frame.next += 1;
+    }
+
+    /// The verdicts so far.
+    pub fn proofs(&self) -> impl Iterator<Item = &Proof> {
+        self.proofs.iter()
+    }
+
+    /// What was written so far.
+    pub fn output(&self) -> impl Iterator<Item = &Output> {
+        self.output.iter()
+    }
+
+    /// Hands over what was written since the last time, so that long runs need not keep it.
+    pub fn take_output(&mut self) -> Vec<Output> {
+        let taken = self.output.iter().cloned().collect();
+        self.output = PersistentVec::new();
+        taken
+    }
+
+    /// How many values READ statements have taken.
+    pub fn inputs_read(&self) -> usize {
+        self.input_position
+    }
+
+    /// The divisions so far whose rounding rule may matter.
+    pub fn roundings(&self) -> impl Iterator<Item = &RoundingUse> {
+        self.roundings.iter()
+    }
+
+    /// The object of an id.
+    pub fn object(&self, id: ObjectId) -> &Object {
+        self.memory.get(id.index()).expect("object ids are valid while their activation lives")
+    }
+
+    pub(crate) fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        self.memory.get_mut(id.index()).expect("object ids are valid while their activation lives")
+    }
+
+    pub(crate) fn allocate(&mut self, object: Object) -> ObjectId {
+        self.memory.push(object);
+        ObjectId::from_index(self.memory.len() - 1)
+    }
+
+    /// How many procedures are active.
+    pub fn depth(&self) -> usize {
+        self.suspended.len() + 1
+    }
+
+    /// The running activation, then its callers.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        let callers = (0..self.suspended.len()).rev();
+        std::iter::once(&self.frame)
+            .chain(callers.filter_map(|index| self.suspended.get(index).map(|frame| &**frame)))
+    }
+
+    /// The value of a scalar object, behind any reference; `None` for arrays.
+    pub fn scalar(&self, table: &mut Table, id: ObjectId) -> Option<Value> {
+        match self.object(id) {
+            Object::Scalar(value) => Some(*value),
+            Object::Element { array, index } => Some(self.element_for_display(table, *array, *index)),
+            Object::Array(_) | Object::Narrowed { .. } => None,
+        }
+    }
+
+    /// The array behind a reference, whatever bounds it is seen with.
+    pub fn array(&self, id: ObjectId) -> Option<&crate::ArrayObject> {
+        match self.object(id) {
+            Object::Array(array) => Some(array),
+            Object::Narrowed { array, .. } => self.array(*array),
+            Object::Scalar(_) | Object::Element { .. } => None,
+        }
+    }
+
+    fn element_for_display(&self, table: &mut Table, array: ObjectId, index: Value) -> Value {
+        let Some(array) = self.array(array) else { return Value::Undefined };
+        if let Value::Int(index) = index
+            && let crate::memory::Cell::Value(value) = array.cell(index)
+        {
+            return value;
+        }
+        let (array, _) = array.as_term(table);
+        match index.to_term(table) {
+            Some(index) => Value::Term(table.apply(sextant_expr::Op::Select, &[array, index])),
+            None => Value::Undefined,
+        }
+    }
+
+    /// The instruction about to be run, numbered within its procedure.
+    pub fn next_instruction(&self) -> u32 {
+        self.frame.next
+    }
+
+    /// Where the running activation stands.
+    pub fn span(&self, code: &Code) -> Span {
+        code.procedures[self.frame.procedure].spans[self.frame.next as usize]
+    }
+}

@@ -1,0 +1,128 @@
+//! Statements.
+
+use sextant_base::Span;
+
+use crate::{Argument, Expr, LabelId, Place, ProcId, StatementNumber};
+
+/// A statement.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stmt {
+    /// Its number in its procedure; `None` for a statement that only groups others.
+    pub number: Option<StatementNumber>,
+    /// Labels in front of it.
+    pub labels: Vec<LabelId>,
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// `targets = value`: the value is computed once and given to each target from left to right.
+    Assign {
+        /// Where the value goes.
+        targets: Vec<Place>,
+        /// The value.
+        value: Expr,
+    },
+    /// `IF condition THEN … ELSE …`
+    If {
+        /// A logical expression.
+        condition: Expr,
+        /// Taken when it holds.
+        then_branch: Box<Stmt>,
+        /// Taken when it does not.
+        else_branch: Option<Box<Stmt>>,
+    },
+    /// `SELECT; WHEN (…) …; OTHERWISE …; END;` The conditions are tried in order.
+    Select {
+        /// Conditions with their statements.
+        cases: Vec<(Expr, Stmt)>,
+        /// Taken when no condition holds; without it, no condition holding is a program error.
+        otherwise: Option<Box<Stmt>>,
+    },
+    /// `DO; … END;`
+    Group(Vec<Stmt>),
+    /// `DO WHILE (…) UNTIL (…); … END;`
+    While {
+        /// Tested before each iteration.
+        while_condition: Option<Expr>,
+        /// Tested after each iteration.
+        until_condition: Option<Expr>,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// `DO variable = …; … END;` The specifications are gone through in order.
+    Iterate {
+        /// The control variable.
+        variable: Place,
+        /// Where its values come from.
+        specs: Vec<DoSpec>,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// Leaves the loop that stands this many loops outside the innermost one.
+    Leave(usize),
+    /// Goes on with the next iteration of the loop that stands this many loops outside the innermost one.
+    NextIteration(usize),
+    /// `GO TO`
+    Goto(LabelId),
+    /// `CALL`
+    Call {
+        /// Who is called.
+        procedure: ProcId,
+        /// With what.
+        arguments: Vec<Argument>,
+    },
+    /// `RETURN` or `RETURN(value)`
+    Return(Option<Expr>),
+    /// Ends the program.
+    Stop,
+    /// Takes values from the input stream.
+    Read(Vec<Place>),
+    /// Appends values to the output stream.
+    Write(Vec<OutputItem>),
+    /// Adds a condition to the path condition.
+    Assume(Expr),
+    /// Asks whether a condition follows from the path condition.
+    Prove(Expr),
+    /// An error where the condition does not hold.
+    Assert(Expr),
+    /// Does nothing.
+    Null,
+}
+
+/// One specification of an iterative DO.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DoSpec {
+    /// The first value.
+    pub from: Expr,
+    /// How it goes on; `None`: the body is done once.
+    pub range: Option<DoRange>,
+    /// Tested before each iteration.
+    pub while_condition: Option<Expr>,
+    /// Tested after each iteration.
+    pub until_condition: Option<Expr>,
+}
+
+/// `TO to BY by`; both are evaluated once, before the first iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DoRange {
+    /// The last value allowed; `None`: no limit.
+    pub to: Option<Expr>,
+    /// The step; `None`: 1.
+    pub by: Option<Expr>,
+}
+
+/// What a WRITE shows.
+#[derive(Clone, PartialEq, Debug)]
+pub enum OutputItem {
+    /// A value.
+    Value(Expr),
+    /// A text, as it stands.
+    Text(String),
+    /// A new line.
+    NewLine,
+}

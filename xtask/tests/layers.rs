@@ -1,0 +1,97 @@
+//! The layer diagram as a test: data flows downwards, and a crate may use only what stands above it.
+
+use std::path::{Path, PathBuf};
+
+/// Each crate with the crates of this project it may use.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("syntax", &["base"]),
+    ("flow", &["base", "syntax"]),
+    ("front-pli", &["base", "syntax"]),
+    ("expr", &["base"]),
+    ("solver", &["base", "expr"]),
+    ("state", &["base", "syntax", "flow", "expr"]),
+    ("engines", &["base", "syntax", "flow", "expr", "solver", "state"]),
+    ("report", &["base", "syntax", "flow", "expr"]),
+    ("session", &["base", "syntax", "flow", "front-pli", "expr", "solver", "state", "engines", "report"]),
+    ("cli", &["base", "session", "report"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_owned()
+}
+
+/// The project's crates named in the `[dependencies]` of a manifest.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let section = manifest.split("[dependencies]").nth(1).unwrap_or("");
+    let section = section.split("\n[").next().unwrap_or("");
+    section
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("sextant-"))
+        .filter_map(|rest| rest.split(['.', ' ', '=']).next())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    for (name, allowed) in LAYERS {
+        let path = root().join("crates").join(name).join("Cargo.toml");
+        let manifest = std::fs::read_to_string(&path).expect("every layer is a crate");
+        for used in dependencies(&manifest) {
+            assert!(allowed.contains(&used.as_str()), "{name} must not use {used}");
+        }
+    }
+}
+
+#[test]
+fn every_crate_has_its_layer() {
+    for entry in std::fs::read_dir(root().join("crates")).expect("the crates").flatten() {
+        let name = entry.file_name().into_string().expect("plain names");
+        assert!(LAYERS.iter().any(|(known, _)| *known == name), "{name} has no layer");
+    }
+}
+
+#[test]
+fn methods_do_not_import_each_other() {
+    let engines = root().join("crates/engines/src");
+    let methods: Vec<String> = std::fs::read_dir(&engines)
+        .expect("the engines")
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    for method in &methods {
+        for file in rust_files(&engines.join(method)) {
+            let text = std::fs::read_to_string(&file).expect("readable");
+            for other in methods.iter().filter(|other| *other != method) {
+                assert!(!text.contains(&format!("crate::{other}")), "{} uses {other}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_and_stays_short() {
+    for file in rust_files(&root().join("crates")).into_iter().chain(rust_files(&root().join("xtask"))) {
+        let text = std::fs::read_to_string(&file).expect("readable");
+        assert!(text.starts_with("//!"), "{} does not begin with a sentence about itself", file.display());
+        let lines = text.lines().count();
+        assert!(lines <= 800, "{} has {lines} lines: probably two things in one", file.display());
+    }
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if entry.file_name() != "target" {
+                found.extend(rust_files(&path));
+            }
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
