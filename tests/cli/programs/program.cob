@@ -1,0 +1,2 @@
+P: PROCEDURE;
+END P;
