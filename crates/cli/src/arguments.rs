@@ -34,6 +34,10 @@ pub enum Command {
     Tree(TreeCommand),
     /// Print the computation table of each path of a call
     Table(TableCommand),
+    /// Walk the execution tree of a call, forwards and backwards
+    Debug(DebugCommand),
+    /// Run a call on data, with actual and symbolic values side by side
+    Trace(TraceCommand),
     /// Print the flow graph of a program
     Flow(FlowCommand),
     /// Print a completion script for a shell
@@ -64,8 +68,19 @@ pub struct CallArguments {
     /// The call, as in 'SEARCH(A, 1, 5, "X", FOUND, J)': a quoted name is a symbol, a bare name a variable of the
     /// caller; a procedure's name alone makes every parameter symbolic
     pub call: String,
+    /// The execution.
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What an execution reads, and what its arithmetic means.
+#[derive(Args, Debug)]
+pub struct ExecutionArguments {
     /// Values for READ and GET, as in '1, "A", 3'; after them each value read is a new symbol
-    #[arg(long, value_name = "VALUES")]
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     pub input: Vec<String>,
     /// What integers are
     #[arg(long, value_enum, default_value = "ideal")]
@@ -82,9 +97,6 @@ pub struct CallArguments {
     /// Show values as the program computed them, not simplified
     #[arg(long)]
     pub evolved: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// How paths are explored.
@@ -193,6 +205,45 @@ pub struct TableCommand {
     pub simplified: bool,
 }
 
+/// `debug`.
+#[derive(Args, Debug)]
+pub struct DebugCommand {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// The call to start with, as in 'SEARCH(A, 1, 5, "X", FOUND, J)'
+    pub call: Option<String>,
+    /// The execution.
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+}
+
+/// `trace`.
+#[derive(Args, Debug)]
+pub struct TraceCommand {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// The call.
+    #[command(flatten)]
+    pub call: CallArguments,
+    /// Values of the symbols for one run, as in 'X = 3, A = (1, 2, 3), B(0:1) = (7, 8), IN1 = 4'; each --data is a run
+    #[arg(long, value_name = "DATA")]
+    pub data: Vec<String>,
+    /// Statements that a run may execute
+    #[arg(long, short = 'n', value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    pub statements: u64,
+    /// What becomes of a symbolic subscript; with `cases` it means the element it has in the run
+    #[arg(long, value_enum, default_value = "cases")]
+    pub subscripts: SubscriptName,
+    /// The form: a report, or a picture of the computation trees
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: TraceFormat,
+    /// Write to a file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
 /// `flow`.
 #[derive(Args, Debug)]
 pub struct FlowCommand {
@@ -270,6 +321,24 @@ pub enum SubscriptName {
     Cases,
 }
 
+impl From<SubscriptName> for SubscriptTreatment {
+    fn from(name: SubscriptName) -> SubscriptTreatment {
+        match name {
+            SubscriptName::Conditional => SubscriptTreatment::Conditional,
+            SubscriptName::Cases => SubscriptTreatment::Cases,
+        }
+    }
+}
+
+/// Forms of a trace.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum TraceFormat {
+    /// Text
+    Text,
+    /// A picture of the computation trees
+    Svg,
+}
+
 /// Forms of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum TreeFormat {
@@ -318,6 +387,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
 impl CallArguments {
     /// The session's options, without an exploration.
     pub fn options(&self, interrupt: Interrupt) -> Options {
+        self.execution.options(interrupt)
+    }
+}
+
+impl ExecutionArguments {
+    /// The session's options, without an exploration.
+    pub fn options(&self, interrupt: Interrupt) -> Options {
         Options {
             arithmetic: match self.arithmetic {
                 ArithmeticName::Ideal => Arithmetic::Ideal,
@@ -357,9 +433,6 @@ impl ExplorationArguments {
             StrategyName::Random => Strategy::Random,
             StrategyName::CoverageFirst => Strategy::CoverageFirst,
         };
-        options.subscripts = match self.subscripts {
-            SubscriptName::Conditional => SubscriptTreatment::Conditional,
-            SubscriptName::Cases => SubscriptTreatment::Cases,
-        };
+        options.subscripts = self.subscripts.into();
     }
 }

@@ -16,31 +16,41 @@ pub fn print(text: &str) -> Result<(), Exit> {
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            eprintln!("sextant: cannot write: {error}");
+            complain(&format!("sextant: cannot write: {error}"));
             Err(Exit::Usage)
         }
         _ => Ok(()),
     }
 }
 
+/// Writes a line to standard error, if anybody listens.
+pub fn complain(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Writes messages with colours to standard error, if anybody listens.
+pub fn complain_in_colour(messages: &str) {
+    let _ = write!(anstream::stderr(), "{messages}");
+}
+
 /// Writes to a file if one is named, else to standard output.
 pub fn print_to(file: Option<&Path>, text: &str) -> Result<(), Exit> {
     let Some(path) = file else { return print(text) };
     std::fs::write(path, text).map_err(|error| {
-        eprintln!("sextant: {}: {error}", path.display());
+        complain(&format!("sextant: {}: {error}", path.display()));
         Exit::Usage
     })
 }
 
 /// Complains, and says which exit code that is.
 pub fn refuse(message: &str) -> Exit {
-    eprintln!("sextant: {message}");
+    complain(&format!("sextant: {message}"));
     Exit::Usage
 }
 
 /// Shows messages with their source lines.
 pub fn show_diagnostics(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
-    anstream::eprint!("{}", diagnostics.render(sources, std::io::stderr().is_terminal()));
+    complain_in_colour(&diagnostics.render(sources, std::io::stderr().is_terminal()));
     Exit::Usage
 }
 
@@ -49,7 +59,7 @@ pub fn show_load_error(error: &LoadError) -> Exit {
     match error {
         LoadError::Text(text) => show_diagnostics(&text.0, &text.1),
         LoadError::Internal(_) => {
-            eprintln!("sextant: {error}");
+            complain(&format!("sextant: {error}"));
             Exit::Internal
         }
         other => refuse(&other.to_string()),

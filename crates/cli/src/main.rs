@@ -21,7 +21,9 @@ const STACK: usize = 256 << 20;
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::parse();
     std::panic::set_hook(Box::new(|panic| {
-        eprintln!("sextant: internal error: {panic}\nThis is a defect of sextant; please report it.");
+        let message = format!("sextant: internal error: {panic}");
+        console::complain(&message);
+        console::complain("This is a defect of sextant; please report it.");
     }));
     let worker = std::thread::Builder::new()
         .stack_size(STACK)
@@ -39,6 +41,8 @@ fn run(arguments: &Arguments) -> Exit {
         Command::Run(command) => commands::run(command),
         Command::Tree(command) => commands::tree(command),
         Command::Table(command) => commands::table(command),
+        Command::Debug(command) => commands::debug(command),
+        Command::Trace(command) => commands::trace(command),
         Command::Flow(command) => commands::flow(command),
         Command::Completions { shell } => commands::completions(*shell),
         Command::Man => commands::man(),

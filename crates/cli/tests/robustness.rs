@@ -2,7 +2,7 @@
 
 mod command;
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -69,7 +69,8 @@ fn programs_nested_ten_thousand_deep_are_refused_or_run() {
     let folder = Folder::new("deep");
     for (name, text) in deep_programs() {
         folder.file(name, &text);
-        for arguments in [vec!["run", name, "P(1)"], vec!["paths", name, "P", "-n", "50"], vec!["flow", name]] {
+        for arguments in [vec!["run", name, "P(1)"], vec!["paths", name, "P", "-n", "50"], vec!["flow", name]]
+        {
             let Outcome { errors, code, .. } = sextant(&folder.0, &arguments);
             assert!(code <= 3, "{arguments:?}: exit code {code}\n{errors}");
             assert!(code != 2 || errors.starts_with("error: "), "{arguments:?}: {errors}");
@@ -98,7 +99,8 @@ fn a_source_of_five_megabytes_is_read() {
 #[test]
 fn a_source_of_five_megabytes_of_mistakes_is_refused() {
     let folder = Folder::new("mistakes");
-    for (name, piece) in [("signs.pli", "$%&@ '\" ;:"), ("bytes.pli", "\u{0}\u{7f}é∀"), ("flow.flow", "edge 1 -> ")]
+    for (name, piece) in
+        [("signs.pli", "$%&@ '\" ;:"), ("bytes.pli", "\u{0}\u{7f}é∀"), ("flow.flow", "edge 1 -> ")]
     {
         folder.file(name, &piece.repeat((5 << 20) / piece.len()));
         let Outcome { errors, code, .. } = sextant(&folder.0, &["flow", name]);
@@ -146,19 +148,6 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn messages_nobody_reads_are_no_error() {
-    for arguments in [vec!["run", "nowhere.pli", "P"], vec!["run", "syntax.pli", "P"]] {
-        let mut child = command(&root().join("tests/cli/programs"), &arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        drop(child.stderr.take());
-        assert_eq!(child.wait().expect("it ends").code(), Some(2), "{arguments:?}");
-    }
-}
-
-#[test]
 fn json_is_valid_everywhere() {
     let papers = root().join("tests/papers");
     for (arguments, keys) in [
@@ -173,8 +162,8 @@ fn json_is_valid_everywhere() {
         let with_json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
         let Outcome { output, errors, code } = sextant(&papers, &with_json);
         assert!([0, 1, 3].contains(&code), "{with_json:?}: exit code {code}\n{errors}");
-        let value: serde_json::Value = serde_json::from_str(&output)
-            .unwrap_or_else(|error| panic!("{with_json:?}: {error}\n{output}"));
+        let value: serde_json::Value =
+            serde_json::from_str(&output).unwrap_or_else(|error| panic!("{with_json:?}: {error}\n{output}"));
         for key in keys {
             assert!(value.get(key).is_some(), "{with_json:?}: no {key} in {output}");
         }
@@ -257,20 +246,42 @@ fn one_and_two_threads_find_the_same_paths() {
     }
 }
 
-/// Ctrl-C prints what is known so far.
+#[test]
+fn the_clock_ends_an_endless_exploration() {
+    let arguments = ["paths", "loops.pli", r#"LOOPS("N", S, C)"#, "-n", "1000000000", "--timeout", "0.5"];
+    let Outcome { output, errors, code } = sextant(&root().join("tests/papers"), &arguments);
+    assert_eq!(code, 3, "{errors}");
+    assert!(output.contains("time ran out"), "{}", output.chars().take(400).collect::<String>());
+}
+
 #[cfg(unix)]
 #[test]
-fn an_interrupt_shows_what_is_known() {
-    let papers = root().join("tests/papers");
-    let arguments = ["paths", "loops.pli", r#"LOOPS("N", S, C)"#, "-n", "1000000", "--paths", "1000000"];
-    let child =
-        command(&papers, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    // It has to come as far as its first paths; how far does not matter.
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.contains("interrupted"), "{}", text.chars().take(400).collect::<String>());
+fn an_interrupt_ends_an_endless_run() {
+    let mut child = command(&root().join("tests/cli/programs"), &["run", "ticker.pli", "TICKER"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped"));
+    let mut first = String::new();
+    // Once it writes, it also listens.
+    lines.read_line(&mut first).expect("it writes");
+    assert_eq!(first, "1\n");
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(status.success());
+    std::io::copy(&mut lines, &mut std::io::sink()).expect("it writes to its end");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}
+
+#[test]
+fn messages_nobody_reads_are_no_error() {
+    for arguments in [vec!["run", "nowhere.pli", "P"], vec!["run", "syntax.pli", "P"]] {
+        let mut child = command(&root().join("tests/cli/programs"), &arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stderr.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(2), "{arguments:?}");
+    }
 }

@@ -13,10 +13,15 @@ mod geometry;
 mod graph_picture;
 mod json;
 mod paths;
+mod trace;
 mod tree;
 mod wrap;
 
 pub use computation::{computation_json, computation_text};
 pub use graph_picture::flow_svg;
 pub use paths::{PathRow, PathsReport};
+pub use trace::{
+    Computation, Operand, Operation, TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop,
+    TraceOutput, TraceProfile, TraceReport, TraceRun, TraceSide, TraceValue, TraceVariable,
+};
 pub use tree::{TreeLeaf, TreeNode, TreeReport};

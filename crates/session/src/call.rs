@@ -5,7 +5,7 @@ use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_expr::{Scalar, Sort, Table};
 use sextant_flow::FlowGraph;
 use sextant_front_pli::{CallArgument, CallText, parse_call};
-use sextant_state::{Entry, EntryArgument, EntryValue};
+use sextant_state::{Arithmetic, Entry, EntryArgument, EntryValue};
 use sextant_syntax::{Expr, ProcId, Type, Variable};
 
 use crate::inputs::{self, entry_value};
@@ -151,7 +151,7 @@ impl<'s> Reader<'s> {
             CallArgument::Value(expr) if ty.is_array() => {
                 self.error(expr.span, format!("parameter {parameter} is an array: give a name, as in A(1:5)"))
             }
-            CallArgument::Value(expr) => self.value(expr, element).map(EntryArgument::Value),
+            CallArgument::Value(expr) => self.typed_value(expr, ty).map(EntryArgument::Value),
             CallArgument::Variable { name, bounds, values, span } if ty.is_array() => {
                 self.name(name, Sort::Array(element), *span);
                 let bounds = match bounds {
@@ -160,7 +160,7 @@ impl<'s> Reader<'s> {
                     }
                     None => None,
                 };
-                let elements = self.elements(bounds.as_ref(), values, element, *span)?;
+                let elements = self.elements(bounds.as_ref(), values, ty, *span)?;
                 Some(EntryArgument::Array { name: name.clone(), element, bounds, elements })
             }
             CallArgument::Variable { bounds: Some(_), span, .. } => {
@@ -173,7 +173,7 @@ impl<'s> Reader<'s> {
                 }
                 let value = match &values[..] {
                     [] => EntryValue::Undefined,
-                    [value] => self.value(value, element)?,
+                    [value] => self.typed_value(value, ty)?,
                     _ => return self.error(*span, format!("{name} is not an array: give one value")),
                 };
                 Some(EntryArgument::Scalar { name: name.clone(), value })
@@ -186,7 +186,7 @@ impl<'s> Reader<'s> {
         &mut self,
         bounds: Option<&(EntryValue, EntryValue)>,
         values: &[Expr],
-        sort: Scalar,
+        ty: &Type,
         span: Span,
     ) -> Option<Vec<(i64, EntryValue)>> {
         let (first, room) = match bounds {
@@ -205,7 +205,21 @@ impl<'s> Reader<'s> {
         if values.len() as i64 > room {
             return self.error(span, format!("there are {} values for {room} elements", values.len()));
         }
-        (first..).zip(values).map(|(index, value)| Some((index, self.value(value, sort)?))).collect()
+        (first..).zip(values).map(|(index, value)| Some((index, self.typed_value(value, ty)?))).collect()
+    }
+
+    /// A value for a variable of a type; under machine arithmetic it must fit.
+    fn typed_value(&mut self, expr: &Expr, ty: &Type) -> Option<EntryValue> {
+        let value = self.value(expr, element_sort(ty))?;
+        if let (EntryValue::Int(number), Type::Int(range), Arithmetic::Machine) =
+            (&value, ty.scalar(), self.options.arithmetic)
+        {
+            let (low, high) = range.limits();
+            if *number < low || *number > high {
+                return self.error(expr.span, format!("{number} does not fit the type: {low} to {high}"));
+            }
+        }
+        Some(value)
     }
 
     fn value(&mut self, expr: &Expr, sort: Scalar) -> Option<EntryValue> {
@@ -223,6 +237,9 @@ impl<'s> Reader<'s> {
     }
 
     fn procedure(&mut self, name: &str, span: Span) -> Option<ProcId> {
+        if name.is_empty() {
+            return self.error(span, "say what is called: a procedure's name, or a call".into());
+        }
         match self.session.named(name) {
             Ok(procedure) => Some(procedure),
             Err(message) => self.error(span, message),

@@ -198,11 +198,11 @@ pub(crate) fn verdict(shortfalls: &[Shortfall]) -> (&'static str, Vec<String>) {
                 ("bounded", format!("paths were cut at {limit} nested calls (--call-depth)"))
             }
             Shortfall::Timeout => ("bounded", "time ran out (--timeout)".to_owned()),
-            Shortfall::Interrupted => ("interrupted", "interrupted".to_owned()),
+            Shortfall::Interrupted => ("interrupted", "somebody asked to stop".to_owned()),
             Shortfall::Undecided(reason) => ("undecided", format!("the solver gave up: {reason}")),
             Shortfall::Unsupported(what) => ("unsupported", what.clone()),
             Shortfall::WrongPrefix => {
-                ("unsupported", "the decisions given with --prefix are not possible".to_owned())
+                ("refused", "the decisions given with --prefix are not possible".to_owned())
             }
         };
         if rank(this) > rank(word) {
@@ -214,7 +214,7 @@ pub(crate) fn verdict(shortfalls: &[Shortfall]) -> (&'static str, Vec<String>) {
 }
 
 fn rank(word: &str) -> usize {
-    ["complete", "bounded", "undecided", "unsupported", "interrupted"]
+    ["complete", "bounded", "undecided", "unsupported", "refused", "interrupted"]
         .iter()
         .position(|&known| known == word)
         .unwrap_or(0)

@@ -8,6 +8,7 @@
 //! Surfaces print and parse options; they never see a table, a solver or a state.
 
 mod call;
+mod debugger;
 mod describe;
 mod inputs;
 mod load;
@@ -16,9 +17,11 @@ mod paths;
 mod rounding;
 mod run;
 mod tables;
+mod trace;
 mod tree;
 
 pub use call::Call;
+pub use debugger::{Debugger, Reply};
 pub use load::{LoadError, Session};
 pub use options::{Options, SubscriptTreatment, Syntax};
 pub use run::{RunEnd, RunReport};
@@ -27,5 +30,5 @@ pub use tables::PathTable;
 pub use sextant_base::{Diagnostic, Diagnostics, Interrupt, Sources};
 pub use sextant_engines::forward::{Limits, Strategy};
 pub use sextant_expr::Rounding;
-pub use sextant_report::{PathsReport, TreeReport};
+pub use sextant_report::{PathsReport, TraceReport, TreeReport};
 pub use sextant_state::Arithmetic;

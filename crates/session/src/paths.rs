@@ -101,10 +101,11 @@ fn statistics<R>(exploration: &Exploration<R>) -> Vec<(String, String)> {
     let names = exploration.solver_statistics.first().map(|worker| &worker.layers);
     for (index, layer) in names.into_iter().flatten().enumerate() {
         let layers = exploration.solver_statistics.iter().filter_map(|worker| worker.layers.get(index));
-        let (asked, answered) = layers.fold((0, 0), |(asked, answered), layer| {
-            (asked + layer.asked, answered + layer.sat + layer.unsat)
+        let (asked, answered, seconds) = layers.fold((0, 0, 0.0), |(asked, answered, seconds), layer| {
+            (asked + layer.asked, answered + layer.sat + layer.unsat, seconds + layer.seconds)
         });
-        rows.push((format!("solver {}", layer.name), format!("{answered} of {asked} answered")));
+        let shown = format!("{answered} of {asked} answered in {seconds:.3} s");
+        rows.push((format!("solver {}", layer.name), shown));
     }
     rows
 }

@@ -23,7 +23,7 @@ const MOST_QUESTIONS: u32 = 200;
 impl RoundingNotes {
     /// Looks at the divisions of a finished path.
     pub(crate) fn examine(&self, bench: &mut Bench<'_>, state: &State, asked: &mut u32) {
-        let conditions: Vec<_> = state.condition.iter().copied().collect();
+        let conditions: Vec<_> = state.premises().collect();
         for division in state.roundings() {
             let simplified = bench.table.simplify(division.differs);
             let differs = match bench.table.as_bool(simplified) {

@@ -132,7 +132,7 @@ impl Session {
                     flush(bench, state, true);
                     let end = match &ending {
                         Ending::Returned | Ending::Stopped => RunEnd::Finished,
-                        Ending::Error { .. } | Ending::Refused { .. } => RunEnd::Error,
+                        Ending::Error { .. } => RunEnd::Error,
                         _ => RunEnd::Stopped,
                     };
                     let (word, detail) = status(&self.sources, &Outcome::Ended(ending));

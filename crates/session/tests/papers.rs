@@ -6,8 +6,8 @@ mod paper;
 
 use std::collections::BTreeSet;
 
-use paper::{call, explore, open, set, values};
-use sextant_session::{Limits, Options, RunEnd, Session, SubscriptTreatment, Syntax};
+use paper::{call, explore, open, set, up_to, values};
+use sextant_session::{Options, RunEnd, Session, SubscriptTreatment, Syntax};
 
 #[test]
 fn k1_each_construct_runs_concretely() {
@@ -36,29 +36,26 @@ fn k1_each_construct_runs_symbolically() {
 #[test]
 fn k2_the_second_of_two_equal_loops_never_forks() {
     let session = open("loops");
-    let options = Options { limits: Limits { statements: 40, ..Limits::default() }, ..Options::default() };
+    let options = up_to(40);
     let tree = session.tree(&call(&session, r#"LOOPS("N", S, C)"#, &options), &options);
-    let forks: Vec<&str> = tree
-        .nodes
-        .iter()
-        .filter(|node| node.arc.is_some())
-        .map(|node| tree.nodes[node.parent.expect("arcs come from somewhere")].text.as_str())
-        .collect();
-    assert!(forks.len() > 10, "there are only {} arcs", forks.len());
-    let first = tree.nodes.iter().find(|node| node.text.starts_with("DO")).expect("a loop");
-    let of_first = |node: &&sextant_report::TreeNode| node.statement == first.statement;
-    let second_loop = tree.nodes.iter().filter(|node| node.text.starts_with("DO") && !of_first(node));
-    assert!(second_loop.count() > 10, "the second loop is executed");
-    for node in tree.nodes.iter().filter(|node| node.arc.is_some()) {
-        let parent = &tree.nodes[node.parent.expect("checked above")];
-        assert_eq!(parent.statement, first.statement, "a fork at {}", parent.text);
-    }
+    let loops: Vec<u32> =
+        tree.nodes.iter().filter(|node| node.text.starts_with("DO")).map(|node| node.statement).collect();
+    let first = loops[0];
+    assert!(
+        loops.iter().filter(|&&statement| statement != first).count() > 10,
+        "the second loop is executed"
+    );
+    let arcs = tree.nodes.iter().filter(|node| node.arc.is_some());
+    let origins: Vec<u32> =
+        arcs.map(|node| tree.nodes[node.parent.expect("an arc comes from somewhere")].statement).collect();
+    assert!(origins.len() > 10, "there are only {} arcs", origins.len());
+    assert!(origins.iter().all(|&statement| statement == first), "forks at {origins:?}");
 }
 
 #[test]
 fn k2_the_condition_stays_where_nothing_is_new() {
     let session = open("loops");
-    let options = Options { limits: Limits { statements: 40, ..Limits::default() }, ..Options::default() };
+    let options = up_to(40);
     let report = explore(&session, r#"LOOPS("N", S, C)"#, &options);
     let row = report.paths.iter().find(|path| set(&path.condition) == set(&["N = 3"])).expect("N = 3");
     assert_eq!(values(&row.outputs), "S = 14, C = 36");
@@ -67,7 +64,7 @@ fn k2_the_condition_stays_where_nothing_is_new() {
 #[test]
 fn k3_the_tree_of_an_integer_power() {
     let session = open("power");
-    let options = Options { limits: Limits { statements: 20, ..Limits::default() }, ..Options::default() };
+    let options = up_to(20);
     let tree = session.tree(&call(&session, r#"POWER("X", "Y")"#, &options), &options);
     assert!(!tree.complete);
     let leaves: BTreeSet<(String, String)> = tree
@@ -88,7 +85,7 @@ fn k3_the_tree_of_an_integer_power() {
 #[test]
 fn k3_nodes_have_numbers_arcs_and_the_full_state() {
     let session = open("power");
-    let options = Options { limits: Limits { statements: 20, ..Limits::default() }, ..Options::default() };
+    let options = up_to(20);
     let tree = session.tree(&call(&session, r#"POWER("X", "Y")"#, &options), &options);
     let leaf = tree
         .nodes
@@ -224,7 +221,7 @@ fn k11_one_element_has_three_rows() {
 
 #[test]
 fn k11_an_unknown_number_of_elements_is_bounded() {
-    let options = Options { limits: Limits { statements: 25, ..Limits::default() }, ..Options::default() };
+    let options = up_to(25);
     let report = explore(&open("search"), r#"SEARCH(A, 1, "N", "X", FOUND, J)"#, &options);
     assert_eq!(report.verdict, "bounded");
     let rows: BTreeSet<_> = report
@@ -263,7 +260,7 @@ fn k13_ordinary_execution_is_the_case_without_symbols() {
 #[test]
 fn k14_conditions_are_shown_in_their_simplest_form() {
     let session = open("power");
-    let options = Options { limits: Limits { statements: 30, ..Limits::default() }, ..Options::default() };
+    let options = up_to(30);
     let report = explore(&session, r#"POWER("X", "Y")"#, &options);
     let conditions: BTreeSet<_> = report
         .paths

@@ -12,9 +12,20 @@ fn explore(program: &str, call: &str, options: &Options) -> PathsReport {
 }
 
 /// What must not depend on how the tree was explored. Models may: any solution will do.
-fn leaves(report: &PathsReport) -> Vec<(String, Vec<String>, Vec<(String, String)>, String)> {
-    let leaf = |path: &sextant_report::PathRow| {
-        (path.status.clone(), path.condition.clone(), path.outputs.clone(), path.decisions.clone())
+#[derive(PartialEq, Debug)]
+struct Leaf {
+    status: String,
+    condition: Vec<String>,
+    outputs: Vec<(String, String)>,
+    decisions: String,
+}
+
+fn leaves(report: &PathsReport) -> Vec<Leaf> {
+    let leaf = |path: &sextant_report::PathRow| Leaf {
+        status: path.status.clone(),
+        condition: path.condition.clone(),
+        outputs: path.outputs.clone(),
+        decisions: path.decisions.clone(),
     };
     report.paths.iter().map(leaf).collect()
 }
@@ -46,7 +57,7 @@ fn a_leaf_is_found_again_by_its_decisions() {
     let call = r#"SEARCH(A, 1, 5, "X", FOUND, J)"#;
     let whole = explore("examples/search.pli", call, &Options::default());
     for leaf in leaves(&whole) {
-        let prefix = leaf.3.chars().map(|letter| letter == 'T').collect();
+        let prefix = leaf.decisions.chars().map(|letter| letter == 'T').collect();
         let below = explore("examples/search.pli", call, &Options { prefix, ..Options::default() });
         assert_eq!(leaves(&below), [leaf]);
     }
@@ -56,7 +67,7 @@ fn a_leaf_is_found_again_by_its_decisions() {
 fn impossible_decisions_are_refused() {
     let options = Options { prefix: vec![true; 9], ..Options::default() };
     let report = explore("examples/search.pli", r#"SEARCH(A, 1, 5, "X", FOUND, J)"#, &options);
-    assert_eq!(report.verdict, "unsupported");
+    assert_eq!(report.verdict, "refused");
     assert!(report.paths.is_empty() && report.reasons[0].contains("--prefix"), "{:?}", report.reasons);
 }
 

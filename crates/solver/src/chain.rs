@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use sextant_expr::{Table, TermId};
 
+use crate::equalities;
 use crate::linear::LinearLayer;
 use crate::pipe::PipeLayer;
 use crate::recent::RecentModels;
@@ -57,6 +58,20 @@ impl Solver {
     /// Consecutive calls share work along their common prefix.
     pub fn check(&mut self, table: &mut Table, conditions: &[TermId]) -> Answer {
         self.statistics.queries += 1;
+        match self.ask(table, conditions) {
+            Answer::Unknown(Reason::Incomplete(why)) => {
+                let reason = Reason::Incomplete(why);
+                match equalities::used(table, self.stack.conjuncts()) {
+                    Some(simpler) => self.ask(table, &simpler),
+                    None => Answer::Unknown(reason),
+                }
+            }
+            answer => answer,
+        }
+    }
+
+    /// One way through the chain.
+    fn ask(&mut self, table: &mut Table, conditions: &[TermId]) -> Answer {
         let start = Instant::now();
         let shared = self.stack.synchronise(table, conditions);
         self.recent.iter_mut().for_each(|recent| recent.pop_to(shared));

@@ -18,6 +18,7 @@
 mod answer;
 mod chain;
 mod config;
+mod equalities;
 mod linear;
 mod pipe;
 mod recent;

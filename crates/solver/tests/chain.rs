@@ -184,3 +184,19 @@ fn a_solver_may_move_to_another_thread() {
     fn is_send<T: Send>() {}
     is_send::<Solver>();
 }
+
+#[test]
+fn inputs_that_conditions_fix_are_put_into_powers() {
+    let mut table = Table::new();
+    let n = table.symbol("N", Sort::INT);
+    let mut compare = |op: Op, bound: i64| {
+        let bound = table.int(bound);
+        table.apply(op, &[n, bound])
+    };
+    let fixed = [compare(Op::Gt, 1), compare(Op::Ne, 2), compare(Op::Lt, 4)];
+    let (two, eight) = (table.int(2), table.int(8));
+    let power = table.apply(Op::Pow, &[two, n]);
+    let is_eight = table.apply(Op::Eq, &[power, eight]);
+    let mut solver = Solver::new(everything());
+    assert!(matches!(solver.implies(&mut table, &fixed, is_eight), Verdict::Holds));
+}

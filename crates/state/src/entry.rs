@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use sextant_base::Id;
 use sextant_expr::{Scalar, Sort, Table, TermId};
-use sextant_syntax::{ProcId, StatementNumber};
+use sextant_syntax::{IntType, ProcId, StatementNumber};
 
 use crate::code::{Constant, StaticObject};
 use crate::memory::{ArrayObject, Base, Object};
@@ -101,6 +101,7 @@ pub(crate) fn initial_state(
         suspended: PersistentVec::new(),
         memory: PersistentVec::new(),
         condition: PersistentVec::new(),
+        domain: PersistentVec::new(),
         decisions: PersistentVec::new(),
         answers: Vec::new(),
         output: PersistentVec::new(),
@@ -112,8 +113,9 @@ pub(crate) fn initial_state(
         tag: 0,
     };
     for object in &code.statics {
-        let object = static_object(object, table);
-        state.allocate(object);
+        let made = static_object(object, table);
+        admit_scalar(&mut state, table, &made, object.range);
+        state.allocate(made);
     }
     for (name, value) in &entry.given {
         if let Some((_, object)) = code.externals.iter().find(|(known, _)| known == name) {
@@ -123,16 +125,19 @@ pub(crate) fn initial_state(
     }
     let mut variables: Vec<(String, ObjectId)> = Vec::new();
     for (argument, &slot) in entry.arguments.iter().zip(&procedure.parameters) {
+        let range = procedure.slot_ranges[slot as usize];
         let object = match argument {
-            EntryArgument::Value(value) => {
-                let value = value.load(table);
-                state.allocate(Object::Scalar(value))
+            EntryArgument::Value(_) => {
+                let object = caller_object(argument, range, table);
+                admit_scalar(&mut state, table, &object, range);
+                state.allocate(object)
             }
             EntryArgument::Scalar { name, .. } | EntryArgument::Array { name, .. } => {
                 match variables.iter().find(|(known, _)| known == name) {
                     Some((_, object)) => *object,
                     None => {
-                        let object = caller_object(argument, table);
+                        let object = caller_object(argument, range, table);
+                        admit_scalar(&mut state, table, &object, range);
                         let object = state.allocate(object);
                         variables.push((name.clone(), object));
                         object
@@ -145,7 +150,14 @@ pub(crate) fn initial_state(
     (state, variables)
 }
 
-fn caller_object(argument: &EntryArgument, table: &mut Table) -> Object {
+/// A symbolic input has the limits of the variable that holds it first.
+fn admit_scalar(state: &mut State, table: &mut Table, object: &Object, range: Option<IntType>) {
+    if let (Object::Scalar(Value::Term(term)), Some(range)) = (object, range) {
+        state.admit(table, *term, range);
+    }
+}
+
+fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut Table) -> Object {
     match argument {
         EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } => {
             Object::Scalar(value.load(table))
@@ -156,7 +168,7 @@ fn caller_object(argument: &EntryArgument, table: &mut Table) -> Object {
                 Some((low, high)) => (low.load(table), high.load(table)),
                 None => (Value::Undefined, Value::Undefined),
             };
-            let mut array = ArrayObject::new(*element, low, high, Base::Symbolic(symbol));
+            let mut array = ArrayObject::new(*element, low, high, Base::Symbolic(symbol)).limited(range);
             for (index, value) in elements {
                 let value = value.load(table);
                 array.set_cell(*index, value);
@@ -184,7 +196,7 @@ fn static_object(object: &StaticObject, table: &mut Table) -> Object {
     } else {
         Base::Undefined
     };
-    let mut array = ArrayObject::new(object.element, low, high, base);
+    let mut array = ArrayObject::new(object.element, low, high, base).limited(object.range);
     if let Value::Int(first) = low {
         for (index, constant) in (first..).zip(&object.initial) {
             let value = load_constant(constant, table);

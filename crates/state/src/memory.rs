@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
+use sextant_syntax::IntType;
 
 use crate::{ObjectId, PersistentVec, Value};
 
@@ -43,6 +44,8 @@ pub struct ArrayObject {
     pub high: Value,
     /// The elements.
     pub contents: Contents,
+    /// A symbolic array whose elements have a type with limits.
+    pub(crate) limited_input: Option<(TermId, IntType)>,
 }
 
 /// What the elements are that were never assigned.
@@ -97,7 +100,17 @@ impl ArrayObject {
             }
             _ => Contents::Sparse { cells: Arc::default(), base },
         };
-        Self { element, low, high, contents }
+        Self { element, low, high, contents, limited_input: None }
+    }
+
+    /// The same array; where its elements are inputs, they have the limits of a type.
+    pub fn limited(mut self, range: Option<IntType>) -> Self {
+        if let Contents::Dense { base: Base::Symbolic(symbol), .. }
+        | Contents::Sparse { base: Base::Symbolic(symbol), .. } = self.contents
+        {
+            self.limited_input = range.map(|range| (symbol, range));
+        }
+        self
     }
 
     /// The cell at a constant subscript: its value, or what its base makes of it. `None` for a subscript whose
@@ -148,10 +161,12 @@ impl ArrayObject {
         let (mut array, mut defined) = match base {
             Base::Symbolic(array) => (array, None),
             Base::Undefined => {
-                let placeholder = match self.element {
+                // Nobody may look at elements without a value; one that is there anyway makes the shortest term.
+                let any = self.assigned().first().and_then(|(_, value)| value.to_term(table));
+                let placeholder = any.unwrap_or_else(|| match self.element {
                     Scalar::Bool => table.boolean(false),
                     _ => table.int(0),
-                };
+                });
                 let nowhere = table.boolean(false);
                 (table.apply(Op::Fill, &[placeholder]), Some(table.apply(Op::Fill, &[nowhere])))
             }

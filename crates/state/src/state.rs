@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use sextant_base::{Id, Span};
 use sextant_expr::{Table, TermId};
-use sextant_syntax::{ProcId, StatementNumber};
+use sextant_syntax::{IntType, ProcId, StatementNumber};
 
+use crate::machine::within;
 use crate::memory::Object;
 use crate::{Code, ObjectId, PersistentVec, Value};
 
@@ -76,6 +77,9 @@ pub struct State {
     pub(crate) memory: PersistentVec<Object>,
     /// The conjuncts of the path condition, as the program computed them.
     pub condition: PersistentVec<TermId>,
+    /// What the types of the inputs say under machine arithmetic: premises that are not part of the path
+    /// condition, for they hold on every path.
+    pub domain: PersistentVec<TermId>,
     /// All questions answered so far.
     pub decisions: PersistentVec<Decision>,
     /// Answers for the instruction about to be run (again).
@@ -144,6 +148,19 @@ impl State {
     pub(crate) fn allocate(&mut self, object: Object) -> ObjectId {
         self.memory.push(object);
         ObjectId::from_index(self.memory.len() - 1)
+    }
+
+    /// Takes notice that an input has a type with limits.
+    pub(crate) fn admit(&mut self, table: &mut Table, input: TermId, range: IntType) {
+        let within = within(table, input, range);
+        if !self.domain.iter().any(|&known| known == within) {
+            self.domain.push(within);
+        }
+    }
+
+    /// Everything that is known of the inputs: what their types say, then the path condition.
+    pub fn premises(&self) -> impl Iterator<Item = TermId> {
+        self.domain.iter().chain(self.condition.iter()).copied()
     }
 
     /// How many procedures are active.

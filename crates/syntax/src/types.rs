@@ -1,5 +1,7 @@
 //! Types of variables and expressions.
 
+use dashu_int::IBig;
+
 use crate::Expr;
 
 /// An integer type of the machine; under ideal arithmetic its width is not looked at.
@@ -16,6 +18,17 @@ impl IntType {
     pub const FIXED_31: IntType = IntType { bits: 32, signed: true };
     /// PL/I `FIXED BINARY(15,0)`.
     pub const FIXED_15: IntType = IntType { bits: 16, signed: true };
+
+    /// The least and the greatest value.
+    pub fn limits(self) -> (IBig, IBig) {
+        let span = IBig::ONE << usize::from(self.bits);
+        if self.signed {
+            let half = span >> 1;
+            (-half.clone(), half - IBig::ONE)
+        } else {
+            (IBig::ZERO, span - IBig::ONE)
+        }
+    }
 }
 
 /// The type of a variable or an expression.

@@ -1,17 +1,21 @@
 //! One file per command.
 
+mod debug;
 mod flow;
 mod manual;
 mod paths;
 mod run;
 mod table;
+mod trace;
 mod tree;
 
+pub use debug::debug;
 pub use flow::flow;
 pub use manual::{completions, man};
 pub use paths::paths;
 pub use run::run;
 pub use table::table;
+pub use trace::trace;
 pub use tree::tree;
 
 use std::io::IsTerminal;
@@ -19,7 +23,7 @@ use std::io::IsTerminal;
 use sextant_session::{Call, Options, Session};
 
 use crate::arguments::ProgramArguments;
-use crate::console::{show_diagnostics, show_load_error};
+use crate::console::{complain_in_colour, show_diagnostics, show_load_error};
 use crate::exit::Exit;
 
 /// Loads the program and shows its warnings.
@@ -28,7 +32,7 @@ fn load(program: &ProgramArguments) -> Result<Session, Exit> {
     let session =
         Session::load(&files, program.language.map(Into::into)).map_err(|error| show_load_error(&error))?;
     let warnings = session.warnings(std::io::stderr().is_terminal());
-    anstream::eprint!("{warnings}");
+    complain_in_colour(&warnings);
     Ok(session)
 }
 
@@ -41,6 +45,7 @@ fn read_call(session: &Session, text: &str, options: &Options) -> Result<Call, E
 fn exit_of(verdict: &str, findings: bool) -> Exit {
     match verdict {
         "interrupted" => Exit::Interrupted,
+        "refused" => Exit::Usage,
         _ if findings => Exit::Finding,
         "complete" => Exit::Clean,
         _ => Exit::Inconclusive,

@@ -7,7 +7,7 @@ use sextant_session::{RunEnd, RunReport};
 
 use super::{load, read_call, settle};
 use crate::arguments::RunCommand;
-use crate::console::{interrupt_on_ctrl_c, print, refuse};
+use crate::console::{complain, interrupt_on_ctrl_c, print, refuse};
 use crate::exit::Exit;
 
 /// Executes a call the ordinary way.
@@ -73,10 +73,10 @@ fn show(report: &RunReport) -> Result<(), Exit> {
         print(&format!("PROVE at {place}: {verdict}\n"))?;
     }
     if let Some(detail) = &report.detail {
-        eprintln!("sextant: {}: {detail}", report.status);
+        complain(&format!("sextant: {}: {detail}", report.status));
     }
     for note in &report.notes {
-        eprintln!("note: {note}");
+        complain(&format!("note: {note}"));
     }
     Ok(())
 }

@@ -15,7 +15,8 @@ pub fn tree(command: &TreeCommand) -> Exit {
 
 fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
-    let mut options = command.call.options(interrupt_on_ctrl_c());
+    let interrupt = interrupt_on_ctrl_c();
+    let mut options = command.call.options(interrupt.clone());
     command.exploration.complete(&mut options, STATEMENTS);
     let call = read_call(&session, &command.call.call, &options)?;
     let tree = session.tree(&call, &options);
@@ -28,7 +29,9 @@ fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
     };
     print_to(command.output.as_deref(), &text)?;
     let findings = tree.nodes.iter().filter_map(|node| node.leaf.as_ref()).any(|leaf| leaf.status == "error");
-    let verdict = if tree.complete { "complete" } else { "bounded" };
-    let interrupted = tree.reasons.iter().any(|reason| reason == "interrupted");
-    Ok(exit_of(if interrupted { "interrupted" } else { verdict }, findings))
+    Ok(match tree.complete {
+        true => exit_of("complete", findings),
+        false if interrupt.asked() => Exit::Interrupted,
+        false => exit_of("bounded", findings),
+    })
 }

@@ -272,7 +272,7 @@ impl<'c, O: Observer> Worker<'c, O> {
 
     fn load_conditions(&mut self, state: &State) {
         self.scratch.clear();
-        self.scratch.extend(state.condition.iter());
+        self.scratch.extend(state.premises());
     }
 
     /// Hands a finished path to the observer, unless its condition turns out to be impossible.

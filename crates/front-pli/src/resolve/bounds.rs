@@ -4,12 +4,12 @@
 //! constants, symbols, scalar parameters, and the bounds of parameters declared with `(*)`.
 
 use sextant_base::Span;
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, Place, Storage, Type, VarId};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Place, Storage, Type, UnaryOp, VarId};
 
 use super::constant;
 use super::expr::{Resolver, integer};
 use super::scope::{Context, Scope};
-use crate::raw::{RawBounds, RawExpr, RawExprKind, RawUnary};
+use crate::raw::{RawBounds, RawExpr};
 
 /// What is said of bounds that mention anything else.
 pub(crate) const RULE: &str = "an array bound can use only constants, scalar parameters, and LBOUND, HBOUND or DIM of a parameter with `(*)`";
@@ -80,13 +80,13 @@ fn given(
 impl Resolver<'_, '_> {
     /// A bound; a constant with a sign is one constant.
     fn bound(&mut self, raw: &RawExpr) -> Option<Expr> {
-        if let RawExprKind::Unary(RawUnary::Negate, operand) = &raw.kind
-            && let RawExprKind::Int(value) = &operand.kind
+        let bound = integer(self.value(raw)?);
+        if let ExprKind::Unary(UnaryOp::Negate, operand) = &bound.kind
+            && let ExprKind::Int(value) = &operand.kind
         {
             let kind = ExprKind::Int(-value.clone());
             return Some(Expr { kind, ty: super::DEFAULT_TYPE, span: raw.span });
         }
-        let bound = integer(self.value(raw)?);
         self.check_depth(&bound, 0)?;
         Some(bound)
     }

@@ -196,6 +196,9 @@ impl Statements<'_, '_> {
         cases: &[RawCase],
         otherwise: Option<&RawStmt>,
     ) -> Option<StmtKind> {
+        if let Some(subject) = subject.filter(|_| cases.is_empty()) {
+            self.resolver.context.report(subject.span, "nothing is selected: there is no WHEN");
+        }
         let resolved = subject.map(|subject| self.value(subject));
         let values: usize = cases.iter().map(|case| case.0.len()).sum();
         if let Some(Some(subject)) = &resolved

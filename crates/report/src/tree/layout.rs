@@ -8,7 +8,7 @@ use super::children::Children;
 use crate::geometry::{Point, Size};
 
 /// Places the boxes of a tree, given with the room around them; the leftmost edge is at 0, the root's upper edge at 0.
-pub(super) fn place(parents: &[Option<usize>], sizes: &[Size]) -> Vec<Point> {
+pub(crate) fn place(parents: &[Option<usize>], sizes: &[Size]) -> Vec<Point> {
     let mut layout = Layout::new(parents, sizes);
     for node in (0..parents.len()).rev() {
         layout.arrange_children(node);

@@ -3,7 +3,7 @@
 mod children;
 mod dot;
 mod html;
-mod layout;
+pub(crate) mod layout;
 mod leaf_box;
 mod listing;
 mod outline;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
-use sextant_session::{Call, Options, PathsReport, Session, Syntax};
+use sextant_session::{Call, Limits, Options, PathsReport, Session, Syntax};
 
 /// A program under `tests/papers`.
 pub fn open(name: &str) -> Session {
@@ -16,6 +16,11 @@ pub fn open(name: &str) -> Session {
 
 pub fn call(session: &Session, text: &str, options: &Options) -> Call {
     session.call(text, options).unwrap_or_else(|error| panic!("{}", error.0.render(&error.1, false)))
+}
+
+/// Options that cut paths after so many statements.
+pub fn up_to(statements: u64) -> Options {
+    Options { limits: Limits { statements, ..Limits::default() }, ..Options::default() }
 }
 
 /// The paths of a call.

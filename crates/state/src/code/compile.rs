@@ -4,19 +4,18 @@
 //! emitted with block numbers and patched when all blocks have their addresses.
 
 use sextant_base::{Id, IdVec, Span};
-use sextant_expr::Scalar;
 use sextant_flow::{Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Terminator};
 use sextant_syntax::{
     Argument, ArrayBounds, Expr, ExprKind, OutputItem, Passing, Place, ProcId, Storage, Type, VarId,
 };
 
 use super::expressions::comparison;
-use super::storage::{Statics, places, scalar_sort};
+use super::storage::{Statics, places, range, scalar_sort};
 use super::{ArgumentCode, CallSite, Code, Constant, Instr, Policy, ProcedureCode, Reg, VariablePlace};
 
 /// Compiles a verified flow program.
 pub fn compile(program: &FlowProgram, policy: Policy) -> Code {
-    let statics = Statics::of(program);
+    let statics = Statics::of(program, policy);
     let mut procedures = IdVec::new();
     let mut site_count = 0;
     for (id, graph) in program.procedures.iter_enumerated() {
@@ -63,6 +62,7 @@ impl<'p> Compiler<'p> {
             parameters: graph.parameters.iter().map(|parameter| parameter.0).collect(),
             variables: places(graph),
             slot_sorts: graph.variables.iter().map(|variable| scalar_sort(&variable.ty)).collect(),
+            slot_ranges: graph.variables.iter().map(|variable| range(&variable.ty, policy)).collect(),
             slot_names: graph.variables.iter().map(|variable| variable.name.clone()).collect(),
             slot_count: variable_count,
             returns_value: graph.returns.is_some(),
@@ -216,7 +216,9 @@ impl<'p> Compiler<'p> {
             Action::Call { procedure, arguments, result } => self.call(*procedure, arguments, *result, span),
             Action::Read(place) => {
                 let to = self.temporary();
-                self.emit(Instr::Read { to, sort: self.sort_of(place) }, span);
+                let ty = &self.graph.variables[place.variable()].ty;
+                let (sort, range) = (scalar_sort(ty), range(ty, self.policy));
+                self.emit(Instr::Read { to, sort, range }, span);
                 self.store(place, Reg::slot(to), span);
             }
             Action::Write(item) => self.write(item, span),
@@ -315,10 +317,6 @@ impl<'p> Compiler<'p> {
         let to = self.temporary();
         self.emit(Instr::Move { to, from: reg }, value.span);
         Reg::slot(to)
-    }
-
-    fn sort_of(&self, place: &Place) -> Scalar {
-        scalar_sort(&self.graph.variables[place.variable()].ty)
     }
 
     pub(super) fn variable_place(&self, variable: VarId) -> VariablePlace {

@@ -201,6 +201,8 @@ pub(crate) enum Instr {
     Read {
         to: u32,
         sort: Scalar,
+        /// Under machine arithmetic, the type of what is read.
+        range: Option<IntType>,
     },
     Write(Reg),
     /// Entry of [`ProcedureCode::texts`].
@@ -294,6 +296,8 @@ pub struct ProcedureCode {
     pub variables: IdVec<VarId, VariablePlace>,
     /// Sort of the element or value a variable's slot stands for.
     pub(crate) slot_sorts: Vec<Scalar>,
+    /// Under machine arithmetic, the integer type of the element or value a variable's slot stands for.
+    pub(crate) slot_ranges: Vec<Option<IntType>>,
     /// Names of the variables in the first slots.
     pub(crate) slot_names: Vec<String>,
     pub(crate) slot_count: u32,
@@ -313,6 +317,8 @@ pub(crate) struct StaticObject {
     pub initial: Vec<Constant>,
     /// Whether it is an external without initial value: an input.
     pub input: bool,
+    /// Under machine arithmetic, the integer type of the value or element.
+    pub range: Option<IntType>,
 }
 
 /// The code of a program.

@@ -6,10 +6,11 @@ use sextant_base::IdVec;
 use sextant_expr::Scalar;
 use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Expr, ExprKind, ExternalId, Passing, Place, ProcId, Storage, Type, UnaryOp, VarId,
+    ArrayBounds, BinaryOp, Expr, ExprKind, ExternalId, IntType, Passing, Place, ProcId, Storage, Type,
+    UnaryOp, VarId,
 };
 
-use super::{Constant, StaticObject, VariablePlace};
+use super::{Arithmetic, Constant, Policy, StaticObject, VariablePlace};
 use crate::ObjectId;
 
 /// Where the variables of a procedure live.
@@ -58,17 +59,26 @@ pub(super) fn scalar_sort(ty: &Type) -> Scalar {
     }
 }
 
+/// The integer type whose limits values of a type must keep, if the policy has limits.
+pub(super) fn range(ty: &Type, policy: Policy) -> Option<IntType> {
+    match (ty.scalar(), policy.arithmetic) {
+        (Type::Int(range), Arithmetic::Machine) => Some(*range),
+        _ => None,
+    }
+}
+
 /// Static and external variables of a program, each with its object.
 pub(super) struct Statics {
     pub objects: Vec<StaticObject>,
     pub externals: IdVec<ExternalId, ObjectId>,
     locals: FxHashMap<(ProcId, VarId), ObjectId>,
+    policy: Policy,
 }
 
 impl Statics {
-    pub(super) fn of(program: &FlowProgram) -> Self {
+    pub(super) fn of(program: &FlowProgram, policy: Policy) -> Self {
         let mut statics =
-            Statics { objects: Vec::new(), externals: IdVec::new(), locals: FxHashMap::default() };
+            Statics { objects: Vec::new(), externals: IdVec::new(), locals: FxHashMap::default(), policy };
         for external in program.externals.iter() {
             let input = external.initial.is_empty();
             let object = statics.add(external.name.clone(), &external.ty, &external.initial, input);
@@ -100,6 +110,7 @@ impl Statics {
             _ => None,
         };
         let initial = initial.iter().filter_map(constant).collect();
+        let range = range(ty, self.policy);
         self.objects.push(StaticObject {
             name,
             element: scalar_sort(ty),
@@ -107,6 +118,7 @@ impl Statics {
             bounds,
             initial,
             input,
+            range,
         });
         ObjectId(self.objects.len() as u32 - 1)
     }

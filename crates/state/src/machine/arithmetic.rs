@@ -76,12 +76,11 @@ impl Here<'_, '_> {
             return Ok(());
         }
         let x = self.term(value)?;
-        let (low, high) = limits(ty);
-        let (low, high) = (self.table.int(low), self.table.int(high));
-        let not_below = self.table.apply(Op::Ge, &[x, low]);
-        let not_above = self.table.apply(Op::Le, &[x, high]);
-        let fits = self.table.and(&[not_below, not_above]);
-        self.require(fits, ErrorKind::Overflow, None)
+        // Two questions: often the types of the inputs settle one of them, and it stays out of the condition.
+        for limit in limits(self.table, x, ty) {
+            self.require(limit, ErrorKind::Overflow, None)?;
+        }
+        Ok(())
     }
 
     fn apply(&mut self, op: Op, args: &[TermId]) -> Value {
@@ -167,14 +166,16 @@ fn fits(ty: IntType, value: i64) -> bool {
     (low..=high).contains(&value)
 }
 
-fn limits(ty: IntType) -> (IBig, IBig) {
-    let one = IBig::ONE;
-    if ty.signed {
-        let half = one.clone() << (ty.bits as usize - 1);
-        (-half.clone(), half - one)
-    } else {
-        (IBig::ZERO, (one.clone() << ty.bits as usize) - one)
-    }
+/// The condition that a value keeps the limits of a type.
+pub(crate) fn within(table: &mut Table, value: TermId, ty: IntType) -> TermId {
+    let limits = limits(table, value, ty);
+    table.and(&limits)
+}
+
+fn limits(table: &mut Table, value: TermId, ty: IntType) -> [TermId; 2] {
+    let (low, high) = ty.limits();
+    let (low, high) = (table.int(low), table.int(high));
+    [table.apply(Op::Le, &[value, high]), table.apply(Op::Ge, &[value, low])]
 }
 
 fn sign(table: &mut Table, x: TermId) -> TermId {

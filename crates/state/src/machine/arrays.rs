@@ -185,6 +185,7 @@ impl Here<'_, '_> {
 
     /// The value of an element whose subscript is within the bounds; the slot names the array in messages.
     fn element(&mut self, slot: u32, object: ObjectId, index: Value) -> Result<Value, Stop> {
+        self.admit_element(object, index);
         let array = self.state.array(object).expect("only arrays have elements");
         if let Value::Int(at) = index {
             match array.cell(at) {
@@ -210,6 +211,21 @@ impl Here<'_, '_> {
             Value::Term(_) => Value::Term(value),
             small => small,
         })
+    }
+
+    /// An element that is an input has the limits of its type.
+    fn admit_element(&mut self, object: ObjectId, index: Value) {
+        let Some(array) = self.state.array(object) else { return };
+        let Some((symbol, range)) = array.limited_input else { return };
+        if let Value::Int(at) = index
+            && matches!(array.cell(at), Cell::Value(_))
+        {
+            return;
+        }
+        if let Some(index) = index.to_term(self.table) {
+            let input = self.table.apply(Op::Select, &[symbol, index]);
+            self.state.admit(self.table, input, range);
+        }
     }
 
     fn undefined_variable(&self, slot: u32) -> Stop {

@@ -14,12 +14,15 @@ use std::cell::Cell;
 
 use sextant_base::Id;
 use sextant_expr::{Rounding, Sort, Table};
+use sextant_syntax::IntType;
 
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
 use crate::entry::{initial_state, load_constant, static_object_id};
 use crate::memory::Object;
 use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, State, Stop, Value};
 use here::Here;
+
+pub(crate) use arithmetic::within;
 
 /// Runs one program from one entry. Belongs to one table, in which its constants are.
 #[derive(Debug)]
@@ -256,8 +259,9 @@ impl Here<'_, '_> {
     fn rare(&mut self, instruction: Instr) -> Step {
         let span = self.span();
         match instruction {
-            Instr::Read { to, sort } => {
-                let value = self.next_input(Sort::Scalar(sort))?;
+            Instr::Read { to, sort, range } => {
+                let value = self.next_input(Sort::Scalar(sort), range)?;
+                self.state.input_position += 1;
                 self.set(to, value);
             }
             Instr::Write(value) => {
@@ -312,18 +316,24 @@ impl Here<'_, '_> {
         }
     }
 
-    fn next_input(&mut self, sort: Sort) -> Result<Value, Stop> {
+    fn next_input(&mut self, sort: Sort, range: Option<IntType>) -> Result<Value, Stop> {
         let position = self.state.input_position;
-        let value = match self.machine.input.get(position) {
-            Some(value) => *value,
-            None if self.machine.entry.symbolic_input => {
-                // The symbols go on counting from the values that were given.
-                Value::Term(self.table.symbol(&format!("IN{}", position + 1), sort))
+        if let Some(&given) = self.machine.input.get(position) {
+            if let Some(range) = range {
+                let value = given.to_term(self.table).map_or(given, Value::Term);
+                self.check_range((Reg::slot(0), value), range)?;
             }
-            None => return Err(self.error(ErrorKind::EndOfInput, None)),
-        };
-        self.state.input_position += 1;
-        Ok(value)
+            return Ok(given);
+        }
+        if !self.machine.entry.symbolic_input {
+            return Err(self.error(ErrorKind::EndOfInput, None));
+        }
+        // The symbols go on counting from the values that were given.
+        let symbol = self.table.symbol(&format!("IN{}", position + 1), sort);
+        if let Some(range) = range {
+            self.state.admit(self.table, symbol, range);
+        }
+        Ok(Value::Term(symbol))
     }
 }
 

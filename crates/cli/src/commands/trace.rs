@@ -1,0 +1,48 @@
+//! `sextant trace`.
+
+use sextant_session::TraceReport;
+
+use super::{load, read_call, settle};
+use crate::arguments::{TraceCommand, TraceFormat};
+use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics};
+use crate::exit::Exit;
+
+/// Runs a call on data, with actual and symbolic values side by side.
+pub fn trace(command: &TraceCommand) -> Exit {
+    settle(run(command))
+}
+
+fn run(command: &TraceCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let mut options = command.call.options(interrupt_on_ctrl_c());
+    options.limits.statements = command.statements;
+    options.subscripts = command.subscripts.into();
+    let call = read_call(&session, &command.call.call, &options)?;
+    let report = session
+        .trace(&call, &command.data, &options)
+        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+    let text = match command.format {
+        _ if command.call.json => format!("{:#}\n", report.json()),
+        TraceFormat::Text => report.text(),
+        TraceFormat::Svg => report.svg(),
+    };
+    print_to(command.output.as_deref(), &text)?;
+    Ok(exit(&report))
+}
+
+/// Data that do not suffice are worse than a finding: the run says nothing beyond its end.
+fn exit(report: &TraceReport) -> Exit {
+    let any = |words: &[&str]| report.runs.iter().any(|run| words.contains(&run.status.as_str()));
+    let mut proofs = report.runs.iter().flat_map(|run| &run.proofs);
+    if any(&["interrupted"]) {
+        Exit::Interrupted
+    } else if any(&["missing"]) {
+        Exit::Usage
+    } else if any(&["error", "refused"]) || proofs.any(|(_, verdict)| verdict.starts_with("fails")) {
+        Exit::Finding
+    } else if any(&["bounded", "unsupported"]) {
+        Exit::Inconclusive
+    } else {
+        Exit::Clean
+    }
+}

@@ -1,0 +1,110 @@
+//! Transcripts of the debugger: `tests/debugger/*.txt`, and the tutorial in `docs/debugger.md`.
+//!
+//! A transcript begins with `program: FILE`, optionally followed by `options: …`. A line `> command` is given to the
+//! command on standard input; the lines below it are its reply. `? code` closes the transcript with the exit code. In
+//! a page, each fenced block whose first line is `program: FILE` is such a transcript. With `UPDATE_EXPECT=1` both
+//! are rewritten.
+
+#[allow(dead_code, reason = "each test uses what it needs of it")]
+mod command;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use command::{command, root};
+
+#[test]
+fn transcripts_are_reproduced() {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/debugger"))
+        .expect("the transcripts")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    compare(&files, replay);
+}
+
+#[test]
+fn the_tutorial_says_what_happens() {
+    compare(&[root().join("docs/debugger.md")], |page| {
+        let mut blocks = 0;
+        let pieces: Vec<String> = page
+            .split("```\n")
+            .map(|piece| {
+                let transcript = piece.starts_with("program: ");
+                blocks += usize::from(transcript);
+                if transcript { replay(piece) } else { piece.to_owned() }
+            })
+            .collect();
+        assert!(blocks > 0, "the page has no transcripts");
+        pieces.join("```\n")
+    });
+}
+
+/// The files must say what comes out of them.
+fn compare(files: &[PathBuf], found: impl Fn(&str) -> String) {
+    let mut wrong = Vec::new();
+    for path in files {
+        let expected = std::fs::read_to_string(path).expect("readable");
+        let found = found(&expected);
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(path, found).expect("writable");
+        } else if found != expected {
+            wrong.push(format!("{}:{}", path.display(), first_difference(&expected, &found)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n(UPDATE_EXPECT=1 rewrites transcripts)", wrong.join("\n\n"));
+}
+
+/// The transcript with what the command writes now.
+fn replay(text: &str) -> String {
+    let header = |key: &str| text.lines().take(2).find_map(|line| line.strip_prefix(key));
+    let program = header("program: ").expect("a transcript names its program");
+    let options = header("options: ");
+    let mut arguments = vec!["debug", program];
+    arguments.extend(options.into_iter().flat_map(str::split_whitespace));
+    let script: String = text
+        .lines()
+        .filter_map(|line| line.strip_prefix('>'))
+        .map(|line| format!("{}\n", line.trim()))
+        .collect();
+    let (output, code) = run(&root(), &arguments, &script);
+    let options = options.map_or(String::new(), |options| format!("options: {options}\n"));
+    format!("program: {program}\n{options}{output}? {code}\n")
+}
+
+fn run(folder: &Path, arguments: &[&str], script: &str) -> (String, i32) {
+    let mut process = command(folder, arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut input = process.stdin.take().expect("a pipe");
+    // A session that ends early does not read the rest.
+    let _ = input.write_all(script.as_bytes());
+    drop(input);
+    let outcome = process.wait_with_output().expect("the command ends");
+    let errors = String::from_utf8(outcome.stderr).expect("messages are UTF-8");
+    assert_eq!(errors, "", "nothing is said beside the transcript");
+    let code = outcome.status.code().expect("no signal ends the command");
+    (String::from_utf8(outcome.stdout).expect("output is UTF-8"), code)
+}
+
+fn first_difference(expected: &str, found: &str) -> String {
+    let mut command = "";
+    let mut lines = found.lines();
+    for (number, line) in expected.lines().enumerate() {
+        if line.starts_with('>') {
+            command = line;
+        }
+        let other = lines.next().unwrap_or("(nothing more)");
+        if line != other {
+            return format!("{}: {command}\n  expected: {line}\n  found:    {other}", number + 1);
+        }
+    }
+    format!("{command}\n  found more: {}", lines.next().unwrap_or("an end of line"))
+}

@@ -1,0 +1,195 @@
+//! Backwards: the state before any statement of the way here, found by replaying from the nearest kept state.
+
+use sextant_state::State;
+
+use super::checkpoints::INTERVAL;
+use super::desk::{Desk, Said};
+use super::walk::{Halt, NodeId, Origin, Point};
+
+/// Which of two neighbouring states of the way is looked for.
+enum Found {
+    Earlier,
+    Later,
+}
+
+/// A stretch of one node that is searched: statements `from..=to`.
+struct Stretch {
+    node: NodeId,
+    from: u64,
+    to: u64,
+}
+
+impl Desk<'_> {
+    /// Goes back so many statements; never further than to the start.
+    pub(super) fn back(&mut self, statements: u64) -> Said {
+        let (node, passed) = (self.walk.here().node, self.walk.here().passed());
+        let first = self.first_point();
+        let target = passed.saturating_sub(statements);
+        let point = match passed <= first.passed() {
+            true if node == first.node => return Err("this is the start".into()),
+            // Nothing is left to undo but what the user did here.
+            true => first,
+            false if target < first.passed() || target == 0 => first,
+            false => self.point_before(target),
+        };
+        self.walk.jump(point);
+        Ok(self.place())
+    }
+
+    /// Goes back to the start.
+    pub(super) fn back_to_start(&mut self) -> Said {
+        let first = self.first_point();
+        self.walk.jump(first);
+        Ok(self.place())
+    }
+
+    /// Goes back to the last open question that was answered.
+    pub(super) fn back_to_fork(&mut self) -> Said {
+        let fork = self.last_fork().ok_or("there is no fork on the way here")?;
+        let point = self.walk.node(fork).departure.clone().expect("an answer has a question before it");
+        self.walk.jump(point);
+        Ok(self.place())
+    }
+
+    /// Goes back to the last fork and takes the other answer.
+    pub(super) fn other(&mut self) -> Result<(), String> {
+        let fork = self.last_fork().ok_or("there is no fork on the way here")?;
+        let node = self.walk.node(fork);
+        let (Some(point), Origin::Answer { choice, .. }) = (node.departure.clone(), node.origin.clone())
+        else {
+            return Err("there is no fork on the way here".into());
+        };
+        self.walk.jump(point);
+        self.answer(!choice)
+    }
+
+    /// Goes back to the last statement at which a breakpoint stops.
+    pub(super) fn back_to_break(&mut self) -> Said {
+        if self.breaks.is_empty() {
+            return Err("there are no breakpoints".into());
+        }
+        // The first pair ends where the walker stands: that would be no way back.
+        let mut at_here = true;
+        let found = self.search(Found::Later, |desk, before, after| {
+            !std::mem::take(&mut at_here) && desk.hit_between(before, after, true).is_some()
+        });
+        let point = found.ok_or_else(|| self.not_found("no breakpoint on the way here"))?;
+        self.walk.jump(point);
+        Ok(self.place())
+    }
+
+    /// Goes back to before the last change of a variable of the running procedure.
+    pub(super) fn back_to_change(&mut self, name: &str) -> Said {
+        let watch = self.watch(name)?;
+        let found = self.search(Found::Earlier, |desk, before, after| {
+            before.is_some_and(|before| watch.changed(desk, before, after))
+        });
+        let point = found.ok_or_else(|| self.not_found(&format!("no change of {name} on the way here")))?;
+        let now = watch.shown(self, &self.state().clone());
+        self.walk.jump(point);
+        let then = watch.shown(self, &self.state().clone());
+        Ok(format!("{name} is {then} here and becomes {now}\n{}", self.place()))
+    }
+
+    fn not_found(&self, message: &str) -> String {
+        if self.options.interrupt.asked() { "interrupted".into() } else { message.into() }
+    }
+
+    /// The first halt after the call.
+    fn first_point(&mut self) -> Point {
+        let root = self.walk.node(0);
+        if root.furthest.state.statements == 0 {
+            return root.furthest.clone();
+        }
+        let mut state = root.first.state.clone();
+        self.replay(0, &mut state, 1);
+        Point { node: 0, state, halt: Halt::Statement }
+    }
+
+    fn last_fork(&self) -> Option<NodeId> {
+        let chain = self.walk.chain(self.walk.here().node);
+        chain.into_iter().rev().find(|&node| matches!(self.walk.node(node).origin, Origin::Answer { .. }))
+    }
+
+    /// The point before a statement of the way here, behind what the user did there.
+    pub(super) fn point_before(&mut self, statement: u64) -> Point {
+        let chain = self.walk.chain(self.walk.here().node);
+        let node = chain.into_iter().rev().find(|&node| self.walk.node(node).first_statement() <= statement);
+        self.point_in(node.unwrap_or(0), statement)
+    }
+
+    fn point_in(&mut self, node: NodeId, statement: u64) -> Point {
+        let mut state = self.kept(node, statement).clone();
+        self.replay(node, &mut state, statement);
+        Point { node, state, halt: Halt::Statement }
+    }
+
+    /// The nearest kept state of a node that does not lie behind a statement.
+    fn kept(&self, node: NodeId, statement: u64) -> &State {
+        let node = self.walk.node(node);
+        node.checkpoints.before(statement).unwrap_or(&node.first.state)
+    }
+
+    /// The last pair of neighbouring states of the way here for which a test holds, searched from here backwards,
+    /// stretch by stretch. The first state of the way has no neighbour before it.
+    fn search(
+        &mut self,
+        found: Found,
+        mut test: impl FnMut(&mut Self, Option<&State>, &State) -> bool,
+    ) -> Option<Point> {
+        let here = self.walk.here().clone();
+        let mut later = (here.node, here.state.clone());
+        for stretch in self.stretches(&here) {
+            if self.options.interrupt.asked() {
+                return None;
+            }
+            let states = self.states_of(&stretch);
+            for state in states.into_iter().rev() {
+                if test(self, Some(&state), &later.1) {
+                    let (node, state) = match found {
+                        Found::Earlier => (stretch.node, state),
+                        Found::Later => later,
+                    };
+                    return Some(Point { node, state, halt: Halt::Statement });
+                }
+                later = (stretch.node, state);
+            }
+        }
+        let (node, state) = later;
+        test(self, None, &state).then_some(Point { node, state, halt: Halt::Statement })
+    }
+
+    /// The states before the statements of a stretch.
+    fn states_of(&mut self, stretch: &Stretch) -> Vec<State> {
+        let mut state = self.kept(stretch.node, stretch.from).clone();
+        let mut states = Vec::new();
+        for statement in stretch.from..=stretch.to {
+            self.replay(stretch.node, &mut state, statement);
+            states.push(state.clone());
+        }
+        states
+    }
+
+    /// The way here in stretches that fit between checkpoints, the last one first. Where the walker stands before
+    /// a statement, that statement is not part of it.
+    fn stretches(&self, here: &Point) -> Vec<Stretch> {
+        let mut stretches = Vec::new();
+        let mut to = match here.halt {
+            Halt::Statement => here.state.statements.saturating_sub(1),
+            _ => here.state.statements,
+        };
+        for node in self.walk.chain(here.node).into_iter().rev() {
+            let first = self.walk.node(node).first_statement();
+            let mut last = to;
+            while last >= first && last > 0 {
+                let from = first.max(last / INTERVAL * INTERVAL).max(1);
+                stretches.push(Stretch { node, from, to: last });
+                last = from - 1;
+            }
+            if let Some(departure) = &self.walk.node(node).departure {
+                to = departure.state.statements;
+            }
+        }
+        stretches
+    }
+}

@@ -1,0 +1,238 @@
+//! Forwards: from one halt to the next, and the commands made of that.
+
+use sextant_solver::{Answer, Reason, Verdict};
+use sextant_state::{Proof, Question, QuestionKind, State, Stop, Until};
+
+use super::checkpoints::INTERVAL;
+use super::desk::{Allowed, Desk, Said};
+use super::walk::{Halt, NodeId, Origin, Point};
+
+/// How far a command goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    /// So many statements.
+    Statements(u64),
+    /// The next statement that is not deeper than this.
+    Depth(usize),
+    /// A breakpoint, an open question, or the end.
+    Event,
+}
+
+impl Desk<'_> {
+    /// Runs from the call to the first halt.
+    pub(super) fn begin(&mut self) -> String {
+        self.advance(1);
+        self.place()
+    }
+
+    /// Goes on until the goal, a breakpoint, an open question or the end.
+    pub(super) fn run(&mut self, goal: Goal) -> Said {
+        if let Halt::Ended(_) = self.walk.here().halt {
+            return Err("the execution has ended; go back, restore a state, or call again".into());
+        }
+        let mut lines = Vec::new();
+        let mut callers = Vec::new();
+        let begun = self.state().statements;
+        let stepwise = !self.breaks.is_empty() || self.trace.is_on() || matches!(goal, Goal::Depth(_));
+        loop {
+            let most = match goal {
+                _ if stepwise => 1,
+                Goal::Statements(count) => begun.saturating_add(count) - self.state().statements,
+                Goal::Depth(_) | Goal::Event => u64::MAX,
+            };
+            self.pass_edits();
+            let before = stepwise.then(|| self.walk.here().clone());
+            self.advance(most);
+            let mut hit = None;
+            if let Some(before) = before {
+                self.trace(&before, &mut lines);
+                self.trace_returns(before.clone(), &mut callers, &mut lines);
+                hit = self.hit(Some(&before.state));
+            }
+            let state = self.state();
+            let reached = match goal {
+                Goal::Statements(count) => state.statements >= begun.saturating_add(count),
+                Goal::Depth(depth) => state.depth() <= depth,
+                Goal::Event => false,
+            };
+            lines.extend(hit.iter().cloned());
+            if self.options.interrupt.asked() {
+                lines.push("interrupted".into());
+            } else if self.trace.is_full(lines.len()) {
+                lines.push("the trace is long; go on as you like".into());
+            } else if matches!(self.walk.here().halt, Halt::Statement) && !reached && hit.is_none() {
+                continue;
+            }
+            lines.push(self.place());
+            return Ok(lines.join("\n"));
+        }
+    }
+
+    /// Answers the open question.
+    pub(super) fn answer(&mut self, choice: bool) -> Result<(), String> {
+        let Halt::Question(question, _) = self.walk.here().halt.clone() else {
+            return Err("there is no open question here".into());
+        };
+        let mut state = self.state().clone();
+        let Allowed { yes, no, .. } = self.allowed(&state, question.condition);
+        if !(if choice { yes } else { no }) {
+            let word = if choice { "true" } else { "false" };
+            return Err(format!("the path condition excludes the answer {word}"));
+        }
+        state.answer(choice, !(yes && no));
+        if yes && no {
+            let table = &mut self.bench.table;
+            let condition = if choice { question.condition } else { table.not(question.condition) };
+            state.condition.push(condition);
+            self.walk.branch(Origin::Answer { choice, condition }, state, Halt::Inside);
+        } else {
+            let here = self.walk.here_mut();
+            (here.state, here.halt) = (state, Halt::Inside);
+            self.walk.note();
+        }
+        Ok(())
+    }
+
+    /// What the user did here before a statement is done again, and is not taken for the statement's doing.
+    fn pass_edits(&mut self) {
+        while matches!(self.walk.here().halt, Halt::Statement) && self.walk.at_turn() {
+            self.walk.follow();
+        }
+    }
+
+    /// Goes to the next halt, at most so many statements away. Where the walker has been before, it goes the way
+    /// it went.
+    pub(super) fn advance(&mut self, most: u64) {
+        let mut target = self.state().statements.saturating_add(most);
+        while self.walk.at_turn() {
+            self.walk.follow();
+        }
+        // Edits stand between two statements: halt before them, so that they are not run past.
+        if let Some(turn) = self.walk.turn()
+            && turn.state.statements > self.state().statements
+        {
+            target = target.min(turn.state.statements);
+        }
+        let next_checkpoint = (self.state().statements / INTERVAL + 1) * INTERVAL;
+        self.advance_to(target.min(next_checkpoint));
+        self.walk.note();
+    }
+
+    fn advance_to(&mut self, target: u64) {
+        loop {
+            let mut point = self.walk.here().clone();
+            let breath = target.saturating_sub(point.state.statements).max(1);
+            let until = Until { breath, ..Until::default() };
+            let stop = self.bench.machine.run(&mut self.bench.table, &mut point.state, until);
+            let known = self.settle_as_known(point.node, &mut point.state, &stop);
+            if !known {
+                self.settle(&mut point, stop);
+            }
+            let halted = !known && !matches!(point.halt, Halt::Inside);
+            *self.walk.here_mut() = point;
+            if !halted {
+                continue;
+            }
+            let here = self.walk.here();
+            match here.halt {
+                Halt::Statement => {
+                    let (node, state) = (here.node, here.state.clone());
+                    self.walk.checkpoints(node).offer(&state);
+                    return;
+                }
+                _ if self.walk.at_turn() => {
+                    while self.walk.at_turn() {
+                        self.walk.follow();
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Answers as the walker's former visit was answered; `false` where nobody has been.
+    fn settle_as_known(&mut self, node: NodeId, state: &mut State, stop: &Stop) -> bool {
+        let furthest = &self.walk.node(node).furthest.state;
+        match stop {
+            Stop::Ask(question) => {
+                let Some(&decision) = furthest.decisions.get(state.decisions.len()) else { return false };
+                state.answer(decision.choice, decision.forced);
+                if !decision.forced {
+                    let table = &mut self.bench.table;
+                    let condition =
+                        if decision.choice { question.condition } else { table.not(question.condition) };
+                    state.condition.push(condition);
+                }
+                true
+            }
+            Stop::Prove { .. } => {
+                let Some(proof) = furthest.proofs().nth(state.proofs().count()).cloned() else {
+                    return false;
+                };
+                state.record_proof(proof);
+                true
+            }
+            Stop::Statement(_) | Stop::Breath | Stop::Ended(_) => false,
+        }
+    }
+
+    /// Asks the solver, or halts. [`Halt::Inside`] means that the machine can go on.
+    fn settle(&mut self, point: &mut Point, stop: Stop) {
+        point.halt = Halt::Inside;
+        match stop {
+            Stop::Statement(_) | Stop::Breath => point.halt = Halt::Statement,
+            Stop::Ended(ending) => point.halt = Halt::Ended(ending),
+            Stop::Prove { condition, span } => {
+                let conditions: Vec<_> = point.state.premises().collect();
+                let verdict = self.bench.solver.implies(&mut self.bench.table, &conditions, condition);
+                let holds = match verdict {
+                    Verdict::Holds => Some(true),
+                    Verdict::Fails(_) => Some(false),
+                    Verdict::Unknown(_) => None,
+                };
+                point.state.record_proof(Proof { span, holds, condition });
+            }
+            Stop::Ask(question) if question.kind == QuestionKind::Assume => self.assumed(point, question),
+            Stop::Ask(question) => {
+                let Allowed { yes, no, undecided } = self.allowed(&point.state, question.condition);
+                if yes && no {
+                    point.halt = Halt::Question(question, undecided);
+                } else {
+                    point.state.answer(yes, true);
+                }
+            }
+        }
+    }
+
+    /// An ASSUME of the program.
+    fn assumed(&mut self, point: &mut Point, question: Question) {
+        match self.check(&point.state, question.condition) {
+            Answer::Unsat => point.state.answer(false, true),
+            Answer::Unknown(reason @ Reason::Interrupted) => {
+                point.halt = Halt::Question(question, Some(reason));
+            }
+            Answer::Sat(_) | Answer::Unknown(_) => {
+                point.state.answer(true, false);
+                point.state.condition.push(question.condition);
+            }
+        }
+    }
+
+    /// Runs a state within a node to a statement; everything on the way is known.
+    pub(super) fn replay(&mut self, node: NodeId, state: &mut State, statements: u64) {
+        while state.statements < statements {
+            let next_checkpoint = (state.statements / INTERVAL + 1) * INTERVAL;
+            let breath = statements.min(next_checkpoint) - state.statements;
+            let until = Until { breath, ..Until::default() };
+            match self.bench.machine.run(&mut self.bench.table, state, until) {
+                Stop::Breath => self.walk.checkpoints(node).offer(state),
+                stop => {
+                    // Nobody asks for a statement behind the furthest one.
+                    if !self.settle_as_known(node, state, &stop) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Dynamic symbolic evaluation: a call run on data, with actual and symbolic values side by side.
+
+mod computation;
+mod data;
+mod outputs;
+mod profile;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
+use sextant_engines::dynamic::{Config, Data, End, Profile, Run, Woven, missing_symbols, trace};
+use sextant_engines::forward::Outcome;
+use sextant_expr::{Sort, Table};
+use sextant_report::{TraceReport, TraceRun};
+use sextant_state::{Entry, EntryValue};
+
+use crate::describe::status;
+use crate::{Call, Options, Session, SubscriptTreatment};
+
+/// A problem with what the user typed, with its text.
+type Refusal = Box<(Diagnostics, Sources)>;
+
+impl Session {
+    /// Runs a call once on each of some data, as in `X = 3, A = (1, 2, 3)`; without data, once.
+    pub fn trace(&self, call: &Call, data: &[String], options: &Options) -> Result<TraceReport, Refusal> {
+        let settle = options.subscripts == SubscriptTreatment::Cases;
+        let woven = Woven::new(&self.program, options.policy(self.program.language), settle);
+        let mut entry = call.entry.clone();
+        let stream = symbolic_stream(&mut entry);
+        let reader = data::Reader::new(&woven, &entry, self.reads_input());
+        let none = [String::new()];
+        let texts = if data.is_empty() { &none } else { data };
+        let mut all = Vec::new();
+        for text in texts {
+            let mut data = reader.read(text)?;
+            for (name, value) in &stream.scalars {
+                data.scalars.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            complete(&woven, &entry, &data, text)?;
+            all.push(data);
+        }
+        let config = options.trace_config();
+        let mut report = TraceReport { call: call.text.clone(), ..TraceReport::default() };
+        let mut total = Profile::new(&self.program, &woven.shapes);
+        let profiler = profile::Profiler::new(self, &woven, entry.procedure);
+        for data in all {
+            let mut run = trace(&woven, &entry, data.clone(), &config);
+            total.add(&run.profile);
+            report.runs.push(TraceRun {
+                data: data::shown(&run.table, &data),
+                profile: profiler.profile(&run.profile),
+                ..self.describe_run(&woven, &mut run, options)
+            });
+            if run.end == End::Interrupted {
+                break;
+            }
+        }
+        report.total = profiler.profile(&total);
+        Ok(report)
+    }
+
+    fn describe_run(&self, woven: &Woven, run: &mut Run, options: &Options) -> TraceRun {
+        let (status, detail) = self.end(&run.end);
+        let outputs = outputs::outputs(&woven.code, run);
+        let (evolved, evolved_more) = outputs::evolved_condition(run);
+        TraceRun {
+            status,
+            detail,
+            statements: run.statements,
+            path: self.path(run),
+            condition: outputs::condition(run),
+            evolved,
+            evolved_more,
+            computation: computation::computation(run, &outputs),
+            outputs: outputs::show(run, &outputs, options.evolved),
+            written: outputs::written_lines(run, options.evolved),
+            written_more: run.written_more,
+            proofs: self.proofs(run),
+            notes: self.rounding_notes(run),
+            ..TraceRun::default()
+        }
+    }
+
+    fn end(&self, end: &End) -> (String, Option<String>) {
+        match end {
+            End::Ended(ending) => {
+                let (word, detail) = status(&self.sources, &Outcome::Ended(ending.clone()));
+                (word.to_owned(), detail)
+            }
+            End::Missing { what, span } => {
+                let place = self.sources.place(*span);
+                ("missing".into(), Some(format!("{what} is needed at {place}, and the data do not give it")))
+            }
+            End::Interrupted => ("interrupted".into(), None),
+            End::Timeout => ("bounded".into(), Some("time ran out (--timeout)".into())),
+        }
+    }
+
+    /// The executed statements by their numbers, with the procedure where it changes.
+    fn path(&self, run: &Run) -> Vec<String> {
+        let mut before = run.path.first().map(|(procedure, _)| *procedure);
+        let mut path = Vec::new();
+        for (procedure, number) in &run.path {
+            path.push(match before.replace(*procedure) {
+                Some(same) if same == *procedure => number.0.to_string(),
+                _ => format!("{}.{}", self.program.procedures[*procedure].name, number.0),
+            });
+        }
+        path
+    }
+
+    /// PROVE is settled by the data: it speaks of this run, not of all that take the same path.
+    fn proofs(&self, run: &Run) -> Vec<(String, String)> {
+        let verdict = |holds| if holds == Some(true) { "holds on this run" } else { "fails on this run" };
+        let proofs = run.state.proofs();
+        proofs.map(|proof| (self.sources.place(proof.span), verdict(proof.holds).to_owned())).collect()
+    }
+
+    fn rounding_notes(&self, run: &mut Run) -> Vec<String> {
+        let mut places: BTreeSet<Span> = BTreeSet::new();
+        for division in run.state.roundings() {
+            if run.actual.holds(&run.table, division.differs) == Ok(true) {
+                places.insert(division.span);
+            }
+        }
+        let note = |span: Span| {
+            let (place, text) = (self.sources.place(span), self.sources.snippet(span));
+            format!("{place}: {text} was rounded down; compilers round towards zero (--division truncate)")
+        };
+        places.into_iter().map(note).collect()
+    }
+}
+
+impl Options {
+    fn trace_config(&self) -> Config {
+        let interrupt = match self.timeout {
+            Some(limit) => self.interrupt.with_timeout(limit),
+            None => self.interrupt.clone(),
+        };
+        Config {
+            statements: self.limits.statements,
+            call_depth: self.limits.call_depth,
+            interrupt,
+            ..Config::default()
+        }
+    }
+}
+
+/// Makes symbols of the constants in the input stream; returns their values.
+fn symbolic_stream(entry: &mut Entry) -> Data {
+    let mut data = Data::default();
+    for (position, value) in entry.input.iter_mut().enumerate() {
+        if let EntryValue::Int(number) = value {
+            let name = format!("IN{}", position + 1);
+            data.scalars.insert(name.clone(), sextant_expr::Value::Int(number.clone()));
+            let mut table = Table::new();
+            let symbol = table.symbol(&name, Sort::INT);
+            *value = EntryValue::Term((table, symbol).into());
+        }
+    }
+    data
+}
+
+/// Whether the data give every symbol a value.
+fn complete(woven: &Woven, entry: &Entry, data: &Data, text: &str) -> Result<(), Refusal> {
+    let missing = missing_symbols(woven, entry, data);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut sources = Sources::new();
+    let id = sources.add("data", text);
+    let message = format!("the data give no value to {}", missing.join(", "));
+    let mut errors = Diagnostics::new();
+    errors.push(Diagnostic::error(Span::new(id, 0, text.len()), message));
+    Err(Box::new((errors, sources)))
+}

@@ -1,0 +1,157 @@
+//! Data as the user writes them: `X = 3, A = (1, 2, 3), B(0:1) = (7, 8), IN1 = 4`.
+
+use std::collections::BTreeMap;
+
+use dashu_int::IBig;
+use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
+use sextant_engines::dynamic::{Data, Woven};
+use sextant_expr::{Rounding, Scalar, Sort, Table, Value};
+use sextant_front_pli::{CallArgument, parse_call};
+use sextant_state::{Entry, EntryArgument, EntryValue, Machine};
+use sextant_syntax::Expr;
+
+use super::Refusal;
+use crate::inputs::entry_value;
+
+/// Reads data for one call.
+pub(super) struct Reader {
+    symbols: Vec<(String, Sort)>,
+    /// The lowest subscripts of arrays, where the call tells them.
+    lowest: BTreeMap<String, IBig>,
+    reads_input: bool,
+}
+
+type Failure = (Span, String);
+
+impl Reader {
+    pub(super) fn new(woven: &Woven, entry: &Entry, reads_input: bool) -> Self {
+        let mut table = Table::new();
+        Machine::new(&woven.code, entry, &mut table).start(&mut table);
+        let lowest = entry.arguments.iter().filter_map(|argument| match argument {
+            EntryArgument::Array { name, bounds: Some((EntryValue::Int(low), _)), .. } => {
+                Some((name.clone(), low.clone()))
+            }
+            _ => None,
+        });
+        Self {
+            symbols: table.symbols().map(|(_, symbol)| (symbol.name.clone(), symbol.sort)).collect(),
+            lowest: lowest.collect(),
+            reads_input,
+        }
+    }
+
+    pub(super) fn read(&self, text: &str) -> Result<Data, Refusal> {
+        let mut data = Data::default();
+        if text.trim().is_empty() {
+            return Ok(data);
+        }
+        let mut sources = Sources::new();
+        // The data are the arguments of a call nobody makes: one reader serves for both.
+        let id = sources.add("data", format!("DATA({text})"));
+        let call = parse_call(&sources, id).map_err(|errors| Box::new((errors, sources.clone())))?;
+        let mut errors = Diagnostics::new();
+        for argument in &call.arguments {
+            if let Err((span, message)) = self.enter(argument, &mut data) {
+                errors.push(Diagnostic::error(span, message));
+            }
+        }
+        if errors.has_errors() { Err(Box::new((errors, sources))) } else { Ok(data) }
+    }
+
+    fn enter(&self, argument: &CallArgument, data: &mut Data) -> Result<(), Failure> {
+        let CallArgument::Variable { name, bounds, values, span } = argument else {
+            let CallArgument::Value(expr) = argument else { return Ok(()) };
+            return Err((expr.span, "data are written NAME = value or NAME = (value, …)".into()));
+        };
+        let (name, sort) = self.symbol(name).map_err(|message| (*span, message))?;
+        match (sort, &values[..]) {
+            (_, []) => Err((*span, format!("there is no value: write {name} = value"))),
+            (Sort::Scalar(scalar), [value]) if bounds.is_none() => {
+                let value = constant(value, scalar)?;
+                match data.scalars.insert(name.clone(), value) {
+                    None => Ok(()),
+                    Some(_) => Err((*span, format!("{name} has two values"))),
+                }
+            }
+            (Sort::Scalar(_), _) => Err((*span, format!("{name} is not an array: give one value"))),
+            (Sort::Array(element), values) => {
+                let (low, high) = self.range(&name, bounds.as_ref())?;
+                if high.is_some_and(|high| IBig::from(values.len()) > high - &low + IBig::ONE) {
+                    return Err((*span, format!("there are {} values, more than elements", values.len())));
+                }
+                let elements = data.elements.entry(name.clone()).or_default();
+                for (offset, value) in values.iter().enumerate() {
+                    let index = &low + IBig::from(offset);
+                    if elements.insert(index.clone(), constant(value, element)?).is_some() {
+                        return Err((*span, format!("{name}({index}) has two values")));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The first of the elements that are given, and the last if it is written.
+    fn range(&self, name: &str, bounds: Option<&(Expr, Expr)>) -> Result<(IBig, Option<IBig>), Failure> {
+        let bound = |expr: &Expr| match constant(expr, Scalar::Int)? {
+            Value::Int(value) => Ok(value),
+            _ => Err((expr.span, "a subscript is a number".to_owned())),
+        };
+        match bounds {
+            Some((low, high)) => Ok((bound(low)?, Some(bound(high)?))),
+            None => Ok((self.lowest.get(name).cloned().unwrap_or(IBig::ONE), None)),
+        }
+    }
+
+    /// The symbol of a name; the case of letters matters only where it makes a difference.
+    fn symbol(&self, name: &str) -> Result<(String, Sort), String> {
+        let exact = self.symbols.iter().find(|(known, _)| known == name);
+        let alike = || self.symbols.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        if let Some(found) = exact.or_else(alike) {
+            return Ok(found.clone());
+        }
+        let upper = name.to_ascii_uppercase();
+        let number = upper.strip_prefix("IN").and_then(|digits| digits.parse::<u64>().ok());
+        if self.reads_input && number.is_some_and(|number| number > 0 && upper == format!("IN{number}")) {
+            return Ok((upper, Sort::INT));
+        }
+        let known: Vec<&str> = self.symbols.iter().map(|(name, _)| name.as_str()).collect();
+        Err(match known[..] {
+            [] => format!("{name} is no symbol of this call; it has none"),
+            _ => format!("{name} is no symbol of this call (its symbols: {})", known.join(", ")),
+        })
+    }
+}
+
+fn constant(expr: &Expr, sort: Scalar) -> Result<Value, Failure> {
+    match entry_value(expr, sort, Rounding::Floor, &mut Vec::new())? {
+        EntryValue::Int(value) => Ok(Value::Int(value)),
+        EntryValue::Bool(value) => Ok(Value::Bool(value)),
+        EntryValue::Term(_) | EntryValue::Undefined => {
+            Err((expr.span, "the data are numbers, without symbols".into()))
+        }
+    }
+}
+
+/// The data as they are shown: scalars in the order of their symbols, then neighbouring elements of arrays.
+pub(super) fn shown(table: &Table, data: &Data) -> Vec<(String, String)> {
+    let mut shown = Vec::new();
+    for (_, symbol) in table.symbols() {
+        if let Some(value) = data.scalars.get(&symbol.name) {
+            shown.push((symbol.name.clone(), value.to_string()));
+        }
+    }
+    for (name, elements) in &data.elements {
+        let mut rest = elements.iter().peekable();
+        while let Some((low, value)) = rest.next() {
+            let (mut high, mut values) = (low.clone(), vec![value.to_string()]);
+            while let Some((index, value)) = rest.next_if(|(index, _)| **index == &high + IBig::ONE) {
+                high = index.clone();
+                values.push(value.to_string());
+            }
+            let label = if *low == IBig::ONE { name.clone() } else { format!("{name}({low}:{high})") };
+            shown.push((label, format!("({})", values.join(", "))));
+        }
+    }
+    shown
+}
