@@ -43,6 +43,20 @@ fn the_document_shows_what_happens() {
     });
 }
 
+#[test]
+fn json_has_both_values() {
+    let line =
+        "sextant trace approach.pli 'STEPS(\"v\", 2, 20, D = \"d\", N)' --data 'v = 30, d = 100' --json";
+    let (text, code) = shell(line, &root().join("tests/trace/programs"));
+    assert_eq!(code, 0, "{text}");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let output = &report["runs"][0]["outputs"][0];
+    assert_eq!((output["name"].as_str(), output["actual"].as_str()), (Some("D"), Some("-10")));
+    assert!(output["symbolic"].as_str().is_some_and(|symbolic| symbolic.contains('v')), "{output}");
+    assert_eq!(report["total"]["loops"][0]["most"], 2);
+    assert_eq!(report["total"]["coverage"]["statements"], 8);
+}
+
 /// Compares a file with what the commands in it write now, or rewrites it.
 fn check(path: &Path, replay: impl Fn(&str) -> String) {
     let expected = std::fs::read_to_string(path).expect("readable");

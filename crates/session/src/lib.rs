@@ -3,7 +3,8 @@
 //! The pipeline stands here, in this order: [`load`](Session::load) reads text and lowers it to flow graphs (a
 //! front end per language, chosen by the file's ending); [`Session::call`] turns an EFFIGY call into the start of
 //! an execution; [`Session::paths`], [`Session::tree`], [`Session::run`] and [`Session::tables`] compile the graphs
-//! for the run's arithmetic, let the forward engine work, and hand its leaves to the reports.
+//! for the run's arithmetic, let the forward engine work, and hand its leaves to the reports; [`Session::trace`]
+//! does the same with the dynamic engine and data.
 //!
 //! Surfaces print and parse options; they never see a table, a solver or a state.
 

@@ -15,9 +15,14 @@ use sextant_state::Value as Held;
 
 use super::Data;
 
-/// An input that the data do not give, as in `N` or `A(3)`.
+/// Why a term has no actual value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Missing(pub String);
+pub enum NoValue {
+    /// It needs an input that the data do not give, as in `N` or `A(3)`.
+    Missing(String),
+    /// It needs a number beyond [`LARGEST_VALUE_BITS`](sextant_expr::LARGEST_VALUE_BITS).
+    TooLarge,
+}
 
 /// Values of the terms of one table.
 #[derive(Clone, Debug)]
@@ -46,7 +51,7 @@ impl Actual {
     }
 
     /// The value of a scalar term.
-    pub fn value(&mut self, table: &Table, term: TermId) -> Result<&Value, Missing> {
+    pub fn value(&mut self, table: &Table, term: TermId) -> Result<&Value, NoValue> {
         if self.known(term).is_none() {
             let mut pending = std::mem::take(&mut self.pending);
             let done = self.compute(table, term, &mut pending);
@@ -58,7 +63,7 @@ impl Actual {
     }
 
     /// The value of what a slot or cell holds; none if it holds none.
-    pub fn of_held(&mut self, table: &Table, held: Held) -> Result<Option<Value>, Missing> {
+    pub fn of_held(&mut self, table: &Table, held: Held) -> Result<Option<Value>, NoValue> {
         Ok(Some(match held {
             Held::Int(value) => Value::Int(value.into()),
             Held::Bool(value) => Value::Bool(value),
@@ -68,12 +73,12 @@ impl Actual {
     }
 
     /// Whether a condition holds.
-    pub fn holds(&mut self, table: &Table, condition: TermId) -> Result<bool, Missing> {
+    pub fn holds(&mut self, table: &Table, condition: TermId) -> Result<bool, NoValue> {
         Ok(self.value(table, condition)?.as_bool() == Some(true))
     }
 
     /// The elements that an array term assigns, with their values; those of the array below are left out.
-    pub fn assigned(&mut self, table: &Table, array: TermId) -> Result<BTreeMap<IBig, Value>, Missing> {
+    pub fn assigned(&mut self, table: &Table, array: TermId) -> Result<BTreeMap<IBig, Value>, NoValue> {
         let mut found = BTreeMap::new();
         let mut array = array;
         loop {
@@ -100,7 +105,7 @@ impl Actual {
         }
     }
 
-    fn compute(&mut self, table: &Table, term: TermId, pending: &mut Vec<TermId>) -> Result<(), Missing> {
+    fn compute(&mut self, table: &Table, term: TermId, pending: &mut Vec<TermId>) -> Result<(), NoValue> {
         self.positions.resize(table.len().max(self.positions.len()), UNKNOWN);
         pending.push(term);
         while let Some(&top) = pending.last() {
@@ -120,13 +125,13 @@ impl Actual {
         Ok(())
     }
 
-    fn step(&self, table: &Table, term: TermId) -> Result<Step, Missing> {
+    fn step(&self, table: &Table, term: TermId) -> Result<Step, NoValue> {
         let args = table.args(term);
         match (table.op(term), args) {
             (Op::Symbol(id), _) => {
                 let name = &table.symbol_info(*id).name;
                 let value = self.data.scalars.get(name).filter(|value| value.sort() == table.sort(term));
-                value.cloned().map(Step::Is).ok_or_else(|| Missing(name.clone()))
+                value.cloned().map(Step::Is).ok_or_else(|| NoValue::Missing(name.clone()))
             }
             (Op::Ite, &[condition, x, y]) => Ok(match self.known(condition).map(Value::as_bool) {
                 None => Step::Needs(vec![condition]),
@@ -140,13 +145,14 @@ impl Actual {
                 let unknown: Vec<TermId> =
                     args.iter().copied().filter(|&arg| self.known(arg).is_none()).collect();
                 if let Some(&array) = unknown.iter().find(|&&arg| matches!(table.sort(arg), Sort::Array(_))) {
-                    return Err(Missing(format!("all of {}", table.show(array))));
+                    return Err(NoValue::Missing(format!("all of {}", table.show(array))));
                 }
                 if !unknown.is_empty() {
                     return Ok(Step::Needs(unknown));
                 }
                 let values: Vec<&Value> = args.iter().filter_map(|&arg| self.known(arg)).collect();
-                Ok(Step::Is(apply_op(op, &values)))
+                let value = apply_op(op, &values);
+                if is_cut(op, &values, &value) { Err(NoValue::TooLarge) } else { Ok(Step::Is(value)) }
             }
         }
     }
@@ -159,7 +165,7 @@ impl Actual {
     }
 
     /// The element at an index: that of the last assignment to it, or what the array was at the start.
-    fn element(&self, table: &Table, array: TermId, at: &Value) -> Result<Step, Missing> {
+    fn element(&self, table: &Table, array: TermId, at: &Value) -> Result<Step, NoValue> {
         let mut array = array;
         loop {
             array = match (table.op(array), table.args(array)) {
@@ -170,13 +176,8 @@ impl Actual {
                 },
                 (Op::Ite, &[condition, x, y]) => match self.known(condition).map(Value::as_bool) {
                     None => return Ok(Step::Needs(vec![condition])),
-                    Some(holds) => {
-                        if holds == Some(true) {
-                            x
-                        } else {
-                            y
-                        }
-                    }
+                    Some(Some(true)) => x,
+                    Some(_) => y,
                 },
                 (Op::Fill, &[value]) => return Ok(self.copied(value)),
                 _ => return self.given_element(table, array, at),
@@ -184,12 +185,24 @@ impl Actual {
         }
     }
 
-    fn given_element(&self, table: &Table, array: TermId, at: &Value) -> Result<Step, Missing> {
+    fn given_element(&self, table: &Table, array: TermId, at: &Value) -> Result<Step, NoValue> {
         let name = table.show(array);
         let given = at.as_int().and_then(|at| self.data.elements.get(&name)?.get(at));
         let fits = |value: &&Value| Sort::Array(value.sort().element()) == table.sort(array);
-        given.filter(fits).cloned().map(Step::Is).ok_or_else(|| Missing(format!("{name}({at})")))
+        given.filter(fits).cloned().map(Step::Is).ok_or_else(|| NoValue::Missing(format!("{name}({at})")))
     }
+}
+
+/// Whether evaluation gave 0 for a product or power because it is too large.
+fn is_cut(op: &Op, operands: &[&Value], value: &Value) -> bool {
+    let is_zero = |value: &Value| *value == Value::Int(IBig::ZERO);
+    let is_positive = |value: &Value| value.as_int().is_some_and(|value| *value > IBig::ZERO);
+    is_zero(value)
+        && match (op, operands) {
+            (Op::Mul, factors) => !factors.iter().any(|factor| is_zero(factor)),
+            (Op::Pow, [base, exponent]) => !is_zero(base) && is_positive(exponent),
+            _ => false,
+        }
 }
 
 #[cfg(test)]
@@ -213,7 +226,19 @@ mod tests {
         let other = table.apply(Op::Ite, &[positive, y, x]);
         let mut actual = Actual::new(data());
         assert_eq!(actual.value(&table, choice), Ok(&Value::Int(7.into())));
-        assert_eq!(actual.value(&table, other), Err(Missing("Y".into())));
+        assert_eq!(actual.value(&table, other), Err(NoValue::Missing("Y".into())));
+    }
+
+    #[test]
+    fn a_number_that_is_too_large_is_not_taken_for_zero() {
+        let mut table = Table::new();
+        let (x, billion) = (table.symbol("X", Sort::INT), table.int(1_000_000_000));
+        let power = table.apply(Op::Pow, &[x, billion]);
+        let mut actual = Actual::new(data());
+        assert_eq!(actual.value(&table, power), Err(NoValue::TooLarge));
+        let zero = table.int(0);
+        let product = table.apply(Op::Mul, &[x, zero]);
+        assert_eq!(actual.value(&table, product), Ok(&Value::Int(0.into())));
     }
 
     #[test]
@@ -230,6 +255,6 @@ mod tests {
         };
         assert_eq!(element(seven), Ok(Value::Int(3.into())));
         assert_eq!(element(two), Ok(Value::Int(30.into())));
-        assert_eq!(element(three), Err(Missing("A(3)".into())));
+        assert_eq!(element(three), Err(NoValue::Missing("A(3)".into())));
     }
 }

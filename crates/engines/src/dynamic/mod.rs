@@ -28,7 +28,7 @@ use sextant_base::{Interrupt, Span};
 use sextant_expr::Value;
 use sextant_state::Ending;
 
-pub use actual::{Actual, Missing};
+pub use actual::{Actual, NoValue};
 pub use profile::{Extent, LoopCount, ProcedureProfile, Profile};
 pub use run::{Run, missing_symbols, trace};
 pub use shape::Shape;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
-use sextant_expr::{Op, Sort, Table, TermId};
+use sextant_expr::{LARGEST_VALUE_BITS, Op, Sort, Table, TermId};
 use sextant_state::{
     ArrayObject, Base, Contents, Ending, Entry, Machine, Object, ObjectId, Output, Proof, Question,
     QuestionKind, State, Stop, Until, Value, VariablePlace,
@@ -12,10 +12,10 @@ use sextant_syntax::{ProcId, StatementNumber, Storage, VarId};
 use super::recorder::Recorder;
 use super::shape::is_temporary;
 use super::weave::{Mark, Marker};
-use super::{Actual, Config, Data, End, Missing, Profile, Woven};
+use super::{Actual, Config, Data, End, NoValue, Profile, Woven};
 
 /// Stops of the machine between two looks at the clock.
-const BREATH: u32 = 1 << 12;
+const BREATH: u64 = 1 << 12;
 
 /// A finished run.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ struct Tracer<'w> {
 impl Tracer<'_> {
     fn run(&mut self, machine: &Machine<'_>) -> End {
         let until = Until { each_statement: true, ..Until::default() };
-        let mut stops = 0_u32;
+        let mut stops = 0_u64;
         loop {
             let stop = machine.run(&mut self.table, &mut self.state, until);
             stops += 1;
@@ -119,13 +119,17 @@ impl Tracer<'_> {
             match self.meet(stop, &mut span) {
                 Ok(None) => {}
                 Ok(Some(ending)) => return End::Ended(ending),
-                Err(Missing(what)) => return End::Missing { what, span },
+                Err(NoValue::Missing(what)) => return End::Missing { what, span },
+                Err(NoValue::TooLarge) => {
+                    let what = format!("a number of more than {LARGEST_VALUE_BITS} bits");
+                    return End::Ended(Ending::Unsupported { span, what });
+                }
             }
         }
     }
 
     /// Deals with a stop; returns how the run ends, if it does. A marker knows better where that is.
-    fn meet(&mut self, stop: Stop, span: &mut Span) -> Result<Option<Ending>, Missing> {
+    fn meet(&mut self, stop: Stop, span: &mut Span) -> Result<Option<Ending>, NoValue> {
         match stop {
             Stop::Statement(number) => match self.woven.mark(self.state.frame.procedure, number) {
                 Mark::Statement(number) => {
@@ -153,7 +157,7 @@ impl Tracer<'_> {
         Ok(None)
     }
 
-    fn pass(&mut self, marker: &Marker) -> Result<(), Missing> {
+    fn pass(&mut self, marker: &Marker) -> Result<(), NoValue> {
         let procedure = self.state.frame.procedure;
         match marker {
             Marker::Enter => {
@@ -184,7 +188,7 @@ impl Tracer<'_> {
     }
 
     /// The variables that have values when a procedure begins.
-    fn look_around(&mut self, procedure: ProcId) -> Result<(), Missing> {
+    fn look_around(&mut self, procedure: ProcId) -> Result<(), NoValue> {
         let graph = &self.woven.program.procedures[procedure];
         for (id, variable) in graph.variables.iter_enumerated() {
             let shared = matches!(variable.storage, Storage::Static | Storage::External(_));
@@ -198,7 +202,7 @@ impl Tracer<'_> {
         Ok(())
     }
 
-    fn look(&mut self, procedure: ProcId, variable: VarId) -> Result<(), Missing> {
+    fn look(&mut self, procedure: ProcId, variable: VarId) -> Result<(), NoValue> {
         let held = self.held(variable);
         if let Some(value) = self.actual.of_held(&self.table, held)? {
             self.recorder.see(procedure, variable, value);
@@ -239,7 +243,7 @@ impl Tracer<'_> {
     }
 
     /// Replaces a condition or subscript in a temporary by its actual value.
-    fn settle(&mut self, variable: VarId) -> Result<(), Missing> {
+    fn settle(&mut self, variable: VarId) -> Result<(), NoValue> {
         let slot = self.woven.code.procedures[self.state.frame.procedure].variables[variable].slot() as usize;
         let Value::Term(term) = self.state.frame.slots[slot] else { return Ok(()) };
         let actual = self.actual.value(&self.table, term)?.clone();
@@ -259,7 +263,7 @@ impl Tracer<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, question: &Question) -> Result<(), Missing> {
+    fn answer(&mut self, question: &Question) -> Result<(), NoValue> {
         let holds = self.actual.holds(&self.table, question.condition)?;
         self.state.answer(holds, false);
         match (holds, question.kind) {
