@@ -66,19 +66,23 @@ impl Diagnostic {
             Severity::Warning => Level::WARNING,
             Severity::Error => Level::ERROR,
         };
-        let title = level.primary_title(self.message.as_str());
-        let mut group = match self.span {
-            Some(span) => {
-                // Only the lines around the place are given to the renderer, so that a message about a
-                // source of many megabytes costs no more than one about a small one.
-                let excerpt = Excerpt::around(sources, span);
-                title.element(
-                    Snippet::source(excerpt.text)
-                        .line_start(excerpt.first_line)
-                        .path(sources.name(span.source))
-                        .annotation(AnnotationKind::Primary.span(excerpt.range)),
-                )
+        let excerpt = self.span.map(|span| Excerpt::around(sources, span));
+        let message = match (&excerpt, self.span) {
+            (Some(Excerpt { cut: true, .. }), Some(span)) => {
+                format!("{} (column {})", self.message, sources.position(span).column)
             }
+            _ => self.message.clone(),
+        };
+        let title = level.primary_title(message.as_str());
+        let mut group = match excerpt.zip(self.span) {
+            // Only the line of the place is given to the renderer, so that a message about a source of many
+            // megabytes costs no more than one about a small one.
+            Some((excerpt, span)) => title.element(
+                Snippet::source(excerpt.text)
+                    .line_start(excerpt.first_line)
+                    .path(sources.name(span.source))
+                    .annotation(AnnotationKind::Primary.span(excerpt.range)),
+            ),
             None => Group::with_title(title),
         };
         if let Some(help) = &self.help {
@@ -102,10 +106,13 @@ struct Excerpt<'a> {
     text: &'a str,
     first_line: usize,
     range: std::ops::Range<usize>,
+    /// Whether the beginning of the line is left out.
+    cut: bool,
 }
 
 impl<'a> Excerpt<'a> {
     const LONGEST: usize = 400;
+    const MOST_BEFORE: usize = 20_000;
 
     fn around(sources: &'a Sources, span: Span) -> Self {
         let text = sources.text(span.source);
@@ -113,12 +120,14 @@ impl<'a> Excerpt<'a> {
             |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         let start = floor(span.start as usize);
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let from = floor(line_start.max(start.saturating_sub(Self::LONGEST)));
+        // The renderer counts columns from the beginning of what it is given, so that only absurd lines are cut.
+        let cut = start - line_start > Self::MOST_BEFORE;
+        let from = if cut { floor(start - Self::LONGEST) } else { line_start };
         let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         let to = floor(line_end.min(start + Self::LONGEST));
         let end = floor((span.end as usize).clamp(start, to));
         let first_line = sources.position(span).line as usize;
-        Self { text: &text[from..to], first_line, range: start - from..end.max(start) - from }
+        Self { text: &text[from..to], first_line, range: start - from..end.max(start) - from, cut }
     }
 }
 
@@ -194,6 +203,16 @@ mod tests {
         let message = Diagnostic::error(Span::new(id, 11, 12), "expression expected");
         let shown = message.render(&sources, false);
         assert!(shown.contains("p.pli:2:5") && shown.contains("B = ;"), "{shown}");
+    }
+
+    #[test]
+    fn columns_are_right_on_long_lines() {
+        let mut sources = Sources::new();
+        for before in [1_000, 30_000] {
+            let id = sources.add("p.pli", "x".repeat(before) + "!");
+            let shown = Diagnostic::error(Span::new(id, before, before + 1), "here").render(&sources, false);
+            assert!(shown.contains(&(before + 1).to_string()), "{shown}");
+        }
     }
 
     #[test]

@@ -102,7 +102,7 @@ pub struct ExecutionArguments {
 /// How paths are explored.
 #[derive(Args, Debug)]
 pub struct ExplorationArguments {
-    /// Statements on one path
+    /// Statements on one path [default: 10000; for a tree 200]
     #[arg(long, short = 'n', value_name = "N")]
     pub statements: Option<u64>,
     /// Paths

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use sextant_base::Id;
-use sextant_expr::{Scalar, Sort, Table, TermId};
+use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_syntax::{IntType, ProcId, StatementNumber};
 
 use crate::code::{Constant, StaticObject};
@@ -138,6 +138,7 @@ pub(crate) fn initial_state(
                     None => {
                         let object = caller_object(argument, range, table);
                         admit_scalar(&mut state, table, &object, range);
+                        admit_bounds(&mut state, table, &object);
                         let object = state.allocate(object);
                         variables.push((name.clone(), object));
                         object
@@ -154,6 +155,17 @@ pub(crate) fn initial_state(
 fn admit_scalar(state: &mut State, table: &mut Table, object: &Object, range: Option<IntType>) {
     if let (Object::Scalar(Value::Term(term)), Some(range)) = (object, range) {
         state.admit(table, *term, range);
+    }
+}
+
+/// An array that somebody passes has its bounds in order.
+fn admit_bounds(state: &mut State, table: &mut Table, object: &Object) {
+    let Object::Array(ArrayObject { low, high, .. }) = object else { return };
+    if matches!((low, high), (Value::Term(_), _) | (_, Value::Term(_)))
+        && let (Some(low), Some(high)) = (low.to_term(table), high.to_term(table))
+    {
+        let ordered = table.apply(Op::Le, &[low, high]);
+        state.domain.push(ordered);
     }
 }
 

@@ -168,7 +168,8 @@ impl ArrayObject {
                     _ => table.int(0),
                 });
                 let nowhere = table.boolean(false);
-                (table.apply(Op::Fill, &[placeholder]), Some(table.apply(Op::Fill, &[nowhere])))
+                let defined = (!self.is_full()).then(|| table.apply(Op::Fill, &[nowhere]));
+                (table.apply(Op::Fill, &[placeholder]), defined)
             }
         };
         for (index, value) in self.assigned() {
@@ -181,6 +182,57 @@ impl ArrayObject {
             }
         }
         (array, defined)
+    }
+
+    /// The condition that there is a value at a symbolic subscript; `None` if there always is.
+    pub fn has_value(&self, table: &mut Table, index: TermId) -> Option<TermId> {
+        match &self.contents {
+            Contents::Term { defined, .. } => {
+                let defined = (*defined)?;
+                Some(table.apply(Op::Select, &[defined, index]))
+            }
+            Contents::Dense { base: Base::Symbolic(_), .. }
+            | Contents::Sparse { base: Base::Symbolic(_), .. } => None,
+            Contents::Dense { .. } | Contents::Sparse { .. } => {
+                let mut runs = Vec::new();
+                for (first, last) in self.assigned_runs() {
+                    let (first, last) = (table.int(first), table.int(last));
+                    let not_before = table.apply(Op::Ge, &[index, first]);
+                    let not_behind = table.apply(Op::Le, &[index, last]);
+                    runs.push(table.and(&[not_before, not_behind]));
+                }
+                Some(table.or(&runs))
+            }
+        }
+    }
+
+    /// The subscripts assigned so far, as runs of neighbours.
+    fn assigned_runs(&self) -> Vec<(i64, i64)> {
+        let mut runs: Vec<(i64, i64)> = Vec::new();
+        for (index, _) in self.assigned() {
+            match runs.last_mut() {
+                Some((_, last)) if last.checked_add(1) == Some(index) => *last = index,
+                _ => runs.push((index, index)),
+            }
+        }
+        runs
+    }
+
+    /// Whether every element within the bounds has a value.
+    fn is_full(&self) -> bool {
+        match &self.contents {
+            Contents::Dense { cells, .. } => self.assigned_count() == cells.len(),
+            Contents::Sparse { .. } | Contents::Term { .. } => false,
+        }
+    }
+
+    /// How many cells were assigned at constant subscripts.
+    pub fn assigned_count(&self) -> usize {
+        match &self.contents {
+            Contents::Dense { cells, .. } => cells.iter().filter(|cell| **cell != Value::Undefined).count(),
+            Contents::Sparse { cells, .. } => cells.len(),
+            Contents::Term { .. } => 0,
+        }
     }
 
     /// The cells assigned so far at constant subscripts, in order; empty when the array is a term.

@@ -77,8 +77,8 @@ pub struct State {
     pub(crate) memory: PersistentVec<Object>,
     /// The conjuncts of the path condition, as the program computed them.
     pub condition: PersistentVec<TermId>,
-    /// What the types of the inputs say under machine arithmetic: premises that are not part of the path
-    /// condition, for they hold on every path.
+    /// What is known of the inputs beforehand: the limits of their types under machine arithmetic, that bounds are
+    /// in order. Premises that are not part of the path condition, for they hold on every path.
     pub domain: PersistentVec<TermId>,
     /// All questions answered so far.
     pub decisions: PersistentVec<Decision>,

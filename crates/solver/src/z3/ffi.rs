@@ -141,6 +141,11 @@ functions! {
     Z3_mk_fpa_to_fp_float(Raw, Raw, Raw, Raw) -> Raw;
     Z3_mk_fpa_to_fp_real(Raw, Raw, Raw, Raw) -> Raw;
     Z3_mk_solver(Raw) -> Raw;
+    Z3_mk_params(Raw) -> Raw;
+    Z3_params_inc_ref(Raw, Raw);
+    Z3_params_dec_ref(Raw, Raw);
+    Z3_params_set_bool(Raw, Raw, Raw, bool);
+    Z3_solver_set_params(Raw, Raw, Raw);
     Z3_solver_inc_ref(Raw, Raw);
     Z3_solver_dec_ref(Raw, Raw);
     Z3_solver_push(Raw, Raw);
@@ -269,6 +274,23 @@ rounded_operations! {
     float_add = Z3_mk_fpa_add, float_sub = Z3_mk_fpa_sub, float_mul = Z3_mk_fpa_mul, float_div = Z3_mk_fpa_div
 }
 
+/// A solver that leaves Ctrl-C alone: Z3 would catch it while it works, and nobody else would hear of it.
+///
+/// Safety: the context must be a live one.
+unsafe fn new_solver(functions: &Functions, context: Raw) -> Raw {
+    unsafe {
+        let solver = (functions.Z3_mk_solver)(context);
+        (functions.Z3_solver_inc_ref)(context, solver);
+        let parameters = (functions.Z3_mk_params)(context);
+        (functions.Z3_params_inc_ref)(context, parameters);
+        let name = (functions.Z3_mk_string_symbol)(context, c"ctrl_c".as_ptr());
+        (functions.Z3_params_set_bool)(context, parameters, name, false);
+        (functions.Z3_solver_set_params)(context, solver, parameters);
+        (functions.Z3_params_dec_ref)(context, parameters);
+        solver
+    }
+}
+
 // Safety of the calls below: `raw` and `solver` live as long as `self`; terms, sorts and models belong to this
 // context and hold a reference; texts end with a zero byte and outlive the call.
 impl Context {
@@ -279,8 +301,7 @@ impl Context {
             let raw = (functions.Z3_mk_context_rc)(config);
             (functions.Z3_del_config)(config);
             (functions.Z3_set_error_handler)(raw, Some(ignore_error));
-            let solver = (functions.Z3_mk_solver)(raw);
-            (functions.Z3_solver_inc_ref)(raw, solver);
+            let solver = new_solver(functions, raw);
             (raw, solver, Ast((functions.Z3_mk_true)(raw)))
         };
         let mut context = Self { library, raw, solver, kept: 0, placeholder, failure: None };
@@ -477,8 +498,7 @@ impl Context {
     pub fn check_alone(&mut self, conditions: &[Ast]) -> (Check, Option<Model<'_>>) {
         let functions = &self.library.functions;
         let solver = unsafe {
-            let solver = (functions.Z3_mk_solver)(self.raw);
-            (functions.Z3_solver_inc_ref)(self.raw, solver);
+            let solver = new_solver(functions, self.raw);
             for condition in conditions {
                 (functions.Z3_solver_assert)(self.raw, solver, condition.0);
             }

@@ -34,6 +34,6 @@ fn find() -> PathBuf {
     let starts = [std::env::current_exe(), std::env::current_dir()];
     let folders = starts.iter().flatten().flat_map(|start| start.ancestors());
     let installed = folders.map(|folder: &Path| folder.join(INSTALLED)).find(|path| path.is_file());
-    // A bare name is looked for by the system's loader.
-    installed.unwrap_or_else(|| PathBuf::from("libz3.so"))
+    // A library of the system is not taken: distributions ship versions that are years old.
+    installed.unwrap_or_else(|| PathBuf::from(INSTALLED))
 }

@@ -9,6 +9,9 @@ use crate::code::Reg;
 use crate::memory::{ArrayObject, Base, Cell, Contents, Object};
 use crate::{Ending, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
 
+/// A symbolic subscript of an array with more assigned elements than this is not supported.
+const MOST_CELLS: usize = 20_000;
+
 /// Arrays with more elements than this are not split into cases.
 const MOST_CASES: usize = 4096;
 
@@ -30,6 +33,9 @@ impl Here<'_, '_> {
         let index = self.checked_index(slot, index)?;
         let value = self.defined(value)?;
         let object = self.object(slot);
+        if let Value::Term(_) = index {
+            self.whole_array(slot, object)?;
+        }
         set_element(self.table, self.state, object, index, value);
         Ok(())
     }
@@ -104,7 +110,7 @@ impl Here<'_, '_> {
     }
 
     /// The subscript, known to lie within the bounds; a constant one if cases are split.
-    fn checked_index(&mut self, slot: u32, index: Operand) -> Result<Value, Stop> {
+    pub(super) fn checked_index(&mut self, slot: u32, index: Operand) -> Result<Value, Stop> {
         self.in_bounds(slot, index)?;
         match index.1 {
             Value::Term(term) => {
@@ -121,7 +127,7 @@ impl Here<'_, '_> {
 
     /// Ends the path with an error where the subscript lies outside the bounds the array is seen with, and
     /// outside those of the array itself.
-    pub(super) fn in_bounds(&mut self, slot: u32, index: Operand) -> Step {
+    fn in_bounds(&mut self, slot: u32, index: Operand) -> Step {
         let mut object = self.object(slot);
         loop {
             let (low, high, inner) = match self.state.object(object) {
@@ -199,9 +205,9 @@ impl Here<'_, '_> {
             }
         }
         let Some(index) = index.to_term(self.table) else { return Err(self.undefined_variable(slot)) };
-        let (array, defined) = array.as_term(self.table);
-        if let Some(defined) = defined {
-            let has_value = self.table.apply(Op::Select, &[defined, index]);
+        let has_value = array.has_value(self.table, index);
+        let array = self.whole_array(slot, object)?;
+        if let Some(has_value) = has_value {
             self.require(has_value, ErrorKind::Uninitialised, Some(self.name(slot)))?;
         }
         let value = self.table.apply(Op::Select, &[array, index]);
@@ -211,6 +217,20 @@ impl Here<'_, '_> {
             Value::Term(_) => Value::Term(value),
             small => small,
         })
+    }
+
+    /// The array as a term, for a symbolic subscript. A conditional value of too many cases is of no use to anybody.
+    fn whole_array(&mut self, slot: u32, object: ObjectId) -> Result<TermId, Stop> {
+        let array = self.state.array(object).expect("only arrays have elements");
+        let assigned = array.assigned_count();
+        if assigned > MOST_CELLS {
+            let name = self.name(slot);
+            let what = format!(
+                "a symbolic subscript of {name}, which has {assigned} assigned elements (at most {MOST_CELLS})"
+            );
+            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+        }
+        Ok(array.as_term(self.table).0)
     }
 
     /// An element that is an input has the limits of its type.

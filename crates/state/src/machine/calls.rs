@@ -18,12 +18,13 @@ impl Here<'_, '_> {
             return Err(Stop::Ended(Ending::OutOfDepth { span: self.span() }));
         }
         let site = &self.procedure.calls[site as usize];
-        self.check_arguments(&site.arguments)?;
+        let subscripts = self.check_arguments(&site.arguments)?;
+        let mut subscripts = subscripts.into_iter();
         let objects_from = self.state.memory.len();
         let callee = &self.machine.code.procedures[site.procedure];
         let mut slots = vec![Value::Undefined; callee.slot_count as usize];
         for (argument, &parameter) in site.arguments.iter().zip(&callee.parameters) {
-            slots[parameter as usize] = self.argument(*argument);
+            slots[parameter as usize] = self.argument(*argument, &mut subscripts);
         }
         let frame = Frame {
             procedure: site.procedure,
@@ -61,28 +62,30 @@ impl Here<'_, '_> {
     }
 
     /// Everything that can be wrong with arguments, before anything is changed: elements passed by reference must
-    /// exist, copied values must be defined.
-    fn check_arguments(&mut self, arguments: &[ArgumentCode]) -> Step {
+    /// exist, copied values must be defined. Gives the subscripts of the elements in order.
+    fn check_arguments(&mut self, arguments: &[ArgumentCode]) -> Result<Vec<Value>, Stop> {
+        let mut subscripts = Vec::new();
         for argument in arguments {
             match *argument {
                 ArgumentCode::Reference(_) => {}
                 ArgumentCode::Element { array, index } => {
                     let index = self.operand(index);
-                    self.in_bounds(array, index)?;
+                    subscripts.push(self.checked_index(array, index)?);
                 }
                 ArgumentCode::Copy(reg) => {
                     self.defined(self.operand(reg))?;
                 }
             }
         }
-        Ok(())
+        Ok(subscripts)
     }
 
-    fn argument(&mut self, argument: ArgumentCode) -> Value {
+    fn argument(&mut self, argument: ArgumentCode, subscripts: &mut impl Iterator<Item = Value>) -> Value {
         let object = match argument {
             ArgumentCode::Reference(slot) => return self.state.frame.slots[slot as usize],
             ArgumentCode::Element { array, index } => {
-                Object::Element { array: self.object(array), index: self.operand(index).1 }
+                let index = subscripts.next().unwrap_or_else(|| self.operand(index).1);
+                Object::Element { array: self.object(array), index }
             }
             ArgumentCode::Copy(reg) => Object::Scalar(self.operand(reg).1),
         };
