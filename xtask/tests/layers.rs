@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engines", &["base", "syntax", "flow", "expr", "solver", "state"]),
     ("report", &["base", "syntax", "flow", "expr"]),
     ("session", &["base", "syntax", "flow", "front-pli", "expr", "solver", "state", "engines", "report"]),
-    ("cli", &["base", "session", "report"]),
+    ("cli", &["session", "report"]),
 ];
 
 fn root() -> PathBuf {

@@ -24,12 +24,16 @@ impl Session {
             progress,
         });
         let (word, reasons) = verdict(&exploration.shortfalls);
+        let mut notes = notes.into_notes(&self.sources);
+        if !options.prefix.is_empty() && word != "refused" {
+            notes.push("only paths that begin with the given decisions were explored (--prefix)".to_owned());
+        }
         PathsReport {
             call: call.text.clone(),
             verdict: word.to_owned(),
             reasons,
             statistics: statistics(&exploration),
-            notes: notes.into_notes(&self.sources),
+            notes,
             paths: exploration.records.into_iter().map(|(_, row)| row).collect(),
         }
     }
