@@ -7,12 +7,14 @@
 
 #[allow(dead_code, reason = "each test uses what it needs of it")]
 mod command;
+mod difference;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use command::{command, root};
+use difference::first_difference;
 
 #[test]
 fn transcripts_are_reproduced() {
@@ -52,8 +54,8 @@ fn compare(files: &[PathBuf], found: impl Fn(&str) -> String) {
         let found = found(&expected);
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             std::fs::write(path, found).expect("writable");
-        } else if found != expected {
-            wrong.push(format!("{}:{}", path.display(), first_difference(&expected, &found)));
+        } else if let Some(difference) = first_difference(">", &expected, &found) {
+            wrong.push(format!("{}:{difference}", path.display()));
         }
     }
     assert!(wrong.is_empty(), "{}\n(UPDATE_EXPECT=1 rewrites transcripts)", wrong.join("\n\n"));
@@ -92,19 +94,4 @@ fn run(folder: &Path, arguments: &[&str], script: &str) -> (String, i32) {
     assert_eq!(errors, "", "nothing is said beside the transcript");
     let code = outcome.status.code().expect("no signal ends the command");
     (String::from_utf8(outcome.stdout).expect("output is UTF-8"), code)
-}
-
-fn first_difference(expected: &str, found: &str) -> String {
-    let mut command = "";
-    let mut lines = found.lines();
-    for (number, line) in expected.lines().enumerate() {
-        if line.starts_with('>') {
-            command = line;
-        }
-        let other = lines.next().unwrap_or("(nothing more)");
-        if line != other {
-            return format!("{}: {command}\n  expected: {line}\n  found:    {other}", number + 1);
-        }
-    }
-    format!("{command}\n  found more: {}", lines.next().unwrap_or("an end of line"))
 }

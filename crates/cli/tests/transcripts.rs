@@ -5,10 +5,12 @@
 //! `? code` closes it. With `UPDATE_EXPECT=1` the transcripts are rewritten.
 
 mod command;
+mod difference;
 
 use std::path::{Path, PathBuf};
 
 use command::{Outcome, root, sextant};
+use difference::first_difference;
 
 #[test]
 fn transcripts_are_reproduced() {
@@ -28,7 +30,7 @@ fn transcripts_are_reproduced() {
         let found = replay(path, &expected);
         if update {
             std::fs::write(path, found).expect("writable");
-        } else if let Some(difference) = first_difference(&expected, &found) {
+        } else if let Some(difference) = first_difference("$ ", &expected, &found) {
             wrong.push(format!("{}:{difference}", path.display()));
         }
     }
@@ -74,23 +76,4 @@ fn words(line: &str) -> Option<Vec<String>> {
     }
     words.extend(word);
     quote.is_none().then_some(words)
-}
-
-/// The first line that differs, with the command above it.
-fn first_difference(expected: &str, found: &str) -> Option<String> {
-    if expected == found {
-        return None;
-    }
-    let mut command = "";
-    let mut lines = found.lines();
-    for (number, line) in expected.lines().enumerate() {
-        if line.starts_with("$ ") {
-            command = line;
-        }
-        let other = lines.next().unwrap_or("(nothing more)");
-        if line != other {
-            return Some(format!("{}: {command}\n  expected: {line}\n  found:    {other}", number + 1));
-        }
-    }
-    Some(format!("{command}\n  found more: {}", lines.next().unwrap_or("an end of line")))
 }

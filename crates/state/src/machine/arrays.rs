@@ -34,7 +34,7 @@ impl Here<'_, '_> {
         let value = self.defined(value)?;
         let object = self.object(slot);
         if let Value::Term(_) = index {
-            self.whole_array(slot, object)?;
+            self.require_few_cells(slot, object)?;
         }
         set_element(self.table, self.state, object, index, value);
         Ok(())
@@ -206,10 +206,12 @@ impl Here<'_, '_> {
         }
         let Some(index) = index.to_term(self.table) else { return Err(self.undefined_variable(slot)) };
         let has_value = array.has_value(self.table, index);
-        let array = self.whole_array(slot, object)?;
+        self.require_few_cells(slot, object)?;
         if let Some(has_value) = has_value {
             self.require(has_value, ErrorKind::Uninitialised, Some(self.name(slot)))?;
         }
+        let array = self.state.array(object).expect("only arrays have elements");
+        let (array, _) = array.as_term(self.table);
         let value = self.table.apply(Op::Select, &[array, index]);
         let simplified = self.table.simplify(value);
         // A constant is worth having at once; otherwise the evolution is kept.
@@ -219,10 +221,9 @@ impl Here<'_, '_> {
         })
     }
 
-    /// The array as a term, for a symbolic subscript. A conditional value of too many cases is of no use to anybody.
-    fn whole_array(&mut self, slot: u32, object: ObjectId) -> Result<TermId, Stop> {
-        let array = self.state.array(object).expect("only arrays have elements");
-        let assigned = array.assigned_count();
+    /// A conditional value of too many cases, as a symbolic subscript makes it, is of no use to anybody.
+    fn require_few_cells(&self, slot: u32, object: ObjectId) -> Step {
+        let assigned = self.state.array(object).map_or(0, ArrayObject::assigned_count);
         if assigned > MOST_CELLS {
             let name = self.name(slot);
             let what = format!(
@@ -230,7 +231,7 @@ impl Here<'_, '_> {
             );
             return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
         }
-        Ok(array.as_term(self.table).0)
+        Ok(())
     }
 
     /// An element that is an input has the limits of its type.

@@ -83,8 +83,8 @@ impl Here<'_, '_> {
     fn argument(&mut self, argument: ArgumentCode, subscripts: &mut impl Iterator<Item = Value>) -> Value {
         let object = match argument {
             ArgumentCode::Reference(slot) => return self.state.frame.slots[slot as usize],
-            ArgumentCode::Element { array, index } => {
-                let index = subscripts.next().unwrap_or_else(|| self.operand(index).1);
+            ArgumentCode::Element { array, .. } => {
+                let index = subscripts.next().expect("every element passed has its subscript");
                 Object::Element { array: self.object(array), index }
             }
             ArgumentCode::Copy(reg) => Object::Scalar(self.operand(reg).1),
