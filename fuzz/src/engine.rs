@@ -3,12 +3,24 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use sextant_session::{Limits, Options, Session, SubscriptTreatment, Syntax};
+use sextant_session::{Arithmetic, Limits, LoadError, Options, Session, SubscriptTreatment, Syntax};
 
 /// Explores every procedure of a PL/I program.
 pub fn check(text: &str) -> Result<(), String> {
-    let Ok(session) = Session::from_texts(vec![("input.pli".to_owned(), text.to_owned())], Syntax::Pli) else {
-        return Ok(());
+    explore("input.pli", text, Syntax::Pli)
+}
+
+/// Explores every procedure of a Fortran program, read in both forms.
+pub fn check_fortran(text: &str) -> Result<(), String> {
+    explore("input.f", text, Syntax::Fortran)?;
+    explore("input.f90", text, Syntax::Fortran)
+}
+
+fn explore(name: &str, text: &str, syntax: Syntax) -> Result<(), String> {
+    let session = match Session::from_texts(vec![(name.to_owned(), text.to_owned())], syntax) {
+        Ok(session) => session,
+        Err(LoadError::Internal(rule)) => return Err(rule),
+        Err(_) => return Ok(()),
     };
     let limits = Limits { statements: 60, paths: 12, call_depth: 20, ..Limits::default() };
     let timeout = Some(Duration::from_secs(2));
@@ -22,6 +34,15 @@ pub fn check(text: &str) -> Result<(), String> {
         session.tree(&call, &options).text();
         options.subscripts = SubscriptTreatment::Conditional;
         session.run(&call, &options, |_| ());
+        if syntax == Syntax::Fortran {
+            options.arithmetic = Arithmetic::Machine;
+            options.text_input = Some(b"3 -1 2.5 'x' 7\n4 5 6\n".to_vec());
+            if let Ok(call) = session.call(name, &options) {
+                session.run(&call, &options, |_| ());
+            }
+            options.arithmetic = Arithmetic::Ideal;
+            options.text_input = None;
+        }
     }
     Ok(())
 }

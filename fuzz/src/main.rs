@@ -6,6 +6,7 @@
 
 mod engine;
 mod flow;
+mod fortran;
 mod mutate;
 mod places;
 mod pli;
@@ -28,8 +29,18 @@ struct Target {
 
 const TARGETS: &[Target] = &[
     Target { name: "pli", seeds: &["tests/syntax/pli/ok", "tests/syntax/pli/err"], check: pli::check },
+    Target {
+        name: "fortran",
+        seeds: &["tests/syntax/fortran/ok", "tests/syntax/fortran/err"],
+        check: fortran::check,
+    },
     Target { name: "flow", seeds: &["tests/flow/ok", "tests/flow/err"], check: flow::check },
     Target { name: "engine", seeds: &["tests/programs", "tests/syntax/pli/ok"], check: engine::check },
+    Target {
+        name: "engine-fortran",
+        seeds: &["tests/syntax/fortran/ok", "tests/syntax/fortran/resolve/ok"],
+        check: engine::check_fortran,
+    },
 ];
 
 fn main() -> ExitCode {

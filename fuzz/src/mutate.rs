@@ -35,6 +35,7 @@ pub fn seeds(folders: &[PathBuf]) -> Vec<String> {
         .iter()
         .flat_map(|folder| fs::read_dir(folder).expect("a folder of inputs"))
         .map(|entry| entry.expect("an entry of the folder").path())
+        .filter(|path| path.is_file())
         .collect();
     paths.sort();
     paths.iter().map(|path| fs::read_to_string(path).expect("a readable input")).collect()

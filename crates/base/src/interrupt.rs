@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 pub struct Interrupt {
     asked: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// A wish of its own: see [`Interrupt::narrowed`].
+    own: Option<Arc<AtomicBool>>,
 }
 
 impl Interrupt {
@@ -19,7 +21,20 @@ impl Interrupt {
 
     /// The same wish with a time limit from now on.
     pub fn with_timeout(&self, limit: Duration) -> Self {
-        Self { asked: Arc::clone(&self.asked), deadline: Instant::now().checked_add(limit) }
+        let own = self.own.clone();
+        Self { asked: Arc::clone(&self.asked), deadline: Instant::now().checked_add(limit), own }
+    }
+
+    /// The same wish, and besides one of its own: its clones can be stopped without stopping all others.
+    pub fn narrowed(&self) -> Self {
+        Self { own: Some(Arc::default()), ..self.clone() }
+    }
+
+    /// Asks the clones of a narrowed wish to stop.
+    pub fn ask_own(&self) {
+        if let Some(own) = &self.own {
+            own.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Asks every clone to stop.
@@ -39,7 +54,7 @@ impl Interrupt {
 
     /// Whether work should stop now.
     pub fn should_stop(&self) -> bool {
-        self.asked() || self.expired()
+        self.asked() || self.expired() || self.own.as_ref().is_some_and(|own| own.load(Ordering::Relaxed))
     }
 
     /// What is left until the deadline, if there is one.

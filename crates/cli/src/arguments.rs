@@ -1,19 +1,23 @@
 //! What can be written on the command line.
 
+mod proofs;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
-    Arithmetic, Interrupt, Limits, Options, Rounding, Strategy, SubscriptTreatment, Syntax,
+    Arithmetic, Interrupt, Limits, Options, Rounding, Strategy, Style, SubscriptTreatment, Syntax,
 };
+
+pub use proofs::*;
 
 /// Executes programs on symbols instead of numbers.
 #[derive(Parser, Debug)]
 #[command(
     name = "sextant",
     version,
-    about = "Symbolic execution, testing and analysis of PL/I programs and flow graphs",
+    about = "Symbolic execution, testing and analysis of Fortran and PL/I programs and flow graphs",
     after_help = "Exit codes: 0 clean, 1 finding, 2 usage or input error, 3 inconclusive or out of budget, \
                   4 internal error, 130 interrupted."
 )]
@@ -28,6 +32,8 @@ pub struct Arguments {
 pub enum Command {
     /// Explore all paths of a call: condition and results of each
     Paths(CallCommand),
+    /// Try every error condition on all paths: what can go wrong, with inputs that show it
+    Check(CheckCommand),
     /// Execute a call the ordinary way
     Run(RunCommand),
     /// Draw the execution tree of a call
@@ -36,10 +42,28 @@ pub enum Command {
     Table(TableCommand),
     /// Walk the execution tree of a call, forwards and backwards
     Debug(DebugCommand),
+    /// Serve a debugger to an editor: the Debug Adapter Protocol
+    Dap(DapCommand),
     /// Run a call on data, with actual and symbolic values side by side
     Trace(TraceCommand),
+    /// Evaluate a procedure in passes over its syntax tree
+    Passes(PassesCommand),
+    /// Go back from a path or a statement to the condition at the entry
+    Back(BackCommand),
+    /// Compare two procedures, or a procedure and a table of cases
+    Compare(CompareCommand),
+    /// Write documentation of a program from its paths
+    Document(DocumentCommand),
+    /// Prove the assertions of a procedure, or refute them
+    Prove(ProveCommand),
     /// Print the flow graph of a program
     Flow(FlowCommand),
+    /// Print a whole procedure in closed form, loops included
+    Summary(SummaryCommand),
+    /// List what global evaluation finds: invariant computations, induction variables, dead branches, …
+    Advise(AdviseCommand),
+    /// Count the closure contexts of every procedure below a folder
+    Cost(CostCommand),
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -52,7 +76,7 @@ pub enum Command {
 /// The program.
 #[derive(Args, Debug)]
 pub struct ProgramArguments {
-    /// The program: a PL/I (.pli, .pl1) or Flow (.flow) file
+    /// The program: a Fortran (.f, .for, .f90, …), PL/I (.pli, .pl1) or Flow (.flow) file
     pub file: PathBuf,
     /// Further files of the same program
     #[arg(long = "with", value_name = "FILE")]
@@ -66,7 +90,8 @@ pub struct ProgramArguments {
 #[derive(Args, Debug)]
 pub struct CallArguments {
     /// The call, as in 'SEARCH(A, 1, 5, "X", FOUND, J)': a quoted name is a symbol, a bare name a variable of the
-    /// caller; a procedure's name alone makes every parameter symbolic
+    /// caller; a procedure's name alone makes every parameter symbolic; without it, the main program
+    #[arg(default_value = "", hide_default_value = true)]
     pub call: String,
     /// The execution.
     #[command(flatten)]
@@ -82,9 +107,9 @@ pub struct ExecutionArguments {
     /// Values for READ and GET, as in '1, "A", 3'; after them each value read is a new symbol
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     pub input: Vec<String>,
-    /// What integers are
-    #[arg(long, value_enum, default_value = "ideal")]
-    pub arithmetic: ArithmeticName,
+    /// What numbers are [default: ideal; machine where a Fortran program is run]
+    #[arg(long, value_enum)]
+    pub arithmetic: Option<ArithmeticName>,
     /// How integer division rounds [default: floor with ideal arithmetic, truncate with machine arithmetic]
     #[arg(long, value_enum)]
     pub division: Option<DivisionName>,
@@ -152,6 +177,47 @@ pub struct CallCommand {
     /// Print how much work it was
     #[arg(long)]
     pub statistics: bool,
+    /// Follow one path or several by their blocks, as in 'SUB1,1,2,5,SUB2,1,7,8,SUB1,(6,7)$2,EOP,END'
+    #[arg(long, value_name = "PATHS")]
+    pub follow: Option<String>,
+    /// How paths are shown
+    #[arg(long, value_enum, default_value = "table")]
+    pub layout: LayoutName,
+    /// Run test data also as a compiled program (gfortran), with a generated driver
+    #[arg(long)]
+    pub compile: bool,
+    /// Tell the state after every statement (VAL and PC)
+    #[arg(long)]
+    pub states: bool,
+}
+
+/// How paths are shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum LayoutName {
+    /// One row for each path
+    Table,
+    /// Each path told in full
+    Report,
+}
+
+/// `check`.
+#[derive(Args, Debug)]
+pub struct CheckCommand {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// The call; without one, the main program, or else every procedure.
+    #[command(flatten)]
+    pub call: CallArguments,
+    /// The exploration.
+    #[command(flatten)]
+    pub exploration: ExplorationArguments,
+    /// The form of the report
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: CheckFormat,
+    /// List what is proved, too
+    #[arg(long)]
+    pub all: bool,
 }
 
 /// `run`.
@@ -213,9 +279,23 @@ pub struct DebugCommand {
     pub program: ProgramArguments,
     /// The call to start with, as in 'SEARCH(A, 1, 5, "X", FOUND, J)'
     pub call: Option<String>,
+    /// Walk the run on these data, with both values shown, as in 'X = 3, A = (1, 2, 3), B(0:1) = (7, 8), IN1 = 4'
+    #[arg(long, value_name = "DATA")]
+    pub data: Option<String>,
+    /// Keep the session in a file: go on with the one it holds, and save after every command
+    #[arg(long, value_name = "FILE")]
+    pub session: Option<PathBuf>,
     /// The execution.
     #[command(flatten)]
     pub execution: ExecutionArguments,
+}
+
+/// `dap`.
+#[derive(Args, Debug)]
+pub struct DapCommand {
+    /// Wait for clients on this port of the machine instead of using standard input and output; 0 is any free port
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
 }
 
 /// `trace`.
@@ -252,6 +332,9 @@ pub struct FlowCommand {
     pub program: ProgramArguments,
     /// Only this procedure
     pub procedure: Option<String>,
+    /// Print the path expression to a block (by number) instead; without a number, of all executions
+    #[arg(long, value_name = "BLOCK", num_args = 0..=1, default_missing_value = "0")]
+    pub path_expression: Option<u32>,
     /// The form
     #[arg(long, value_enum, default_value = "text")]
     pub format: FlowFormat,
@@ -263,11 +346,96 @@ pub struct FlowCommand {
     pub json: bool,
 }
 
+/// `summary`.
+#[derive(Args, Debug)]
+pub struct SummaryCommand {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// The procedure
+    pub procedure: String,
+    /// The state where the statement of this line begins, instead of the results
+    #[arg(long, value_name = "LINE")]
+    pub at: Option<usize>,
+    /// Decide an assertion there (or where the procedure returns): an expression of the Flow text form over the
+    /// variables; a quoted name is the value of a parameter at the entry
+    #[arg(long, value_name = "ASSERTION")]
+    pub ask: Option<String>,
+    /// The notation
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: NotationName,
+    /// The execution.
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `advise`.
+#[derive(Args, Debug)]
+pub struct AdviseCommand {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// The execution.
+    #[command(flatten)]
+    pub execution: ExecutionArguments,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `cost`.
+#[derive(Args, Debug)]
+pub struct CostCommand {
+    /// The folder
+    pub folder: PathBuf,
+    /// Write the quantile plot to this file (SVG)
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Notations of terms.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub enum NotationName {
+    /// The project's own
+    Text,
+    /// Python with SymPy
+    Sympy,
+    /// Maxima
+    Maxima,
+    /// Mathematica
+    Mathematica,
+    /// LaTeX
+    Latex,
+    /// SMT-LIB 2
+    Smtlib,
+}
+
+impl From<NotationName> for Style {
+    fn from(name: NotationName) -> Style {
+        match name {
+            NotationName::Text => Style::Text,
+            NotationName::Sympy => Style::Sympy,
+            NotationName::Maxima => Style::Maxima,
+            NotationName::Mathematica => Style::Mathematica,
+            NotationName::Latex => Style::Latex,
+            NotationName::Smtlib => Style::Smtlib,
+        }
+    }
+}
+
 /// Languages.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 pub enum LanguageName {
     /// PL/I
     Pli,
+    /// Fortran, fixed or free form by the file's ending
+    Fortran,
     /// The text form of flow graphs
     Flow,
 }
@@ -276,6 +444,7 @@ impl From<LanguageName> for Syntax {
     fn from(name: LanguageName) -> Syntax {
         match name {
             LanguageName::Pli => Syntax::Pli,
+            LanguageName::Fortran => Syntax::Fortran,
             LanguageName::Flow => Syntax::Flow,
         }
     }
@@ -284,9 +453,9 @@ impl From<LanguageName> for Syntax {
 /// Arithmetic policies.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 pub enum ArithmeticName {
-    /// All integers
+    /// All integers, exact reals
     Ideal,
-    /// Integers that fit their type; overflow is an error
+    /// Integers that fit their type, with overflow as an error; IEEE floats
     Machine,
 }
 
@@ -319,6 +488,8 @@ pub enum SubscriptName {
     Conditional,
     /// A case for each element that may be meant
     Cases,
+    /// The element is undetermined, after an assignment the whole array
+    Undetermined,
 }
 
 impl From<SubscriptName> for SubscriptTreatment {
@@ -326,6 +497,7 @@ impl From<SubscriptName> for SubscriptTreatment {
         match name {
             SubscriptName::Conditional => SubscriptTreatment::Conditional,
             SubscriptName::Cases => SubscriptTreatment::Cases,
+            SubscriptName::Undetermined => SubscriptTreatment::Undetermined,
         }
     }
 }
@@ -337,6 +509,15 @@ pub enum TraceFormat {
     Text,
     /// A picture of the computation trees
     Svg,
+}
+
+/// Forms of the report of checks.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum CheckFormat {
+    /// Text
+    Text,
+    /// A SARIF 2.1 log
+    Sarif,
 }
 
 /// Forms of a tree.
@@ -396,8 +577,8 @@ impl ExecutionArguments {
     pub fn options(&self, interrupt: Interrupt) -> Options {
         Options {
             arithmetic: match self.arithmetic {
-                ArithmeticName::Ideal => Arithmetic::Ideal,
-                ArithmeticName::Machine => Arithmetic::Machine,
+                Some(ArithmeticName::Machine) => Arithmetic::Machine,
+                Some(ArithmeticName::Ideal) | None => Arithmetic::Ideal,
             },
             division: self.division.map(|division| match division {
                 DivisionName::Floor => Rounding::Floor,

@@ -117,3 +117,8 @@ fn show_progress(count: &AtomicU64, done: &AtomicBool) {
     }
     bar.finish_and_clear();
 }
+
+/// How wide lines may be.
+pub fn terminal_width() -> usize {
+    std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(110).max(40)
+}

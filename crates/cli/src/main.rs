@@ -38,12 +38,22 @@ fn main() -> std::process::ExitCode {
 fn run(arguments: &Arguments) -> Exit {
     match &arguments.command {
         Command::Paths(command) => commands::paths(command),
+        Command::Check(command) => commands::check(command),
         Command::Run(command) => commands::run(command),
         Command::Tree(command) => commands::tree(command),
         Command::Table(command) => commands::table(command),
         Command::Debug(command) => commands::debug(command),
+        Command::Dap(command) => commands::dap(command),
         Command::Trace(command) => commands::trace(command),
+        Command::Passes(command) => commands::passes(command),
+        Command::Back(command) => commands::back(command),
+        Command::Compare(command) => commands::compare(command),
+        Command::Document(command) => commands::document(command),
+        Command::Prove(command) => commands::prove(command),
         Command::Flow(command) => commands::flow(command),
+        Command::Summary(command) => commands::summary(command),
+        Command::Advise(command) => commands::advise(command),
+        Command::Cost(command) => commands::cost(command),
         Command::Completions { shell } => commands::completions(*shell),
         Command::Man => commands::man(),
     }

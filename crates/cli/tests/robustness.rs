@@ -1,34 +1,15 @@
 //! Input that is large, deep or cut off, and readers that go away: no panic, no stack overflow, a sensible code.
 
 mod command;
+#[allow(dead_code, reason = "each test uses what it needs of it")]
+mod folder;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use command::{Outcome, command, root, sextant};
-
-/// A folder of this test's own that is removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("sextant-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder for temporary files");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        std::fs::write(self.0.join(name), text).expect("writable");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind in the temporary folder does no harm.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use folder::Folder;
 
 const DEPTH: usize = 10_000;
 

@@ -1,4 +1,4 @@
-//! `sextant trace`: the transcripts `tests/trace/*.txt`, and the commands of `docs/trace.md`.
+//! `sextant trace`: the transcripts `tests/trace/*.txt`, and the commands of `docs/trace.md` and `docs/check.md`.
 //!
 //! In both, a line `$ command` stands before what the command writes, standard output before standard error. In a
 //! transcript `? code` closes it, and commands run in `tests/trace/programs`; in the document they stand in
@@ -26,8 +26,12 @@ fn transcripts_are_reproduced() {
 }
 
 #[test]
-fn the_document_shows_what_happens() {
-    check(&root().join("docs/trace.md"), |text| {
+fn the_documents_show_what_happens() {
+    ["docs/trace.md", "docs/check.md"].iter().for_each(|page| check_page(page));
+}
+
+fn check_page(page: &str) {
+    check(&root().join(page), |text| {
         let mut found = String::new();
         for (number, part) in text.split("```").enumerate() {
             // Every other part stands between fences.

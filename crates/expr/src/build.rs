@@ -1,15 +1,15 @@
 //! The cheap door: terms as the program computes them.
 //!
 //! Invariants
-//! - [`Table::apply`] changes nothing but operations on constants, and those only while the table folds and the
-//!   result stays small.
+//! - [`Table::apply`] changes nothing but operations on constants, and those only while the table folds, the
+//!   result stays small, and a function of a Real has a rational value that is known.
 //! - The sort of a term follows from its operation and operands.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use smallvec::SmallVec;
 
-use crate::eval::{Value, apply_op, bits_of_result};
+use crate::eval::{Value, apply_op, bits_of_result, exact_value};
 use crate::{FloatKind, Op, Scalar, Sort, Table, TermId};
 
 /// Results of more bits than this are not folded: the term is shorter than the number.
@@ -89,7 +89,7 @@ impl Table {
         self.intern(op, sort, args)
     }
 
-    /// The value of an operation on constants, unless it is an array or too large.
+    /// The value of an operation on constants, unless it is an array, too large, or not known to be rational.
     pub(crate) fn fold(&self, op: &Op, args: &[TermId]) -> Option<Value> {
         if op.is_constant()
             || matches!(op, Op::Symbol(_) | Op::Fill)
@@ -100,7 +100,14 @@ impl Table {
         let values: SmallVec<[Value; 4]> =
             args.iter().map(|&arg| self.constant_value(arg)).collect::<Option<_>>()?;
         let values: SmallVec<[&Value; 4]> = values.iter().collect();
-        (bits_of_result(op, &values) <= FOLDED_BITS).then(|| apply_op(op, &values))
+        if bits_of_result(op, &values) > FOLDED_BITS {
+            return None;
+        }
+        match op {
+            // The square root of 2 stays what it is.
+            Op::Function(function) if matches!(values[0], Value::Real(_)) => exact_value(*function, &values),
+            _ => Some(apply_op(op, &values)),
+        }
     }
 
     /// `¬p`
@@ -164,7 +171,7 @@ pub fn result_sort(table: &Table, op: &Op, args: &[TermId]) -> Sort {
         | Op::FloatSub
         | Op::FloatMul
         | Op::FloatDiv
-        | Op::FloatSqrt => first(),
+        | Op::Function(_) => first(),
     }
 }
 
@@ -222,9 +229,12 @@ fn well_sorted(table: &Table, op: &Op, args: &[TermId]) -> bool {
         }
         Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => count == 2 && bits() && same(),
         Op::IntToBv(_) => count == 1 && all(Sort::INT),
-        Op::FloatNeg | Op::FloatAbs | Op::FloatSqrt | Op::FloatIsNan => count == 1 && float(),
+        Op::FloatNeg | Op::FloatAbs | Op::FloatIsNan => count == 1 && float(),
         Op::FloatToReal | Op::FloatToFloat(_) => count == 1 && float(),
         Op::FloatAdd | Op::FloatSub | Op::FloatMul | Op::FloatDiv => count == 2 && float() && same(),
         Op::FloatEq | Op::FloatLt | Op::FloatLe => count == 2 && float() && same(),
+        Op::Function(function) => {
+            count == function.operand_count() && (sort(0) == Sort::REAL || float()) && same()
+        }
     }
 }

@@ -20,7 +20,11 @@ impl Table {
                 let copy = match other.op(top) {
                     Op::Symbol(id) => {
                         let symbol = other.symbol_info(*id);
-                        self.symbol(&symbol.name, symbol.sort)
+                        let copy = self.symbol(&symbol.name, symbol.sort);
+                        if let Some(shape) = other.shape(*id) {
+                            self.set_shape(copy, shape.clone());
+                        }
+                        copy
                     }
                     op => {
                         let args: SmallVec<[TermId; 4]> =

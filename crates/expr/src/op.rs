@@ -3,7 +3,7 @@
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::{FloatKind, SymbolId};
+use crate::{FloatKind, Function, SymbolId};
 
 /// How an integer quotient is made of the exact one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -154,8 +154,6 @@ pub enum Op {
     FloatMul,
     /// Quotient, as IEEE 754 (a zero divisor gives an infinity or NaN).
     FloatDiv,
-    /// Square root.
-    FloatSqrt,
     /// IEEE `=`.
     FloatEq,
     /// IEEE `<`.
@@ -170,6 +168,10 @@ pub enum Op {
     FloatToReal,
     /// Another format, rounded to nearest even.
     FloatToFloat(FloatKind),
+
+    /// A function of analysis on Reals, giving a Real, or on floats of one format, giving that format; see
+    /// [`Function`] for its meaning on either.
+    Function(Function),
 }
 
 impl Op {

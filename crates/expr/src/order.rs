@@ -114,7 +114,6 @@ fn rank(op: &Op) -> (u8, u32) {
         Op::FloatSub => (73, 0),
         Op::FloatMul => (74, 0),
         Op::FloatDiv => (75, 0),
-        Op::FloatSqrt => (76, 0),
         Op::FloatEq => (77, 0),
         Op::FloatLt => (78, 0),
         Op::FloatLe => (79, 0),
@@ -122,5 +121,6 @@ fn rank(op: &Op) -> (u8, u32) {
         Op::RealToFloat(kind) => (81, *kind as u32),
         Op::FloatToReal => (82, 0),
         Op::FloatToFloat(kind) => (83, *kind as u32),
+        Op::Function(function) => (33, *function as u32),
     }
 }

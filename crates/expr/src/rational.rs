@@ -23,6 +23,8 @@ struct Fraction {
 struct Fractions {
     known: FxHashMap<TermId, Fraction>,
     nonzero: Vec<TermId>,
+    /// The numerators of the divisors: what is likely to divide both sides of a fraction.
+    divisors: Vec<Polynomial>,
 }
 
 impl Table {
@@ -58,6 +60,7 @@ impl Table {
             }
             sum = self.fraction_sum(&sum, &product);
         }
+        let sum = self.without_divisors(sum, &fractions.divisors);
         fractions.known.insert(term, sum.clone());
         sum
     }
@@ -85,7 +88,8 @@ impl Table {
     }
 
     fn inverse(&mut self, divisor: TermId, fractions: &mut Fractions) -> Fraction {
-        if !fractions.nonzero.contains(&divisor) {
+        let is_new = !fractions.nonzero.contains(&divisor);
+        if is_new {
             fractions.nonzero.push(divisor);
         }
         let Fraction { numerator, denominator } = self.fraction(divisor, fractions);
@@ -93,7 +97,23 @@ impl Table {
             // Zero wherever it is defined: the form then holds nowhere, and any value will do.
             return whole(numerator);
         }
+        if is_new && numerator.as_constant().is_none() {
+            fractions.divisors.push(numerator.clone());
+        }
         Fraction { numerator: denominator, denominator: numerator }
+    }
+
+    /// The same fraction without the divisors that divide both its sides: otherwise quotients of quotients grow.
+    fn without_divisors(&mut self, mut fraction: Fraction, divisors: &[Polynomial]) -> Fraction {
+        for divisor in divisors {
+            while fraction.denominator.as_constant().is_none()
+                && let Some(below) = self.exact_quotient(&fraction.denominator, divisor)
+                && let Some(above) = self.exact_quotient(&fraction.numerator, divisor)
+            {
+                fraction = Fraction { numerator: above, denominator: below };
+            }
+        }
+        fraction
     }
 
     fn fraction_product(&mut self, x: &Fraction, y: &Fraction) -> Fraction {
@@ -194,7 +214,7 @@ impl Table {
     }
 
     /// `dividend / divisor` as a monomial, or no monomial where it is 1.
-    fn monomial_quotient(&mut self, dividend: TermId, divisor: TermId) -> Option<Option<TermId>> {
+    pub(crate) fn monomial_quotient(&mut self, dividend: TermId, divisor: TermId) -> Option<Option<TermId>> {
         let mut factors = self.factors(dividend);
         for (atom, exponent) in self.factors(divisor) {
             let factor = factors.iter_mut().find(|factor| factor.0 == atom)?;

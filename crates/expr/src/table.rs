@@ -30,12 +30,44 @@ pub struct Symbol {
     pub sort: Sort,
 }
 
+/// How users count the elements of an array symbol: by several subscripts. It only changes how elements are shown;
+/// the array itself has one subscript.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The subscript of the first element in the symbol.
+    pub first: i64,
+    /// The lowest subscript and the number of elements of each dimension, the one that varies fastest first; of the
+    /// last one the number may be missing.
+    pub dimensions: Vec<(i64, Option<i64>)>,
+}
+
+impl Shape {
+    /// The subscripts of an element, as they are written.
+    pub fn subscripts(&self, index: &IBig) -> Option<String> {
+        let mut distance = i64::try_from(index).ok()?.checked_sub(self.first)?;
+        if distance < 0 {
+            return None;
+        }
+        let mut words = Vec::new();
+        for &(low, extent) in &self.dimensions {
+            let offset = extent.map_or(Some(distance), |extent| distance.checked_rem(extent))?;
+            words.push(low.checked_add(offset)?.to_string());
+            distance = extent.map_or(Some(0), |extent| distance.checked_div(extent))?;
+        }
+        (distance == 0).then(|| words.join(","))
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Node {
     op: Op,
     sort: Sort,
     first_argument: u32,
     argument_count: u32,
+    /// Whether no function of a Real occurs in it.
+    exact: bool,
+    /// Whether some function or conversion between Reals and floats occurs in it.
+    functions: bool,
 }
 
 /// The table of all terms of one worker.
@@ -49,6 +81,8 @@ pub struct Table {
     /// Of each symbol: how its name begins before trailing digits, and the number they make.
     symbol_numbers: IdVec<SymbolId, (u32, u64)>,
     symbol_terms: FxHashMap<String, TermId>,
+    /// The dimensions that the elements of array symbols are shown with.
+    shapes: FxHashMap<SymbolId, Shape>,
     folding: bool,
     /// What simplification remembers.
     pub(crate) memo: Memo,
@@ -64,6 +98,7 @@ impl Table {
             symbols: IdVec::new(),
             symbol_numbers: IdVec::new(),
             symbol_terms: FxHashMap::default(),
+            shapes: FxHashMap::default(),
             folding: true,
             memo: Memo::default(),
         }
@@ -107,6 +142,18 @@ impl Table {
         &self.arguments[first..first + node.argument_count as usize]
     }
 
+    /// Whether evaluation gives the very value of the term: no function of a Real occurs in it, which could be
+    /// irrational and would be rounded.
+    pub fn is_exact(&self, term: TermId) -> bool {
+        self.nodes[term].exact
+    }
+
+    /// Whether the term is or contains a [`Function`](crate::Function), of Reals or of floats, or a conversion
+    /// between Reals and floats: what solvers know nothing of, or nothing that helps.
+    pub fn contains_functions(&self, term: TermId) -> bool {
+        self.nodes[term].functions
+    }
+
     /// The symbol of a name, made if it is new. A known name must come with its old sort.
     pub fn symbol(&mut self, name: &str, sort: Sort) -> TermId {
         if let Some(&term) = self.symbol_terms.get(name) {
@@ -131,6 +178,27 @@ impl Table {
     /// What is known of a symbol.
     pub fn symbol_info(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id]
+    }
+
+    /// Sets the dimensions that the elements of an array symbol are shown with, unless they are set already.
+    pub fn set_shape(&mut self, symbol: TermId, shape: Shape) {
+        if let Op::Symbol(id) = *self.op(symbol) {
+            self.shapes.entry(id).or_insert(shape);
+        }
+    }
+
+    /// The dimensions that the elements of an array symbol are shown with.
+    pub fn shape(&self, symbol: SymbolId) -> Option<&Shape> {
+        self.shapes.get(&symbol)
+    }
+
+    /// The name of an element of an array symbol as users know it.
+    pub fn element_name(&self, symbol: SymbolId, index: &IBig) -> String {
+        let name = &self.symbols[symbol].name;
+        match self.shape(symbol).and_then(|shape| shape.subscripts(index)) {
+            Some(subscripts) => format!("{name}({subscripts})"),
+            None => format!("{name}({index})"),
+        }
     }
 
     /// What symbols are ordered by: `A2` stands before `A10`.
@@ -178,7 +246,13 @@ impl Table {
         }
         let first_argument = arguments.len() as u32;
         arguments.extend_from_slice(args);
-        let id = nodes.push(Node { op, sort, first_argument, argument_count: args.len() as u32 });
+        let function = matches!(op, Op::Function(_));
+        let exact = !(function && sort == Sort::REAL) && args.iter().all(|&arg| nodes[arg].exact);
+        let functions = function
+            || matches!(op, Op::RealToFloat(_) | Op::FloatToReal)
+            || args.iter().any(|&arg| nodes[arg].functions);
+        let argument_count = args.len() as u32;
+        let id = nodes.push(Node { op, sort, first_argument, argument_count, exact, functions });
         index.insert_unique(spread(half), (half, id), |&(half, _)| spread(half));
         debug_assert!(arguments.len() < u32::MAX as usize, "the table is full");
         id

@@ -36,6 +36,11 @@ fn reals() {
 }
 
 #[test]
+fn functions() {
+    check("functions.txt", simplified);
+}
+
+#[test]
 fn comparisons() {
     check("comparisons.txt", simplified);
 }

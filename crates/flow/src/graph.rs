@@ -2,8 +2,8 @@
 
 use sextant_base::{IdVec, Span, typed_id};
 use sextant_syntax::{
-    Argument, Expr, External, ExternalId, Language, OutputItem, Place, ProcId, StatementInfo,
-    StatementNumber, Type, VarId, Variable,
+    Area, AreaId, Argument, Claim, Expr, External, ExternalId, Language, OutputItem, Place, ProcId, Record,
+    RecordId, StatementInfo, StatementNumber, Transfer, Type, VarId, Variable,
 };
 
 typed_id!(
@@ -28,9 +28,27 @@ pub struct FlowProgram {
     pub procedures: IdVec<ProcId, FlowGraph>,
     /// Variables that procedures share by name.
     pub externals: IdVec<ExternalId, External>,
+    /// Static storage that variables share by position.
+    pub areas: IdVec<AreaId, Area>,
+    /// Record types.
+    pub records: IdVec<RecordId, Record>,
+    /// Where the program as a whole begins, if it says so.
+    pub main: Option<ProcId>,
 }
 
 impl FlowProgram {
+    /// A program without procedures.
+    pub fn new(language: Language) -> Self {
+        FlowProgram {
+            language,
+            procedures: IdVec::new(),
+            externals: IdVec::new(),
+            areas: IdVec::new(),
+            records: IdVec::new(),
+            main: None,
+        }
+    }
+
     /// The procedure of a name, whatever the case of its letters.
     pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
         self.procedures.ids().find(|&id| self.procedures[id].name.eq_ignore_ascii_case(name))
@@ -92,6 +110,28 @@ pub enum Action {
         /// What gets the returned value.
         result: Option<VarId>,
     },
+    /// The procedure that a parameter stands for runs.
+    CallParameter {
+        /// The parameter.
+        variable: VarId,
+        /// With what.
+        arguments: Vec<Argument>,
+        /// What gets the returned value.
+        result: Option<VarId>,
+    },
+    /// A handle gets new storage, with `low:high` for each dimension.
+    Allocate(Place, Vec<(Expr, Expr)>),
+    /// The storage of a handle is given back.
+    Release(Place),
+    /// A handle refers to the storage of another place, or to none.
+    PointTo(Place, Option<Place>),
+    /// A statement on a file begins; [`Action::TransferItem`]s follow, then [`Action::TransferEnd`].
+    TransferBegin(Box<TransferHead>),
+    /// The next value of the statement on a file; a place is read into or written.
+    TransferItem(TransferItem),
+    /// The statement on a file ends. The variable gets its status: 0, a positive number for an error, −1 at the end
+    /// of the file, −2 at the end of a record.
+    TransferEnd(VarId),
     /// The place gets the next value of the input stream.
     Read(Place),
     /// The item goes to the output stream.
@@ -102,6 +142,22 @@ pub enum Action {
     Prove(Expr),
     /// An error where the condition does not hold.
     Assert(Expr),
+    /// A part of the contract, or a measure of progress; nothing happens here.
+    Claim(Claim, Expr),
+    /// Something that cannot be executed; the text says what.
+    Unsupported(String),
+}
+
+/// All of a statement on a file but its items.
+pub type TransferHead = Transfer<std::convert::Infallible>;
+
+/// One value of a statement on a file.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TransferItem {
+    /// A value that is written.
+    Value(Expr),
+    /// A place that is read into, or whose value is written.
+    Place(Place),
 }
 
 /// Where control goes after a block.

@@ -14,23 +14,35 @@
 
 mod dominators;
 mod dot;
+mod executable;
 mod graph;
 mod loops;
 mod lower;
+mod operands;
+mod paths;
 mod render;
 mod show;
 mod text;
 mod tidy;
 mod typing;
+mod undefined;
 mod verify;
 mod walk;
 
 pub use dominators::Dominators;
 pub use dot::dot;
-pub use graph::{Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
+pub use executable::{executable, under_contract};
+pub use graph::{
+    Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator, TransferHead,
+    TransferItem,
+};
 pub use loops::{Loop, LoopForest};
 pub use lower::lower;
+pub use operands::{each_operand, each_place_operand};
+pub use paths::{Head, PathExpressions, PathId, PathNode, PathTable};
 pub use show::{complement, show_action, show_expr};
 pub use text::{print, print_graph, read};
+pub use typing::suits::suits_parameter;
+pub use undefined::{UndefinedReference, undefined_references};
 pub use verify::verify;
 pub use walk::{predecessors, successors};

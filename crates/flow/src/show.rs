@@ -30,7 +30,8 @@ pub(crate) fn show_otherwise(program: &FlowProgram, graph: &FlowGraph, edges: &[
     renderer.out
 }
 
-/// The complement of a condition, spelled out: `x < y` gives `x >= y`, not `not (x < y)`.
+/// The complement of a condition, spelled out: `x < y` gives `x >= y`, not `not (x < y)`. Real numbers of a machine
+/// need not be in any order, so that theirs stays as it is.
 pub fn complement(condition: &Expr) -> Expr {
     use BinaryOp::*;
     let kind = match &condition.kind {
@@ -38,6 +39,10 @@ pub fn complement(condition: &Expr) -> Expr {
         ExprKind::Unary(UnaryOp::Not, operand) => return (**operand).clone(),
         ExprKind::Binary(operator, left, right) => {
             let (left, right) = (left.as_ref(), right.as_ref());
+            let ordering = matches!(operator, Less | LessEqual | Greater | GreaterEqual);
+            if ordering && matches!(left.ty, Type::Real(_)) {
+                return negated(condition);
+            }
             let (operator, left, right) = match operator {
                 Equal => (NotEqual, left.clone(), right.clone()),
                 NotEqual => (Equal, left.clone(), right.clone()),

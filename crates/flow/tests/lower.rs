@@ -23,7 +23,7 @@ fn add(left: Expr, right: Expr) -> Expr {
 
 fn array(low: i64, high: i64) -> Type {
     let (low, high) = (Box::new(int(low)), Box::new(int(high)));
-    Type::Array(Box::new(INT), ArrayBounds::Given { low, high })
+    Type::vector(INT, ArrayBounds::Given { low, high })
 }
 
 /// `F(X, Y)`, which returns their sum.
@@ -197,7 +197,8 @@ fn calls() {
     let inner = call(1, vec![p.load(x), int(1)]);
     let outer = call(1, vec![inner.clone(), p.element(a, inner.clone())]);
     let copied = Argument { expr: p.load(x), passing: Passing::Copy };
-    let arguments = vec![copied, argument(p.load(h))];
+    let short = Argument { expr: p.load(h), passing: Passing::Copy };
+    let arguments = vec![copied, short];
     let body = vec![
         assign(Place::Element(a, Box::new(inner.clone())), add(p.load(x), outer)),
         stmt(StmtKind::Call { procedure: ProcId(1), arguments }),

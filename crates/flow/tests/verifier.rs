@@ -101,18 +101,18 @@ fn rules_of_programs_and_variables() {
         p.externals[ExternalId(0)].initial = vec![load(0, INT)];
     });
     breaks("external total: it has no bounds", |p| {
-        p.externals[ExternalId(0)].ty = Type::Array(Box::new(INT), ArrayBounds::OfArgument);
+        p.externals[ExternalId(0)].ty = Type::vector(INT, ArrayBounds::OfArgument);
     });
     breaks("external total: its elements are not scalars", |p| {
         p.externals[ExternalId(0)].ty = Type::Int(IntType { bits: 0, signed: true });
     });
     breaks("two variables have the name x", |p| variable(p, 3).name = "x".into());
     breaks("its elements are not scalars", |p| {
-        let inner = Type::Array(Box::new(INT), ArrayBounds::OfArgument);
-        variable(p, 1).ty = Type::Array(Box::new(inner), ArrayBounds::OfArgument);
+        let inner = Type::vector(INT, ArrayBounds::OfArgument);
+        variable(p, 1).ty = Type::vector(inner, ArrayBounds::OfArgument);
     });
     breaks("only a parameter takes the bounds", |p| {
-        variable(p, 3).ty = Type::Array(Box::new(INT), ArrayBounds::OfArgument);
+        variable(p, 3).ty = Type::vector(INT, ArrayBounds::OfArgument);
     });
     breaks("variable x: a scalar has several", |p| variable(p, 2).initial.push(int(3)));
     breaks("its initial values do not belong here", |p| variable(p, 0).initial.push(int(3)));
@@ -124,7 +124,7 @@ fn rules_of_programs_and_variables() {
     });
     breaks("a bound is not an integer", |p| {
         let bounds = ArrayBounds::Given { low: Box::new(truth(true)), high: Box::new(int(1)) };
-        variable(p, 1).ty = Type::Array(Box::new(INT), bounds);
+        variable(p, 1).ty = Type::vector(INT, bounds);
     });
     breaks("an initial value has another type", |p| variable(p, 2).initial = vec![truth(true)]);
     breaks("a parameter is no variable", |p| p.procedures[MAIN].parameters[0] = VarId(2));
@@ -132,7 +132,7 @@ fn rules_of_programs_and_variables() {
     breaks("a parameter is listed twice", |p| p.procedures[MAIN].parameters[0] = VarId(1));
     breaks("is not listed", |p| variable(p, 3).storage = Storage::Parameter);
     breaks("the returned type is not a scalar", |p| {
-        p.procedures[MAIN].returns = Some(Type::Array(Box::new(INT), ArrayBounds::OfArgument));
+        p.procedures[MAIN].returns = Some(Type::vector(INT, ArrayBounds::OfArgument));
     });
 }
 
@@ -174,8 +174,8 @@ fn rules_of_actions() {
     breaks("not as many arguments", |p| drop(call_parts(p).1.pop()));
     breaks("what is passed by reference", |p| call_parts(p).1[0].expr = int(1));
     breaks("an argument has another type", |p| call_parts(p).1[0].expr = load(3, Type::Logical));
-    breaks("the argument for an array", |p| call_parts(p).1[1].expr = load(0, INT));
-    breaks("the argument for an array", |p| call_parts(p).1[1].expr = int(1));
+    breaks("an argument has another type", |p| call_parts(p).1[1].expr = load(0, INT));
+    breaks("what is passed by reference", |p| call_parts(p).1[1].expr = int(1));
     breaks("the result of a call", |p| *call_parts(p).2 = Some(VarId(3)));
     breaks("the result of a call", |p| *call_parts(p).2 = Some(VarId(99)));
     breaks("the result of a call", |p| p.procedures[ProcId(1)].returns = None);
@@ -194,14 +194,14 @@ fn rules_of_expressions() {
     case("a variable does not exist", load(99, INT));
     case("a place has another type", load(3, INT));
     case("what has no elements", expr(ExprKind::Load(Place::Element(VarId(0), boxed(int(1)))), INT));
-    case("an element has another type", expr(ExprKind::Load(Place::Element(VarId(1), boxed(int(1)))), INT16));
+    case("a place has another type", expr(ExprKind::Load(Place::Element(VarId(1), boxed(int(1)))), INT16));
     case("a subscript is not", expr(ExprKind::Load(Place::Element(VarId(1), boxed(truth(true)))), INT));
     case("a bound is taken of what", expr(ExprKind::BoundOf(Bound::Low, VarId(0)), INT));
     case("a bound has no integer type", expr(ExprKind::BoundOf(Bound::Low, VarId(1)), Type::Logical));
     case("an integer constant", expr(ExprKind::Int(1.into()), Type::Logical));
     case("a truth value is not", expr(ExprKind::Bool(true), INT));
-    case("an arithmetic operand", binary(Add, int(1), truth(true)));
-    case("an arithmetic operand", expr(ExprKind::Unary(UnaryOp::Negate, boxed(truth(true))), INT));
+    case("arithmetic operands", binary(Add, int(1), truth(true)));
+    case("arithmetic operands", expr(ExprKind::Unary(UnaryOp::Negate, boxed(truth(true))), INT));
     case("an arithmetic result", Expr { ty: Type::Logical, ..binary(Add, int(1), int(1)) });
     case("wrong number of arguments", expr(ExprKind::Intrinsic(Intrinsic::Mod, vec![int(1)]), INT));
     case("wrong number of arguments", expr(ExprKind::Intrinsic(Intrinsic::Max, vec![]), INT));
@@ -210,6 +210,6 @@ fn rules_of_expressions() {
     case("a relation is not logical", Expr { ty: INT, ..binary(Less, int(1), int(2)) });
     case("an operand of a connective", binary(And, int(1), truth(true)));
     case("a connective is not logical", Expr { ty: INT, ..binary(And, truth(true), truth(true)) });
-    let array = Type::Array(Box::new(INT), ArrayBounds::OfArgument);
+    let array = Type::vector(INT, ArrayBounds::OfArgument);
     case("an expression is not a scalar", expr(ExprKind::Convert(boxed(int(1))), array));
 }

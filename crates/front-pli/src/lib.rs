@@ -21,7 +21,7 @@ use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use sextant_syntax::Program;
 
 pub use print::print;
-pub use query::{CallArgument, CallText, parse_call, parse_condition};
+pub use query::{parse_assertion, parse_call, parse_condition};
 
 use token::Names;
 

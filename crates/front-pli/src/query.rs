@@ -1,42 +1,13 @@
 //! What a user types about a program: calls such as `SEARCH(A(1:5), 1, "N", FOUND, J)`, and conditions.
 
 use sextant_base::{Diagnostics, SourceId, Sources, Span};
-use sextant_syntax::{Expr, Procedure, Variable};
+use sextant_syntax::{CallArgument, CallText, Expr, Procedure, Variable};
 
 use crate::lexer;
 use crate::parser::{Parsed, Parser};
 use crate::raw::{Name, RawExpr};
 use crate::resolve::{Context, DEFAULT_TYPE, Resolver, Scope, Setting, convert, logical};
 use crate::token::{Names, TokenKind};
-
-/// A call as EFFIGY writes it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct CallText {
-    /// The name as written.
-    pub procedure: String,
-    /// Where it stands.
-    pub procedure_span: Span,
-    /// The arguments in order.
-    pub arguments: Vec<CallArgument>,
-}
-
-/// An argument of a [`CallText`].
-#[derive(Clone, PartialEq, Debug)]
-pub enum CallArgument {
-    /// A number: an expression over constants and symbols.
-    Value(Expr),
-    /// A variable of the caller, with the bounds of an array if they are written.
-    Variable {
-        /// The name as written.
-        name: String,
-        /// `low:high`, expressions over constants and symbols.
-        bounds: Option<(Expr, Expr)>,
-        /// Values given with `= value` or, for the elements of an array, `= (value, …)`.
-        values: Vec<Expr>,
-        /// Where it stands.
-        span: Span,
-    },
-}
 
 /// An argument as written.
 enum RawArgument {
@@ -69,10 +40,25 @@ pub fn parse_call(sources: &Sources, id: SourceId) -> Result<CallText, Diagnosti
 ///
 /// A `;` may stand behind it.
 pub fn parse_condition(sources: &Sources, id: SourceId, procedure: &Procedure) -> Result<Expr, Diagnostics> {
+    condition(sources, id, procedure, false)
+}
+
+/// Reads one condition that may also say what only assertions say.
+pub fn parse_assertion(sources: &Sources, id: SourceId, procedure: &Procedure) -> Result<Expr, Diagnostics> {
+    condition(sources, id, procedure, true)
+}
+
+fn condition(
+    sources: &Sources,
+    id: SourceId,
+    procedure: &Procedure,
+    assertion: bool,
+) -> Result<Expr, Diagnostics> {
     let mut names = Names::default();
     let mut diagnostics = Diagnostics::new();
     let tokens = lexer::tokens(sources, id, &mut names, &mut diagnostics);
     let mut scope = Scope::new(Setting::Query);
+    scope.assertion = assertion.then(|| procedure.returns.clone());
     for variable in procedure.variables.iter() {
         let Variable { name, ty, storage, span, .. } = variable;
         let written = Name { id: names.intern(name), span: *span };
@@ -169,14 +155,15 @@ impl Resolver<'_, '_> {
                 let bounds = match bounds {
                     Some((low, high)) => {
                         let (low, high) = (self.number(low), self.number(high));
-                        Some((low?, high?))
+                        vec![(low?, high?)]
                     }
-                    None => None,
+                    None => Vec::new(),
                 };
                 let values: Vec<_> = values.iter().map(|value| self.number(value)).collect();
                 Some(CallArgument::Variable {
                     name: self.context.text(*name).to_owned(),
                     bounds,
+                    length: None,
                     values: values.into_iter().collect::<Option<_>>()?,
                     span: *span,
                 })

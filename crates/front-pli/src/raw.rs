@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 use sextant_base::Span;
-use sextant_syntax::BinaryOp;
+use sextant_syntax::{BinaryOp, Claim};
 
 use crate::token::NameId;
 
@@ -35,6 +35,12 @@ pub(crate) enum RawExprKind {
     Apply(Name, Vec<RawExpr>),
     Unary(RawUnary, Box<RawExpr>),
     Binary(BinaryOp, Box<RawExpr>, Box<RawExpr>),
+    /// `ALL(I = low TO high: body)`, or `SOME(…)`; the range and the body.
+    Quantified {
+        all: bool,
+        variable: Name,
+        parts: Box<[RawExpr; 3]>,
+    },
     /// Parentheses are kept: `P((X))` passes a copy of `X`.
     Paren(Box<RawExpr>),
 }
@@ -158,6 +164,7 @@ pub(crate) enum RawStmtKind {
     Assume(RawExpr),
     Prove(RawExpr),
     Assert(RawExpr),
+    Claim(Claim, RawExpr),
     Null,
 }
 

@@ -1,7 +1,8 @@
 //! Calls and conditions as a user types them.
 
 use sextant_base::Sources;
-use sextant_front_pli::{CallArgument, CallText, parse, parse_call, parse_condition};
+use sextant_front_pli::{parse, parse_call, parse_condition};
+use sextant_syntax::{CallArgument, CallText};
 use sextant_syntax::{Expr, ExprKind, IntType, Type};
 
 fn call(text: &str) -> Result<CallText, Vec<String>> {
@@ -32,10 +33,12 @@ fn arguments(text: &str) -> Vec<String> {
                 assert_eq!(value.ty, Type::Int(IntType::FIXED_31));
                 show(value)
             }
-            CallArgument::Variable { name, bounds: None, .. } => name.clone(),
-            CallArgument::Variable { name, bounds: Some((low, high)), .. } => {
+            CallArgument::Variable { name, bounds, .. } if bounds.is_empty() => name.clone(),
+            CallArgument::Variable { name, bounds, .. } => {
+                let (low, high) = &bounds[0];
                 format!("{name}[{}:{}]", show(low), show(high))
             }
+            CallArgument::Absent(_) => "absent".to_owned(),
         })
         .collect()
 }

@@ -160,8 +160,8 @@ fn bounds_without_a_lower_one_begin_at_one_and_signs_belong_to_constants() {
     let bounds: Vec<_> = procedure
         .variables
         .iter()
-        .map(|variable| match &variable.ty {
-            Type::Array(_, ArrayBounds::Given { low, high }) => match (&low.kind, &high.kind) {
+        .map(|variable| match variable.ty.vector_bounds() {
+            Some(ArrayBounds::Given { low, high }) => match (&low.kind, &high.kind) {
                 (ExprKind::Int(low), ExprKind::Int(high)) => format!("{low}:{high}"),
                 other => panic!("{other:?}"),
             },

@@ -6,20 +6,35 @@
 //! - Nothing recurses over the data: a tree may be one chain of any length.
 //! - Time and size of a report are proportional to the data, but for a logarithmic factor.
 
+mod back;
+mod check;
+mod compare;
 mod computation;
 mod condition;
+mod document;
 mod escape;
+mod fold;
 mod geometry;
 mod graph_picture;
 mod json;
+mod passes;
 mod paths;
+mod proof;
+mod story;
 mod trace;
 mod tree;
 mod wrap;
 
+pub use back::{BackReport, BackRow, ReachReport};
+pub use check::{CheckReport, CheckedCall, Finding};
+pub use compare::CompareReport;
 pub use computation::{computation_json, computation_text};
+pub use document::{DocumentReport, ProcedurePage};
 pub use graph_picture::flow_svg;
+pub use passes::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
 pub use paths::{PathRow, PathsReport};
+pub use proof::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
+pub use story::{Evolution, PathError, Replay, StateRow, Story, StoryReport};
 pub use trace::{
     Computation, Operand, Operation, TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop,
     TraceOutput, TraceProfile, TraceReport, TraceRun, TraceSide, TraceValue, TraceVariable,

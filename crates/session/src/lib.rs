@@ -8,28 +8,58 @@
 //!
 //! Surfaces print and parse options; they never see a table, a solver or a state.
 
+mod advise;
+mod back;
 mod call;
+mod check;
+mod compare;
+mod compiled;
+mod cost;
 mod debugger;
 mod describe;
+mod document;
+mod follow;
 mod inputs;
 mod load;
 mod options;
+mod outside;
+mod passes;
 mod paths;
+mod prove;
+mod replay;
 mod rounding;
 mod run;
+mod story;
+mod summary;
 mod tables;
 mod trace;
 mod tree;
+mod way;
+mod witness;
 
+pub use advise::Advice;
+pub use back::Way;
 pub use call::Call;
-pub use debugger::{Debugger, Reply};
+pub use cost::{CostReport, ProcedureCost};
+pub use debugger::{
+    BreakPlace, BreakRequest, BreakpointView, Debugger, FrameView, Reply, Standing, Stopped, StretchView,
+    VariableView,
+};
+pub use follow::FollowError;
 pub use load::{LoadError, Session};
 pub use options::{Options, SubscriptTreatment, Syntax};
-pub use run::{RunEnd, RunReport};
+pub use passes::PassOptions;
+pub use prove::ProofOptions;
+pub use run::{RunEnd, RunReport, Written};
+pub use summary::{AnswerReport, CaseReport, PointReport, SummaryReport};
 pub use tables::PathTable;
 
+pub use sextant_algebra::Style;
 pub use sextant_base::{Diagnostic, Diagnostics, Interrupt, Sources};
 pub use sextant_engines::forward::{Limits, Strategy};
 pub use sextant_expr::Rounding;
-pub use sextant_report::{PathsReport, TraceReport, TreeReport};
+pub use sextant_report::{
+    BackReport, CheckReport, CompareReport, DocumentReport, PassesReport, PathsReport, ProofReport,
+    ReachReport, Story, StoryReport, TraceReport, TreeReport,
+};
 pub use sextant_state::Arithmetic;

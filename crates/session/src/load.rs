@@ -1,10 +1,11 @@
 //! Reading programs.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use sextant_base::{Diagnostics, Sources};
+use sextant_base::{Diagnostics, SourceId, Sources};
 use sextant_flow::{Action, FlowProgram};
-use sextant_syntax::ProcId;
+use sextant_syntax::{CallText, Language, ProcId};
 use thiserror::Error;
 
 use crate::Syntax;
@@ -13,7 +14,12 @@ use crate::Syntax;
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(crate) sources: Sources,
+    /// As it is executed: contracts are tests, quantifiers are loops.
     pub(crate) program: FlowProgram,
+    /// As it was written.
+    pub(crate) specified: FlowProgram,
+    /// The syntax tree, where the language has one.
+    pub(crate) tree: Option<sextant_syntax::Program>,
     /// Messages that did not stop the program from being used.
     pub(crate) warnings: Diagnostics,
 }
@@ -31,7 +37,7 @@ pub enum LoadError {
     },
     /// The language cannot be told.
     #[error(
-        "{0}: the language cannot be told from the name (known endings: .pli .pl1 .flow); say it with --language"
+        "{0}: the language cannot be told from the name (known endings: .pli .pl1 .f .for .f77 .f90 .f95 .flow); say it with --language"
     )]
     UnknownLanguage(String),
     /// Files of different languages.
@@ -67,13 +73,22 @@ impl Session {
     pub fn from_texts(texts: Vec<(String, String)>, syntax: Syntax) -> Result<Session, LoadError> {
         let mut sources = Sources::new();
         let ids: Vec<_> = texts.into_iter().map(|(name, text)| sources.add(name, text)).collect();
-        let (program, diagnostics) = match syntax {
+        let (program, tree, diagnostics) = match syntax {
             Syntax::Pli => {
                 let (tree, diagnostics) = sextant_front_pli::parse(&sources, &ids);
                 if diagnostics.has_errors() {
                     return Err(LoadError::Text(Box::new((diagnostics, sources))));
                 }
-                (sextant_flow::lower(&tree), diagnostics)
+                (sextant_flow::lower(&tree), Some(tree), diagnostics)
+            }
+            Syntax::Fortran => {
+                let options = sextant_front_fortran::Options::default();
+                let (tree, diagnostics) =
+                    sextant_front_fortran::parse(&mut sources, &ids, &options, &mut included_file);
+                if diagnostics.has_errors() {
+                    return Err(LoadError::Text(Box::new((diagnostics, sources))));
+                }
+                (sextant_flow::lower(&tree), Some(tree), diagnostics)
             }
             Syntax::Flow => {
                 let [id] = ids[..] else {
@@ -86,19 +101,38 @@ impl Session {
                         reason: "a Flow program is one file".into(),
                     });
                 };
-                sextant_flow::read(&sources, id)
+                let (program, diagnostics) = sextant_flow::read(&sources, id);
+                (program, None, diagnostics)
             }
         };
         if diagnostics.has_errors() {
             return Err(LoadError::Text(Box::new((diagnostics, sources))));
         }
         sextant_flow::verify(&program).map_err(|rules| LoadError::Internal(rules.join("; ")))?;
-        Ok(Session { sources, program, warnings: diagnostics })
+        let specified = program.clone();
+        let program = match sextant_flow::executable(&specified) {
+            Cow::Borrowed(_) => program,
+            Cow::Owned(program) => program,
+        };
+        Ok(Session { sources, program, specified, tree, warnings: diagnostics })
     }
 
-    /// The program as flow graphs.
+    /// Reads a call in the language of the program.
+    pub(crate) fn read_call(&self, sources: &Sources, id: SourceId) -> Result<CallText, Diagnostics> {
+        match self.program.language {
+            Language::Fortran => sextant_front_fortran::parse_call(sources, id),
+            Language::Pli | Language::Flow => sextant_front_pli::parse_call(sources, id),
+        }
+    }
+
+    /// The program as flow graphs, as it is executed.
     pub fn program(&self) -> &FlowProgram {
         &self.program
+    }
+
+    /// Whether the program is written in Fortran.
+    pub fn is_fortran(&self) -> bool {
+        self.program.language == Language::Fortran
     }
 
     /// The texts the program was read from.
@@ -119,19 +153,33 @@ impl Session {
     /// The flow graphs in their text form; of one procedure if it is named.
     pub fn flow_text(&self, procedure: Option<&str>) -> Result<String, String> {
         match procedure {
-            Some(name) => Ok(sextant_flow::print_graph(&self.program, self.named(name)?)),
-            None => Ok(sextant_flow::print(&self.program)),
+            Some(name) => Ok(sextant_flow::print_graph(&self.specified, self.named(name)?)),
+            None => Ok(sextant_flow::print(&self.specified)),
         }
     }
 
     /// A flow graph as a Graphviz program.
     pub fn flow_dot(&self, procedure: Option<&str>) -> Result<String, String> {
-        Ok(sextant_flow::dot(&self.program, self.named_or_only(procedure)?))
+        Ok(sextant_flow::dot(&self.specified, self.named_or_only(procedure)?))
     }
 
     /// A flow graph as a picture.
     pub fn flow_svg(&self, procedure: Option<&str>) -> Result<String, String> {
-        Ok(sextant_report::flow_svg(&self.program, self.named_or_only(procedure)?))
+        Ok(sextant_report::flow_svg(&self.specified, self.named_or_only(procedure)?))
+    }
+
+    /// The path expression of a block by its number, or of all executions, as text.
+    pub fn path_expression(&self, procedure: Option<&str>, block: Option<u32>) -> Result<String, String> {
+        let graph = &self.program.procedures[self.named_or_only(procedure)?];
+        let mut paths = sextant_flow::PathExpressions::of(graph);
+        let path = match block {
+            Some(number) => {
+                let id = graph.blocks.ids().find(|id| id.number() == number);
+                id.and_then(|id| paths.reaching(id)).ok_or_else(|| format!("there is no block {number}"))?
+            }
+            None => paths.whole(graph).ok_or("no execution ends")?,
+        };
+        Ok(format!("{}\n", paths.table.show(path, LONGEST_EXPRESSION)))
     }
 
     /// Whether any procedure reads from the input stream.
@@ -148,7 +196,7 @@ impl Session {
         })
     }
 
-    fn named_or_only(&self, name: Option<&str>) -> Result<ProcId, String> {
+    pub(crate) fn named_or_only(&self, name: Option<&str>) -> Result<ProcId, String> {
         match name {
             Some(name) => self.named(name),
             None if self.program.procedures.len() == 1 => {
@@ -159,18 +207,33 @@ impl Session {
     }
 }
 
-fn syntax_of(path: &Path) -> Option<Syntax> {
+pub(crate) fn syntax_of(path: &Path) -> Option<Syntax> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
         "pli" | "pl1" => Some(Syntax::Pli),
         "flow" => Some(Syntax::Flow),
+        "f" | "for" | "ftn" | "f77" | "fpp" | "f90" | "f95" | "f03" | "f08" => Some(Syntax::Fortran),
         _ => None,
     }
 }
 
+/// A file that a Fortran program includes: relative to the file that names it.
+fn included_file(include: &sextant_front_fortran::Include<'_>) -> Option<(String, String)> {
+    let folder = Path::new(include.from).parent().unwrap_or(Path::new(""));
+    let path = folder.join(include.file);
+    let text = read_text(&path).ok()?;
+    Some((path.display().to_string(), text))
+}
+/// Characters of a path expression; beyond that it is cut.
+const LONGEST_EXPRESSION: usize = 100_000;
+
 fn read_text(path: &Path) -> Result<String, LoadError> {
     let fail = |reason: String| LoadError::File { path: path.display().to_string(), reason };
     let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
+    if syntax_of(path) == Some(Syntax::Fortran) && std::str::from_utf8(&bytes).is_err() {
+        // Older sources have comments in the code of their time; every byte is a letter there.
+        return Ok(bytes.into_iter().map(char::from).collect());
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..at];

@@ -14,6 +14,8 @@ use sextant_syntax::Language;
 pub enum Syntax {
     /// PL/I.
     Pli,
+    /// Fortran.
+    Fortran,
     /// The text form of flow graphs.
     Flow,
 }
@@ -26,6 +28,8 @@ pub enum SubscriptTreatment {
     Conditional,
     /// A case for each element that may be meant.
     Cases,
+    /// The element, or after an assignment the whole array, is undetermined.
+    Undetermined,
 }
 
 /// The choices of a run.
@@ -55,10 +59,14 @@ pub struct Options {
     pub prefix: Vec<bool>,
     /// What READ statements find, as EFFIGY values.
     pub input: Vec<String>,
+    /// What the standard unit for input of a Fortran program reads, as text.
+    pub text_input: Option<Vec<u8>>,
     /// The time one question may take.
     pub query_timeout: Duration,
     /// An SMT-LIB 2 solver to be used instead of the built-in one.
     pub solver_command: Option<Vec<String>>,
+    /// Whether test data are also run by a compiler.
+    pub compiled: bool,
     /// When to stop.
     pub interrupt: Interrupt,
 }
@@ -79,8 +87,10 @@ impl Default for Options {
             evolved: false,
             prefix: Vec::new(),
             input: Vec::new(),
+            text_input: None,
             query_timeout: solver.query_timeout,
             solver_command: None,
+            compiled: false,
             interrupt: Interrupt::new(),
         }
     }
@@ -94,9 +104,30 @@ impl Options {
     pub(crate) fn policy(&self, language: Language) -> Policy {
         let by_default = match (language, self.arithmetic) {
             (Language::Pli | Language::Flow, Arithmetic::Ideal) => Rounding::Floor,
-            (Language::Pli | Language::Flow, Arithmetic::Machine) => Rounding::Truncate,
+            (Language::Pli | Language::Flow, Arithmetic::Machine) | (Language::Fortran, _) => {
+                Rounding::Truncate
+            }
         };
         Policy { arithmetic: self.arithmetic, division: self.division.unwrap_or(by_default) }
+    }
+
+    /// The options that decide what an execution means, in words.
+    pub(crate) fn fingerprint(&self, language: Language) -> String {
+        let policy = self.policy(language);
+        let word = |value: String| value.to_lowercase();
+        let mut words = vec![
+            format!("--arithmetic {}", word(format!("{:?}", policy.arithmetic))),
+            format!("--division {}", word(format!("{:?}", policy.division))),
+            format!("--call-depth {}", self.limits.call_depth),
+        ];
+        words.extend(self.input.iter().map(|input| format!("--input '{input}'")));
+        if self.subscripts != SubscriptTreatment::default() {
+            words.push(format!("--subscripts {}", word(format!("{:?}", self.subscripts))));
+        }
+        if !self.folding {
+            words.push("--no-folding".into());
+        }
+        words.join(" ")
     }
 
     /// The engine's configuration; the clock starts now.
@@ -117,6 +148,7 @@ impl Options {
             seed: self.seed,
             threads: self.threads.max(1),
             split_subscripts: self.subscripts == SubscriptTreatment::Cases,
+            undetermined_subscripts: self.subscripts == SubscriptTreatment::Undetermined,
             folding: self.folding,
             prefix: self.prefix.clone(),
             solver,

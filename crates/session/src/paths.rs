@@ -6,7 +6,10 @@ use sextant_engines::forward::{Bench, Exploration, Leaf, Observer, explore};
 use sextant_report::{PathRow, PathsReport};
 use sextant_state::{Output, compile};
 
-use crate::describe::{outputs, show_condition, show_model, status, verdict, written};
+use crate::describe::{
+    UNDETERMINED_CONDITION, outputs, show_condition, show_model, status, undetermined_condition, verdict,
+    written,
+};
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
 
@@ -23,7 +26,12 @@ impl Session {
             asked: 0,
             progress,
         });
-        let (word, reasons) = verdict(&exploration.shortfalls);
+        let (mut word, mut reasons) = verdict(&exploration.shortfalls);
+        let open = |(_, row): &(_, PathRow)| row.detail.as_deref() == Some(UNDETERMINED_CONDITION);
+        if exploration.records.iter().any(open) {
+            word = if word == "complete" { "undecided" } else { word };
+            reasons.push(UNDETERMINED_CONDITION.to_owned());
+        }
         let mut notes = notes.into_notes(&self.sources);
         if !options.prefix.is_empty() && word != "refused" {
             notes.push("only paths that begin with the given decisions were explored (--prefix)".to_owned());
@@ -57,7 +65,13 @@ impl Observer for PathObserver<'_> {
         let evolved = self.options.evolved;
         self.notes.examine(bench, state, &mut self.asked);
         let (mut word, mut detail) = status(&self.session.sources, &leaf.outcome);
+        let open = undetermined_condition(&bench.table, state);
         let model = match &leaf.model {
+            Ok(_) if open => {
+                word = "undecided";
+                detail = Some(UNDETERMINED_CONDITION.to_owned());
+                Vec::new()
+            }
             Ok(model) => show_model(bench, state, model, &self.call.symbols),
             Err(reason) => {
                 detail = Some(match detail {
@@ -83,7 +97,7 @@ impl Observer for PathObserver<'_> {
             proofs: proofs.collect(),
             condition: show_condition(&mut bench.table, state, evolved),
             outputs: outputs(bench, state, evolved),
-            written: written(&mut bench.table, &output, evolved),
+            written: written(&mut bench.table, state, &output, evolved),
             statements: state.statements,
             model,
             decisions: state

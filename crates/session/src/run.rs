@@ -4,9 +4,10 @@ use sextant_base::Interrupt;
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::Table;
 use sextant_solver::{Solver, SolverConfig};
-use sextant_state::{Ending, Machine, Proof, State, Stop, Until, compile};
+use sextant_state::{Ending, Machine, Output, Proof, State, Stop, Until, compile};
 
 use crate::describe::{outputs, status, written};
+use crate::outside::World;
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
 
@@ -21,6 +22,15 @@ pub enum RunEnd {
     Symbolic,
     /// A limit, the clock or the user stopped it.
     Stopped,
+}
+
+/// A line that the program writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written<'a> {
+    /// For the user.
+    Output(&'a str),
+    /// For the unit of messages.
+    Message(&'a str),
 }
 
 /// What an ordinary execution did.
@@ -38,6 +48,8 @@ pub struct RunReport {
     pub written: Vec<String>,
     /// PROVE statements with their verdicts.
     pub proofs: Vec<(String, String)>,
+    /// Text files that the program wrote, with their contents, and those it deleted.
+    pub files: Vec<(String, Option<Vec<u8>>)>,
     /// Statements executed.
     pub statements: u64,
     /// Worth knowing.
@@ -46,12 +58,18 @@ pub struct RunReport {
 
 impl Session {
     /// Executes a call. Lines the program writes are handed over as they come.
-    pub fn run(&self, call: &Call, options: &Options, mut line: impl FnMut(&str)) -> RunReport {
+    pub fn run(&self, call: &Call, options: &Options, mut line: impl FnMut(Written<'_>)) -> RunReport {
         let code = compile(&self.program, options.policy(self.program.language));
         let mut entry = call.entry.clone();
         entry.symbolic_input = false;
         let mut table = Table::new();
-        let machine = Machine::new(&code, &entry, &mut table).depth_limit(options.limits.call_depth);
+        let read = |name: &str| std::fs::read(name).ok();
+        let world = World::new();
+        let tell = move |asked, at| world.tell(asked, at);
+        let machine = Machine::new(&code, &entry, &mut table)
+            .depth_limit(options.limits.call_depth)
+            .read_files(&read)
+            .ask_outside(&tell);
         let (start, variables) = machine.start(&mut table);
         let solver = Solver::new(SolverConfig::default());
         let mut bench = Bench { table, solver, machine, variables, start };
@@ -66,13 +84,13 @@ impl Session {
                 rest.extend(state.take_output());
                 let whole = match last {
                     true => rest.len(),
-                    false => rest
-                        .iter()
-                        .rposition(|item| *item == sextant_state::Output::NewLine)
-                        .map_or(0, |at| at + 1),
+                    false => rest.iter().rposition(ends_line).map_or(0, |at| at + 1),
                 };
-                let ready: Vec<_> = rest.drain(..whole).collect();
-                written(&mut bench.table, &ready, options.evolved).iter().for_each(|text| line(text));
+                let (messages, ready): (Vec<_>, Vec<_>) =
+                    rest.drain(..whole).partition(|item| matches!(item, Output::Message(_)));
+                let mut lines = |items: &[Output]| written(&mut bench.table, state, items, options.evolved);
+                lines(&ready).iter().for_each(|text| line(Written::Output(text)));
+                lines(&messages).iter().for_each(|text| line(Written::Message(text)));
             });
         let notes = RoundingNotes::default();
         notes.examine(&mut bench, &state, &mut 0);
@@ -89,6 +107,7 @@ impl Session {
                     (self.sources.place(proof.span), word.to_owned())
                 })
                 .collect(),
+            files: state.files().written(),
             statements: state.statements,
             notes: notes.into_notes(&self.sources),
         }
@@ -141,4 +160,9 @@ impl Session {
             }
         }
     }
+}
+
+/// Whether a line is complete behind an item.
+fn ends_line(item: &Output) -> bool {
+    matches!(item, Output::NewLine | Output::Line(_) | Output::Message(_))
 }

@@ -1,7 +1,7 @@
 //! Dynamic symbolic evaluation: a call run on data, with actual and symbolic values side by side.
 
 mod computation;
-mod data;
+pub(crate) mod data;
 mod outputs;
 mod profile;
 #[cfg(test)]
@@ -17,6 +17,7 @@ use sextant_report::{TraceReport, TraceRun};
 use sextant_state::{Entry, EntryValue};
 
 use crate::describe::status;
+use crate::way::show_way;
 use crate::{Call, Options, Session, SubscriptTreatment};
 
 /// A problem with what the user typed, with its text.
@@ -27,20 +28,9 @@ impl Session {
     pub fn trace(&self, call: &Call, data: &[String], options: &Options) -> Result<TraceReport, Refusal> {
         let settle = options.subscripts == SubscriptTreatment::Cases;
         let woven = Woven::new(&self.program, options.policy(self.program.language), settle);
-        let mut entry = call.entry.clone();
-        let stream = symbolic_stream(&mut entry);
-        let reader = data::Reader::new(&woven, &entry, self.reads_input());
         let none = [String::new()];
         let texts = if data.is_empty() { &none } else { data };
-        let mut all = Vec::new();
-        for text in texts {
-            let mut data = reader.read(text)?;
-            for (name, value) in &stream.scalars {
-                data.scalars.entry(name.clone()).or_insert_with(|| value.clone());
-            }
-            complete(&woven, &entry, &data, text)?;
-            all.push(data);
-        }
+        let (entry, all) = self.read_data(&woven, call, texts)?;
         let config = options.trace_config();
         let mut report = TraceReport { call: call.text.clone(), ..TraceReport::default() };
         let mut total = Profile::new(&self.program, &woven.shapes);
@@ -51,7 +41,7 @@ impl Session {
             report.runs.push(TraceRun {
                 data: data::shown(&run.table, &data),
                 profile: profiler.profile(&run.profile),
-                ..self.describe_run(&woven, &mut run, options)
+                ..self.describe_run(&woven, &entry, &mut run, options)
             });
             if run.end == End::Interrupted {
                 break;
@@ -61,19 +51,49 @@ impl Session {
         Ok(report)
     }
 
-    fn describe_run(&self, woven: &Woven, run: &mut Run, options: &Options) -> TraceRun {
+    /// The data of a call as a person writes them, and the call with symbols in place of a given input stream.
+    fn read_data(&self, woven: &Woven, call: &Call, texts: &[String]) -> Result<(Entry, Vec<Data>), Refusal> {
+        let mut entry = call.entry.clone();
+        let stream = symbolic_stream(&mut entry);
+        let reader = data::Reader::new(woven, &entry, self.reads_input());
+        let mut all = Vec::new();
+        for text in texts {
+            let mut data = reader.read(self, text)?;
+            for (name, value) in &stream.scalars {
+                data.scalars.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            complete(woven, &entry, &data, text)?;
+            all.push(data);
+        }
+        Ok((entry, all))
+    }
+
+    /// A call with its data, for somebody who walks it.
+    pub(crate) fn with_data(
+        &self,
+        mut call: Call,
+        text: &str,
+        options: &Options,
+    ) -> Result<(Call, Data), Refusal> {
+        let woven = Woven::new(&self.program, options.policy(self.program.language), false);
+        let (entry, mut all) = self.read_data(&woven, &call, &[text.to_owned()])?;
+        call.entry = entry;
+        Ok((call, all.pop().unwrap_or_default()))
+    }
+
+    fn describe_run(&self, woven: &Woven, entry: &Entry, run: &mut Run, options: &Options) -> TraceRun {
         let (status, detail) = self.end(&run.end);
-        let outputs = outputs::outputs(&woven.code, run);
+        let outputs = outputs::outputs(&woven.code, entry, run);
         let (evolved, evolved_more) = outputs::evolved_condition(run);
         TraceRun {
             status,
             detail,
             statements: run.statements,
-            path: self.path(run),
+            path: show_way(&self.program, &run.path),
             condition: outputs::condition(run),
             evolved,
             evolved_more,
-            computation: computation::computation(run, &outputs),
+            computation: computation::computation(run, &outputs::single_values(&outputs)),
             outputs: outputs::show(run, &outputs, options.evolved),
             written: outputs::written_lines(run, options.evolved),
             written_more: run.written_more,
@@ -96,19 +116,6 @@ impl Session {
             End::Interrupted => ("interrupted".into(), None),
             End::Timeout => ("bounded".into(), Some("time ran out (--timeout)".into())),
         }
-    }
-
-    /// The executed statements by their numbers, with the procedure where it changes.
-    fn path(&self, run: &Run) -> Vec<String> {
-        let mut before = run.path.first().map(|(procedure, _)| *procedure);
-        let mut path = Vec::new();
-        for (procedure, number) in &run.path {
-            path.push(match before.replace(*procedure) {
-                Some(same) if same == *procedure => number.0.to_string(),
-                _ => format!("{}.{}", self.program.procedures[*procedure].name, number.0),
-            });
-        }
-        path
     }
 
     /// PROVE is settled by the data: it speaks of this run, not of all that take the same path.

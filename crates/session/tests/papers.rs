@@ -7,15 +7,16 @@ mod paper;
 use std::collections::BTreeSet;
 
 use paper::{call, explore, open, set, up_to, values};
-use sextant_session::{Options, RunEnd, Session, SubscriptTreatment, Syntax};
+use sextant_session::{Options, RunEnd, Session, SubscriptTreatment, Syntax, Written};
 
 #[test]
 fn k1_each_construct_runs_concretely() {
     let session = open("constructs");
     let options = Options { input: vec!["-5".into()], ..Options::default() };
     let mut lines: Vec<String> = Vec::new();
-    let report =
-        session.run(&call(&session, "CONSTRUCTS(4, R)", &options), &options, |line| lines.push(line.into()));
+    let report = session.run(&call(&session, "CONSTRUCTS(4, R)", &options), &options, |line| {
+        lines.push(text_of(line).to_owned())
+    });
     assert_eq!(report.end, RunEnd::Finished);
     assert_eq!(values(&report.outputs), "R = -76");
     assert_eq!(lines, ["-5 76", "result -76"]);
@@ -363,4 +364,10 @@ fn c5_constants_are_folded_unless_the_history_is_wanted() {
     let (rows, roots) = paper::table("HISTORY(C)", false);
     assert_eq!(rows, ["- C1 C2 -> 1", "+ 1 C3 -> 2"]);
     assert_eq!(roots, [("C".to_owned(), "2".to_owned())]);
+}
+
+fn text_of(written: Written<'_>) -> &str {
+    match written {
+        Written::Output(line) | Written::Message(line) => line,
+    }
 }

@@ -114,6 +114,9 @@ impl Solver {
 
     /// Whether the conclusion holds wherever all premises do.
     pub fn implies(&mut self, table: &mut Table, premises: &[TermId], conclusion: TermId) -> Verdict {
+        if self.is_identity(table, premises, conclusion) {
+            return Verdict::Holds;
+        }
         let mut conditions = premises.to_vec();
         conditions.push(table.not(conclusion));
         match self.check(table, &conditions) {

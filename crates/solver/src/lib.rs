@@ -10,7 +10,7 @@
 //!
 //! Invariants
 //! - `Unsat` is proved, and the model of `Sat` satisfies every condition by the meaning that
-//!   [`sextant_expr::Evaluation`] gives them. Everything else is `Unknown` with a reason, never a guess.
+//!   [`sextant_expr::Evaluation`] gives them, whatever the rounding of functions of Reals. Everything else is `Unknown` with a reason, never a guess.
 //! - Conditions form a stack. Each layer keeps what it worked out for the prefix that two questions share.
 //! - A solver serves one table for its whole life, for term ids are the keys of its caches.
 //! - Nothing here knows of programs or paths, and nothing is printed.
@@ -18,7 +18,10 @@
 mod answer;
 mod chain;
 mod config;
+mod confirm;
 mod equalities;
+mod fractions;
+mod functions;
 mod linear;
 mod pipe;
 mod recent;

@@ -48,7 +48,7 @@ impl Recent {
     fn satisfies(&mut self, table: &Table, stack: &Stack) -> bool {
         while !self.fails && self.satisfied < stack.depth() {
             let conjuncts = stack.conjuncts_of(self.satisfied);
-            if conjuncts.iter().all(|&conjunct| self.evaluation.holds(table, conjunct)) {
+            if conjuncts.iter().all(|&conjunct| self.evaluation.certainty(table, conjunct) == Some(true)) {
                 self.satisfied += 1;
             } else {
                 self.fails = true;

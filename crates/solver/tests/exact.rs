@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Random, agree, constant, decided, pipe_only, random_value, z3_only};
-use sextant_expr::{Assignment, FloatKind, Op, Rounding, Scalar, Sort, Table, TermId, Value};
+use sextant_expr::{Assignment, FloatKind, Function, Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, Solver, SolverConfig};
 
 const WIDTH: u16 = 8;
@@ -65,7 +65,7 @@ fn operations() -> Vec<(Op, Vec<Scalar>)> {
     all.push((Op::IntToBv(5), vec![Int]));
     for sort in [SINGLE, DOUBLE] {
         all.extend(
-            [Op::FloatNeg, Op::FloatAbs, Op::FloatSqrt, Op::FloatIsNan, Op::FloatToReal]
+            [Op::FloatNeg, Op::FloatAbs, Op::Function(Function::Sqrt), Op::FloatIsNan, Op::FloatToReal]
                 .map(|op| (op, vec![sort])),
         );
         all.extend([Op::FloatAdd, Op::FloatSub, Op::FloatMul, Op::FloatDiv].map(|op| (op, vec![sort; 2])));

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use sextant_base::Id;
-use sextant_expr::{Op, Scalar, Sort, Table, TermId};
+use sextant_expr::{Op, Scalar, Sort, Table, TermId, Value as EvalValue, apply_op};
 use sextant_syntax::{IntType, ProcId, StatementNumber};
 
-use crate::code::{Constant, StaticObject};
-use crate::memory::{ArrayObject, Base, Object};
-use crate::state::Frame;
+use crate::code::{Constant, StaticAlias, StaticInput, StaticObject, StaticRun};
+use crate::memory::{ArrayObject, Base, Dimension, Object, View};
+use crate::state::{Frame, ResultPlace, Text};
 use crate::{Code, ObjectId, PersistentVec, State, Value};
 
 /// A value given from outside, in a form that belongs to no table.
@@ -21,6 +21,10 @@ pub enum EntryValue {
     Int(IBig),
     /// A truth value.
     Bool(bool),
+    /// Any other constant.
+    Constant(EvalValue),
+    /// A procedure.
+    Procedure(ProcId),
     /// A term over symbols: a table of its own and the term in it.
     Term(Arc<(Table, TermId)>),
 }
@@ -47,7 +51,42 @@ pub enum EntryArgument {
         bounds: Option<(EntryValue, EntryValue)>,
         /// Elements whose values are given; all others are symbolic.
         elements: Vec<(i64, EntryValue)>,
+        /// The bounds of each dimension if there are several; the elements are then counted in storage order.
+        dimensions: Vec<(i64, i64)>,
     },
+    /// An allocatable or pointer of the caller.
+    Handle {
+        /// Its name; equal names are one variable.
+        name: String,
+        /// What it refers to, if it has storage.
+        target: Option<Box<EntryArgument>>,
+    },
+    /// No argument for an optional parameter.
+    Absent,
+    /// A variable of the caller made of several values: a text, a complex number, a record, an array of these.
+    Storage {
+        /// Its name; equal names are one variable. Without a name it is a temporary.
+        name: String,
+        /// Its values in storage order.
+        leaves: Vec<EntryLeaf>,
+        /// The bounds of each dimension, and how many values lie between neighbours in it.
+        dimensions: Vec<(i64, i64, i64)>,
+        /// The length of texts.
+        length: Option<i64>,
+    },
+}
+
+/// One value of a variable of the caller.
+#[derive(Clone, Debug)]
+pub struct EntryLeaf {
+    /// Its name as a symbol.
+    pub name: String,
+    /// Its sort.
+    pub sort: Scalar,
+    /// The type whose limits it keeps.
+    pub range: Option<IntType>,
+    /// Its value; without one it is symbolic.
+    pub value: Option<EntryValue>,
 }
 
 /// The outermost call.
@@ -59,6 +98,8 @@ pub struct Entry {
     pub arguments: Vec<EntryArgument>,
     /// What READ statements find, in order.
     pub input: Vec<EntryValue>,
+    /// What the standard unit for input reads, as text; without it, `input`.
+    pub text: Option<Vec<u8>>,
     /// Whether READ statements find new symbols when that is used up.
     pub symbolic_input: bool,
     /// Values for names that are symbols otherwise: external variables without INITIAL, quoted names in the text.
@@ -72,6 +113,11 @@ impl EntryValue {
             EntryValue::Undefined => Value::Undefined,
             EntryValue::Int(value) => Value::of_big(table, value),
             EntryValue::Bool(value) => Value::Bool(*value),
+            EntryValue::Constant(value) => {
+                let term = table.constant(value);
+                Value::of_term(table, term)
+            }
+            EntryValue::Procedure(procedure) => Value::Procedure(*procedure),
             EntryValue::Term(shared) => {
                 let (other, term) = &**shared;
                 let term = table.import(other, *term, &mut Default::default());
@@ -92,29 +138,42 @@ pub(crate) fn initial_state(
         procedure: entry.procedure,
         next: 0,
         slots: vec![Value::Undefined; procedure.slot_count as usize],
+        texts: vec![Text::default(); procedure.text_count as usize],
         statement: StatementNumber(1),
-        result: None,
+        result: ResultPlace::None,
         objects_from: usize::MAX,
+        kept: usize::MAX,
     };
     let mut state = State {
         frame,
         suspended: PersistentVec::new(),
         memory: PersistentVec::new(),
+        heap: PersistentVec::new(),
         condition: PersistentVec::new(),
         domain: PersistentVec::new(),
         decisions: PersistentVec::new(),
         answers: Vec::new(),
         output: PersistentVec::new(),
         input_position: 0,
+        undetermined: 0,
+        files: Arc::default(),
+        transfer: None,
+        texts: PersistentVec::new(),
         statements: 0,
         proofs: PersistentVec::new(),
         roundings: PersistentVec::new(),
         returned: Value::Undefined,
+        returned_cells: Text::default(),
         tag: 0,
     };
+    let whole_program = code.main == Some(entry.procedure);
     for object in &code.statics {
-        let made = static_object(object, table);
+        let made = static_object(object, whole_program, &mut state, table);
         admit_scalar(&mut state, table, &made, object.range);
+        state.allocate(made);
+    }
+    for alias in &code.aliases {
+        let made = alias_object(alias, &state);
         state.allocate(made);
     }
     for (name, value) in &entry.given {
@@ -126,29 +185,89 @@ pub(crate) fn initial_state(
     let mut variables: Vec<(String, ObjectId)> = Vec::new();
     for (argument, &slot) in entry.arguments.iter().zip(&procedure.parameters) {
         let range = procedure.slot_ranges[slot as usize];
-        let object = match argument {
-            EntryArgument::Value(_) => {
-                let object = caller_object(argument, range, table);
-                admit_scalar(&mut state, table, &object, range);
-                state.allocate(object)
-            }
-            EntryArgument::Scalar { name, .. } | EntryArgument::Array { name, .. } => {
-                match variables.iter().find(|(known, _)| known == name) {
+        let value = match argument {
+            EntryArgument::Value(EntryValue::Procedure(procedure)) => Value::Procedure(*procedure),
+            EntryArgument::Absent => Value::Undefined,
+            _ => {
+                let known = argument.name().and_then(|name| variables.iter().find(|known| known.0 == name));
+                let object = match known {
                     Some((_, object)) => *object,
-                    None => {
-                        let object = caller_object(argument, range, table);
-                        admit_scalar(&mut state, table, &object, range);
-                        admit_bounds(&mut state, table, &object);
-                        let object = state.allocate(object);
-                        variables.push((name.clone(), object));
-                        object
-                    }
+                    None => argument_object(argument, range, false, &mut state, table),
+                };
+                if let (Some(name), None) = (argument.name(), known) {
+                    variables.push((name.to_owned(), object));
                 }
+                Value::Reference(object)
             }
         };
-        state.frame.slots[slot as usize] = Value::Reference(object);
+        state.frame.slots[slot as usize] = value;
     }
     (state, variables)
+}
+
+impl EntryArgument {
+    /// The name of the caller's variable, if it is one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            EntryArgument::Value(_) | EntryArgument::Absent => None,
+            EntryArgument::Scalar { name, .. }
+            | EntryArgument::Array { name, .. }
+            | EntryArgument::Handle { name, .. }
+            | EntryArgument::Storage { name, .. } => {
+                Some(name).filter(|name| !name.is_empty()).map(String::as_str)
+            }
+        }
+    }
+}
+
+/// The object of an argument, on the heap if a handle refers to it.
+fn argument_object(
+    argument: &EntryArgument,
+    range: Option<IntType>,
+    heap: bool,
+    state: &mut State,
+    table: &mut Table,
+) -> ObjectId {
+    let object = match argument {
+        EntryArgument::Storage { leaves, dimensions, length, .. } => {
+            caller_storage(leaves, dimensions, *length, heap, state, table)
+        }
+        EntryArgument::Array { dimensions, .. } if !dimensions.is_empty() => {
+            let array = caller_object(argument, range, table);
+            let symbol = if let Object::Array(array) = &array { array.symbol() } else { None };
+            let storage = place(state, array, heap);
+            let view = shaped(storage, dimensions);
+            if let (Some(symbol), Some(shape)) = (symbol, view.shape(1)) {
+                table.set_shape(symbol, shape);
+            }
+            Object::View(Arc::new(view))
+        }
+        EntryArgument::Handle { target, .. } => {
+            let target = target.as_ref().map(|target| argument_object(target, range, true, state, table));
+            Object::Scalar(target.map_or(Value::Undefined, Value::Reference))
+        }
+        _ => caller_object(argument, range, table),
+    };
+    admit_scalar(state, table, &object, range);
+    admit_bounds(state, table, &object);
+    place(state, object, heap)
+}
+
+fn place(state: &mut State, object: Object, heap: bool) -> ObjectId {
+    if heap { state.allocate_on_heap(object) } else { state.allocate(object) }
+}
+
+/// Elements of one cell each, seen with several dimensions.
+fn shaped(storage: ObjectId, bounds: &[(i64, i64)]) -> View {
+    let mut stride = 1_i64;
+    let dimensions = bounds.iter().map(|&(low, high)| {
+        let dimension =
+            Dimension { low: Value::Int(low), high: Value::Int(high), stride: Value::Int(stride) };
+        stride = stride.saturating_mul((high - low + 1).max(0));
+        dimension
+    });
+    let dimensions = dimensions.collect();
+    View { storage, offset: Value::Int(1), dimensions, length: Value::Undefined }
 }
 
 /// A symbolic input has the limits of the variable that holds it first.
@@ -174,7 +293,7 @@ fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut T
         EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } => {
             Object::Scalar(value.load(table))
         }
-        EntryArgument::Array { name, element, bounds, elements } => {
+        EntryArgument::Array { name, element, bounds, elements, .. } => {
             let symbol = table.symbol(name, Sort::Array(*element));
             let (low, high) = match bounds {
                 Some((low, high)) => (low.load(table), high.load(table)),
@@ -187,14 +306,54 @@ fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut T
             }
             Object::Array(array)
         }
+        EntryArgument::Storage { .. } | EntryArgument::Handle { .. } | EntryArgument::Absent => {
+            unreachable!("made elsewhere")
+        }
     }
 }
 
-fn static_object(object: &StaticObject, table: &mut Table) -> Object {
+fn caller_storage(
+    leaves: &[EntryLeaf],
+    dimensions: &[(i64, i64, i64)],
+    length: Option<i64>,
+    heap: bool,
+    state: &mut State,
+    table: &mut Table,
+) -> Object {
+    let element = leaves.first().map_or(Scalar::Int, |leaf| leaf.sort);
+    let high = Value::Int(leaves.len() as i64);
+    let mut array = ArrayObject::new(element, Value::Int(1), high, Base::Undefined);
+    for (at, leaf) in (1..).zip(leaves) {
+        let value = match &leaf.value {
+            Some(value) => value.load(table),
+            None => Value::Term(table.symbol(&leaf.name, Sort::Scalar(leaf.sort))),
+        };
+        if let (Value::Term(term), Some(range)) = (value, leaf.range) {
+            state.admit(table, term, range);
+        }
+        array.set_cell(at, value);
+    }
+    let storage = place(state, Object::Array(array), heap);
+    let dimensions = dimensions.iter().map(|&(low, high, stride)| Dimension {
+        low: Value::Int(low),
+        high: Value::Int(high),
+        stride: Value::Int(stride),
+    });
+    let length = length.map_or(Value::Undefined, Value::Int);
+    Object::View(Arc::new(View { storage, offset: Value::Int(1), dimensions: dimensions.collect(), length }))
+}
+
+fn static_object(object: &StaticObject, whole_program: bool, state: &mut State, table: &mut Table) -> Object {
+    let symbol = match object.input {
+        StaticInput::Symbol => true,
+        StaticInput::SymbolOfPart => !whole_program,
+        StaticInput::No | StaticInput::Cells(_) => false,
+    };
     if !object.array {
-        let value = match object.initial.first() {
+        let first = object.initial.iter().rev().find_map(|run| run.values.first());
+        let value = match first {
             Some(constant) => load_constant(constant, table),
-            None if object.input => Value::Term(table.symbol(&object.name, Sort::Scalar(object.element))),
+            None if symbol => Value::Term(table.symbol(&object.name, Sort::Scalar(object.element))),
             None => Value::Undefined,
         };
         return Object::Scalar(value);
@@ -203,19 +362,67 @@ fn static_object(object: &StaticObject, table: &mut Table) -> Object {
         Some((low, high)) => (Value::of_big(table, low), Value::of_big(table, high)),
         None => (Value::Undefined, Value::Undefined),
     };
-    let base = if object.input {
+    let base = if symbol {
         Base::Symbolic(table.symbol(&object.name, Sort::Array(object.element)))
     } else {
         Base::Undefined
     };
-    let mut array = ArrayObject::new(object.element, low, high, base).limited(object.range);
+    let mut array =
+        ArrayObject::new(object.element, low, high, base).limited(object.range).with_granule(object.granule);
     if let Value::Int(first) = low {
-        for (index, constant) in (first..).zip(&object.initial) {
-            let value = load_constant(constant, table);
-            array.set_cell(index, value);
+        if let (StaticInput::Cells(cells), false) = (&object.input, whole_program) {
+            for cell in cells {
+                let term = table.symbol(&cell.name, Sort::Scalar(cell.sort));
+                put_cell(&mut array, first + cell.cell, Value::Term(term), cell.cells);
+                if let Some(range) = cell.range {
+                    state.admit(table, term, range);
+                }
+            }
+        }
+        for run in &object.initial {
+            put_run(&mut array, first, run, table);
         }
     }
     Object::Array(array)
+}
+
+fn put_run(array: &mut ArrayObject, first: i64, run: &StaticRun, table: &mut Table) {
+    let values: Vec<Value> = run.values.iter().map(|constant| load_constant(constant, table)).collect();
+    for time in 0..run.count as i64 {
+        let mut at = first + run.first + time * run.stride;
+        for value in &values {
+            put_cell(array, at, *value, run.cells_each);
+            at += run.cells_each;
+        }
+    }
+}
+
+/// A value that takes several cells is followed by tails.
+fn put_cell(array: &mut ArrayObject, at: i64, value: Value, cells: i64) {
+    array.set_cell(at, value);
+    for tail in 1..cells {
+        array.set_cell(at + tail, Value::Tail);
+    }
+}
+
+/// A variable in an area: an element or a view of the area's cells.
+fn alias_object(alias: &StaticAlias, state: &State) -> Object {
+    let storage = static_object_id(alias.storage);
+    let low = match state.object(storage) {
+        Object::Array(ArrayObject { low: Value::Int(low), .. }) => *low,
+        _ => 1,
+    };
+    let offset = Value::Int(low + alias.cell);
+    if alias.simple {
+        return Object::Element { array: storage, index: offset };
+    }
+    let dimensions = alias.dimensions.iter().map(|&(low, high, stride)| Dimension {
+        low: Value::Int(low),
+        high: Value::Int(high),
+        stride: Value::Int(stride),
+    });
+    let length = alias.length.map_or(Value::Undefined, Value::Int);
+    Object::View(Arc::new(View { storage, offset, dimensions: dimensions.collect(), length }))
 }
 
 /// A constant of the code in a table.
@@ -223,6 +430,14 @@ pub(crate) fn load_constant(constant: &Constant, table: &mut Table) -> Value {
     match constant {
         Constant::Int(value) => Value::of_big(table, value),
         Constant::Bool(value) => Value::Bool(*value),
+        Constant::Real(value, kind) => {
+            let mut term = table.real(value.clone());
+            if let Some(kind) = kind {
+                term = table.constant(&apply_op(&Op::RealToFloat(*kind), &[&EvalValue::Real(value.clone())]));
+            }
+            Value::of_term(table, term)
+        }
+        Constant::Procedure(procedure) => Value::Procedure(*procedure),
         Constant::Symbol(name, sort) => Value::Term(table.symbol(name, Sort::Scalar(*sort))),
     }
 }

@@ -12,19 +12,26 @@
 
 mod code;
 mod entry;
+mod files;
 mod memory;
 mod outcome;
+mod parts;
 mod persistent;
 mod state;
 mod value;
 
 mod machine;
 
-pub use code::{Arithmetic, Code, Policy, ProcedureCode, VariablePlace, compile};
-pub use entry::{Entry, EntryArgument, EntryValue};
-pub use machine::{Machine, Until};
-pub use memory::{ArrayObject, Base, Contents, Object};
+pub use code::{
+    Arithmetic, Code, Policy, ProcedureCode, VariablePlace, compile, constant_bounds, constant_int,
+    leaves_of, sort_of,
+};
+pub use entry::{Entry, EntryArgument, EntryLeaf, EntryValue};
+pub use files::{FileAction, FileEvent, Files};
+pub use machine::{AskOutside, Machine, ReadFile, Told, UNDETERMINED, Until};
+pub use memory::{ArrayObject, Base, Contents, Dimension, Object, View};
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};
+pub use parts::{Part, PartValue};
 pub use persistent::PersistentVec;
-pub use state::{Decision, Frame, Output, Proof, RoundingUse, State};
+pub use state::{Decision, Frame, Output, Proof, RoundingUse, State, Text};
 pub use value::{ObjectId, Value};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sextant_expr::{Op, Scalar, Sort, Table, TermId};
+use sextant_expr::{Op, Scalar, Shape, Sort, Table, TermId, Value as EvalValue};
 use sextant_syntax::IntType;
 
 use crate::{ObjectId, PersistentVec, Value};
@@ -31,6 +31,34 @@ pub enum Object {
         /// The highest subscript.
         high: Value,
     },
+    /// Part of a storage, seen with dimensions or a text length of its own.
+    View(Arc<View>),
+    /// Storage of a handle that was given back.
+    Released,
+}
+
+/// Part of a storage, seen with dimensions or a text length of its own. A view without dimensions is a scalar.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The array (or scalar) whose cells are seen.
+    pub storage: ObjectId,
+    /// The subscript in the storage at which the first element begins.
+    pub offset: Value,
+    /// The dimensions, the one that varies fastest first.
+    pub dimensions: Vec<Dimension>,
+    /// The length of each element if elements are texts.
+    pub length: Value,
+}
+
+/// One dimension of a view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dimension {
+    /// The lowest subscript.
+    pub low: Value,
+    /// The highest subscript; undefined: as far as the storage goes.
+    pub high: Value,
+    /// The distance in cells from one element to the next.
+    pub stride: Value,
 }
 
 /// An array.
@@ -46,6 +74,9 @@ pub struct ArrayObject {
     pub contents: Contents,
     /// A symbolic array whose elements have a type with limits.
     pub(crate) limited_input: Option<(TermId, IntType)>,
+    /// How many bytes a cell stands for where values of different sizes share the storage; 0: each value has
+    /// one cell, whatever its size.
+    pub(crate) granule: u8,
 }
 
 /// What the elements are that were never assigned.
@@ -85,6 +116,30 @@ pub enum Contents {
     },
 }
 
+impl View {
+    /// How elements of one cell each are counted; `None` for a vector, or if the dimensions are not known.
+    pub(crate) fn shape(&self, first: i64) -> Option<Shape> {
+        let mut distance = 1_i64;
+        let mut dimensions = Vec::with_capacity(self.dimensions.len());
+        for (position, dimension) in self.dimensions.iter().enumerate() {
+            let (Value::Int(low), Value::Int(stride)) = (dimension.low, dimension.stride) else {
+                return None;
+            };
+            let extent = match dimension.high {
+                Value::Int(high) => Some((high - low + 1).max(0)),
+                _ if position + 1 == self.dimensions.len() => None,
+                _ => return None,
+            };
+            if stride != distance {
+                return None;
+            }
+            distance = distance.checked_mul(extent.unwrap_or(1))?;
+            dimensions.push((low, extent));
+        }
+        (dimensions.len() > 1).then_some(Shape { first, dimensions })
+    }
+}
+
 impl ArrayObject {
     /// Arrays with at most this many elements are kept cell by cell.
     const DENSEST: i64 = 1 << 26;
@@ -100,7 +155,27 @@ impl ArrayObject {
             }
             _ => Contents::Sparse { cells: Arc::default(), base },
         };
-        Self { element, low, high, contents, limited_input: None }
+        Self { element, low, high, contents, limited_input: None, granule: 0 }
+    }
+
+    /// The symbolic input whose elements these are, where none was assigned.
+    pub(crate) fn symbol(&self) -> Option<TermId> {
+        match self.contents {
+            Contents::Dense { base: Base::Symbolic(symbol), .. }
+            | Contents::Sparse { base: Base::Symbolic(symbol), .. } => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// The same array with cells of so many bytes each.
+    pub(crate) fn with_granule(mut self, granule: u8) -> Self {
+        self.granule = granule;
+        self
+    }
+
+    /// How many cells a value of so many bytes takes.
+    pub(crate) fn cells_of(&self, bytes: u8) -> i64 {
+        bytes.checked_div(self.granule).map_or(1, |cells| i64::from(cells.max(1)))
     }
 
     /// The same array; where its elements are inputs, they have the limits of a type.
@@ -163,10 +238,8 @@ impl ArrayObject {
             Base::Undefined => {
                 // Nobody may look at elements without a value; one that is there anyway makes the shortest term.
                 let any = self.assigned().first().and_then(|(_, value)| value.to_term(table));
-                let placeholder = any.unwrap_or_else(|| match self.element {
-                    Scalar::Bool => table.boolean(false),
-                    _ => table.int(0),
-                });
+                let placeholder =
+                    any.unwrap_or_else(|| table.constant(&EvalValue::default_of(Sort::Scalar(self.element))));
                 let nowhere = table.boolean(false);
                 let defined = (!self.is_full()).then(|| table.apply(Op::Fill, &[nowhere]));
                 (table.apply(Op::Fill, &[placeholder]), defined)

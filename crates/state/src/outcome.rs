@@ -71,6 +71,14 @@ pub enum ErrorKind {
     NoReturnValue,
     /// The bounds of an array make no sense or make it too large.
     BadBounds,
+    /// An argument lies outside the domain of a function.
+    Domain,
+    /// An allocatable, pointer or optional argument without storage is used.
+    NoStorage,
+    /// What is allocated has storage already.
+    HasStorage,
+    /// A statement on a file fails, and the program does not take care of it.
+    Transfer,
 }
 
 impl ErrorKind {
@@ -86,6 +94,10 @@ impl ErrorKind {
             ErrorKind::EndOfInput => "end-of-input",
             ErrorKind::NoReturnValue => "no-return-value",
             ErrorKind::BadBounds => "bad-bounds",
+            ErrorKind::Domain => "domain",
+            ErrorKind::NoStorage => "no-storage",
+            ErrorKind::HasStorage => "has-storage",
+            ErrorKind::Transfer => "input-output",
         }
     }
 }
@@ -102,6 +114,10 @@ impl fmt::Display for ErrorKind {
             ErrorKind::EndOfInput => "no more input",
             ErrorKind::NoReturnValue => "function ends without a value",
             ErrorKind::BadBounds => "unusable array bounds",
+            ErrorKind::Domain => "argument outside the domain of a function",
+            ErrorKind::NoStorage => "use of a variable without storage",
+            ErrorKind::HasStorage => "allocation of what is allocated already",
+            ErrorKind::Transfer => "input or output fails",
         })
     }
 }

@@ -6,7 +6,10 @@ use sextant_base::{Id, Span};
 use sextant_expr::{Table, TermId};
 use sextant_syntax::{IntType, ProcId, StatementNumber};
 
-use crate::machine::within;
+use sextant_records::Line;
+
+use crate::files::Files;
+use crate::machine::{Transfer, within};
 use crate::memory::Object;
 use crate::{Code, ObjectId, PersistentVec, Value};
 
@@ -18,12 +21,30 @@ pub struct Frame {
     pub(crate) next: u32,
     /// Variables, then temporaries.
     pub slots: Vec<Value>,
+    /// Texts being computed.
+    pub(crate) texts: Vec<Text>,
     /// The statement being executed.
     pub statement: StatementNumber,
-    /// The caller's slot for the returned value.
-    pub(crate) result: Option<u32>,
+    /// Where the caller wants the returned value.
+    pub(crate) result: ResultPlace,
     /// Objects from here on belong to this activation.
     pub(crate) objects_from: usize,
+    /// Objects from here on belong to the statement being executed.
+    pub(crate) kept: usize,
+}
+
+/// The characters of a text: their codes, some of them perhaps symbolic.
+pub type Text = Arc<[Value]>;
+
+/// Where a caller wants the returned value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ResultPlace {
+    /// Nowhere.
+    None,
+    /// In a slot.
+    Slot(u32),
+    /// In the storage a slot refers to.
+    Storage(u32),
 }
 
 /// One answered question.
@@ -36,7 +57,7 @@ pub struct Decision {
 }
 
 /// Something written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Output {
     /// A value.
     Value(Value),
@@ -44,6 +65,10 @@ pub enum Output {
     Text(Arc<str>),
     /// The end of a line.
     NewLine,
+    /// A whole record.
+    Line(Arc<Line>),
+    /// A record for messages.
+    Message(Arc<Line>),
 }
 
 /// The verdict on one execution of a PROVE statement.
@@ -75,6 +100,8 @@ pub struct State {
     pub frame: Frame,
     pub(crate) suspended: PersistentVec<Arc<Frame>>,
     pub(crate) memory: PersistentVec<Object>,
+    /// Objects that live until they are released.
+    pub(crate) heap: PersistentVec<Object>,
     /// The conjuncts of the path condition, as the program computed them.
     pub condition: PersistentVec<TermId>,
     /// What is known of the inputs beforehand: the limits of their types under machine arithmetic, that bounds are
@@ -86,12 +113,22 @@ pub struct State {
     pub(crate) answers: Vec<bool>,
     pub(crate) output: PersistentVec<Output>,
     pub(crate) input_position: usize,
+    /// Elements and arrays that became undetermined.
+    pub(crate) undetermined: u32,
+    /// The files of the program.
+    pub(crate) files: Arc<Files>,
+    /// The statement on a file that is under way.
+    pub(crate) transfer: Option<Arc<Transfer>>,
+    /// Texts with symbolic characters that records refer to.
+    pub(crate) texts: PersistentVec<Text>,
     /// Statements executed so far.
     pub statements: u64,
     pub(crate) proofs: PersistentVec<Proof>,
     pub(crate) roundings: PersistentVec<RoundingUse>,
-    /// The value of the outermost RETURN.
+    /// The value of the outermost RETURN, if it is one number or truth value.
     pub returned: Value,
+    /// The cells of the value of the outermost RETURN, if it has several.
+    pub returned_cells: Text,
     /// Free for whoever drives the machine, such as the node of an execution tree.
     pub tag: u64,
 }
@@ -126,6 +163,16 @@ impl State {
         taken
     }
 
+    /// The files of the program.
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// A text with symbolic characters that a record refers to by its number.
+    pub fn text_numbered(&self, number: u32) -> Option<&Text> {
+        self.texts.get((number & !(1 << 31)) as usize).filter(|_| number >> 31 == 1)
+    }
+
     /// How many values READ statements have taken.
     pub fn inputs_read(&self) -> usize {
         self.input_position
@@ -138,11 +185,24 @@ impl State {
 
     /// The object of an id.
     pub fn object(&self, id: ObjectId) -> &Object {
-        self.memory.get(id.index()).expect("object ids are valid while their activation lives")
+        match id.place() {
+            Ok(position) => self.heap.get(position),
+            Err(position) => self.memory.get(position),
+        }
+        .expect("object ids are valid while their activation lives")
     }
 
     pub(crate) fn object_mut(&mut self, id: ObjectId) -> &mut Object {
-        self.memory.get_mut(id.index()).expect("object ids are valid while their activation lives")
+        match id.place() {
+            Ok(position) => self.heap.get_mut(position),
+            Err(position) => self.memory.get_mut(position),
+        }
+        .expect("object ids are valid while their activation lives")
+    }
+
+    pub(crate) fn allocate_on_heap(&mut self, object: Object) -> ObjectId {
+        self.heap.push(object);
+        ObjectId::on_heap(self.heap.len() - 1)
     }
 
     pub(crate) fn allocate(&mut self, object: Object) -> ObjectId {
@@ -180,8 +240,13 @@ impl State {
         match self.object(id) {
             Object::Scalar(value) => Some(*value),
             Object::Element { array, index } => Some(self.element_for_display(table, *array, *index)),
-            Object::Array(_) | Object::Narrowed { .. } => None,
+            Object::Array(_) | Object::Narrowed { .. } | Object::View(_) | Object::Released => None,
         }
+    }
+
+    /// The same state as if the running activation were the outermost one.
+    pub fn without_callers(&self) -> State {
+        State { suspended: PersistentVec::new(), ..self.clone() }
     }
 
     /// The array behind a reference, whatever bounds it is seen with.
@@ -189,7 +254,8 @@ impl State {
         match self.object(id) {
             Object::Array(array) => Some(array),
             Object::Narrowed { array, .. } => self.array(*array),
-            Object::Scalar(_) | Object::Element { .. } => None,
+            Object::View(view) => self.array(view.storage),
+            Object::Scalar(_) | Object::Element { .. } | Object::Released => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Typed expressions. Free of side effects but for [`ExprKind::Call`], which lowering takes out.
 
 use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_base::Span;
 
 use crate::{ProcId, Type, VarId};
@@ -23,12 +24,28 @@ pub enum ExprKind {
     Int(IBig),
     /// A truth value.
     Bool(bool),
+    /// A real constant as written; under machine arithmetic it is rounded to the type of the expression.
+    Real(RBig),
+    /// A complex number of its parts, which have the real type that belongs to this expression's.
+    Complex(Box<Expr>, Box<Expr>),
+    /// A text constant, one byte a character.
+    Text(Vec<u8>),
+    /// A procedure as an argument.
+    Procedure(ProcId),
     /// A symbolic input by name, as in `CALL P("N")` and in assumptions.
     Symbol(String),
     /// The value of a place.
     Load(Place),
-    /// A bound of an array variable.
+    /// A bound of an array variable of one dimension.
     BoundOf(Bound, VarId),
+    /// A bound of one dimension (from 0) of an array in a place; the upper one of an empty dimension is as declared.
+    DimensionOf(Bound, Place, usize),
+    /// The length of the text in a place.
+    LengthOf(Place),
+    /// Whether an allocatable or pointer place has storage, or an optional parameter its argument.
+    HasStorage(Place),
+    /// Whether a pointer place has exactly the storage of another place.
+    SameStorage(Place, Place),
     /// One operand.
     Unary(UnaryOp, Box<Expr>),
     /// Two operands. `And` and `Or` evaluate both: expressions have no side effects.
@@ -37,9 +54,73 @@ pub enum ExprKind {
     Intrinsic(Intrinsic, Vec<Expr>),
     /// A function procedure; only in syntax, never in a flow graph.
     Call(ProcId, Vec<Argument>),
+    /// A function procedure that is a parameter; only in syntax, never in a flow graph.
+    CallParameter(VarId, Vec<Argument>),
     /// A conversion to the type of this expression: integer to logical is `≠ 0`, logical to integer is 0 or 1,
-    /// between integer types a range check under machine arithmetic.
+    /// between integer types a range check under machine arithmetic; real to integer cuts towards zero; to complex
+    /// the imaginary part is 0, from complex it is dropped.
     Convert(Box<Expr>),
+    /// What only assertions say.
+    Specification(Box<Specification>),
+}
+
+/// What only assertions say: it is not computed by the program, and has a value nevertheless.
+#[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "it is boxed where it stands")]
+pub enum Specification {
+    /// Whether the body holds for all, or for some, values of a variable from `low` to `high`. In the body the
+    /// variable means such a value, whatever it holds in the program.
+    Quantified {
+        /// All, else some.
+        all: bool,
+        /// An integer variable.
+        variable: VarId,
+        /// The first value.
+        low: Expr,
+        /// The last value.
+        high: Expr,
+        /// The condition.
+        body: Expr,
+    },
+    /// The value that the expression had when the procedure was entered.
+    Old(Expr),
+    /// The returned value.
+    Result,
+}
+
+impl Specification {
+    /// The expressions in it.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Specification::Quantified { low, high, body, .. } => vec![low, high, body],
+            Specification::Old(expr) => vec![expr],
+            Specification::Result => Vec::new(),
+        }
+    }
+
+    /// The expressions in it, to be changed.
+    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Specification::Quantified { low, high, body, .. } => vec![low, high, body],
+            Specification::Old(expr) => vec![expr],
+            Specification::Result => Vec::new(),
+        }
+    }
+
+    /// The same with its expressions changed.
+    pub fn map(&self, mut change: impl FnMut(&Expr) -> Expr) -> Specification {
+        match self {
+            Specification::Quantified { all, variable, low, high, body } => Specification::Quantified {
+                all: *all,
+                variable: *variable,
+                low: change(low),
+                high: change(high),
+                body: change(body),
+            },
+            Specification::Old(expr) => Specification::Old(change(expr)),
+            Specification::Result => Specification::Result,
+        }
+    }
 }
 
 /// Something that can be assigned.
@@ -47,8 +128,47 @@ pub enum ExprKind {
 pub enum Place {
     /// A whole variable.
     Variable(VarId),
-    /// An element of an array variable.
+    /// An element of a one-dimensional array variable of simple elements.
     Element(VarId, Box<Expr>),
+    /// Any other part of a variable.
+    Part(Box<Part>),
+}
+
+/// A part of a variable, reached step by step.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// The variable.
+    pub base: VarId,
+    /// From the variable to the part; not empty.
+    pub steps: Vec<PartStep>,
+    /// The type of the part. A section is an array whose bounds are [`ArrayBounds::Deferred`](crate::ArrayBounds::Deferred).
+    pub ty: Type,
+}
+
+/// One step from a place to a part of it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PartStep {
+    /// An element of an array: one subscript for each dimension.
+    Element(Vec<Expr>),
+    /// A section of an array: one selector for each dimension.
+    Section(Vec<Selector>),
+    /// A component of a record, by its position. A component that is a pointer or allocatable stands for what it
+    /// refers to.
+    Component(usize),
+    /// Characters `from` to `to` of a text; without a bound, from the first or to the last.
+    Characters(Option<Expr>, Option<Expr>),
+    /// The real (`false`) or imaginary (`true`) part of a complex number.
+    ComplexPart(bool),
+}
+
+/// What a section takes of one dimension.
+#[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few, and boxes would only be in the way")]
+pub enum Selector {
+    /// One subscript: the dimension vanishes.
+    Subscript(Expr),
+    /// `from:to:step`; a missing bound is that of the dimension.
+    Range(Option<Expr>, Option<Expr>, Option<Expr>),
 }
 
 impl Place {
@@ -56,6 +176,7 @@ impl Place {
     pub fn variable(&self) -> VarId {
         match self {
             Place::Variable(variable) | Place::Element(variable, _) => *variable,
+            Place::Part(part) => part.base,
         }
     }
 }
@@ -87,10 +208,12 @@ pub enum BinaryOp {
     Subtract,
     /// `*`
     Multiply,
-    /// Integer division; the run's policy says how it rounds.
+    /// Division; of integers, the run's policy says how it rounds.
     Divide,
-    /// `**`
+    /// `**`; the exponent may be an integer whatever the base is.
     Power,
+    /// The characters of both, one after the other.
+    Concatenate,
     /// `=`
     Equal,
     /// `≠`
@@ -115,7 +238,7 @@ impl BinaryOp {
     /// Whether the result is a truth value.
     pub fn is_logical(self) -> bool {
         use BinaryOp::*;
-        !matches!(self, Add | Subtract | Multiply | Divide | Power)
+        !matches!(self, Add | Subtract | Multiply | Divide | Power | Concatenate)
     }
 }
 
@@ -132,12 +255,120 @@ pub enum Intrinsic {
     Max,
     /// `SIGN(x)`: −1, 0 or 1.
     Sign,
+    /// The remainder with the sign of `x` (integers or reals).
+    Remainder,
+    /// The remainder with the sign of `y` (integers or reals).
+    Modulo,
+    /// `|x|` with the sign of `y`.
+    TransferSign,
+    /// `x − y` where that is positive, else 0.
+    PositiveDifference,
+    /// A real cut towards zero, still a real.
+    WholePart,
+    /// The nearest whole number, halves away from zero; of the type of the expression, real or integer.
+    Nearest,
+    /// The greatest integer not above a real.
+    Floor,
+    /// The least integer not below a real.
+    Ceiling,
+    /// A function of analysis on reals or complex numbers.
+    Analytic(Analytic),
+    /// The real part of a complex number.
+    RealPart,
+    /// The imaginary part of a complex number.
+    ImaginaryPart,
+    /// The conjugate of a complex number.
+    Conjugate,
+    /// Bit by bit (two's complement).
+    BitAnd,
+    /// Bit by bit.
+    BitOr,
+    /// Bit by bit.
+    BitXor,
+    /// Bit by bit.
+    BitNot,
+    /// `x` shifted left by `y` places, right (zeros come in) where `y` is negative.
+    Shift,
+    /// `x` whose lowest `z` bits are rotated left by `y` places.
+    Rotate,
+    /// `z` bits of `x` from bit `y` on.
+    BitField,
+    /// Whether bit `y` of `x` is set.
+    BitTest,
+    /// `x` with bit `y` set.
+    BitSet,
+    /// `x` with bit `y` cleared.
+    BitClear,
+    /// The code of the first character of a text.
+    CodeOf,
+    /// The text of one character with a code.
+    CharacterOf,
+    /// The length without trailing blanks.
+    TrimmedLength,
+    /// Without trailing blanks.
+    Trim,
+    /// Leading blanks moved to the end.
+    AdjustLeft,
+    /// Trailing blanks moved to the front.
+    AdjustRight,
+    /// The position of the second text in the first, 0 if it is not in it; a third operand, a truth value, asks
+    /// for the last one.
+    IndexOf,
+    /// The position of the first character of the first text that is in the second (third operand: the last).
+    ScanFor,
+    /// The position of the first character of the first text that is not in the second (third operand: the last).
+    VerifyAgainst,
+    /// The first text `y` times.
+    Repeat,
+    /// `x` where the last operand, a truth value, holds, else `y`.
+    Choose,
+}
+
+/// Functions of analysis. Under ideal arithmetic they are exact functions of real numbers, kept as such.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Analytic {
+    /// Square root.
+    Sqrt,
+    /// `e` to the power of `x`.
+    Exp,
+    /// Natural logarithm.
+    Log,
+    /// Decimal logarithm.
+    Log10,
+    /// Sine.
+    Sin,
+    /// Cosine.
+    Cos,
+    /// Tangent.
+    Tan,
+    /// Arc sine.
+    Asin,
+    /// Arc cosine.
+    Acos,
+    /// Arc tangent.
+    Atan,
+    /// The angle of the point with ordinate `x` and abscissa `y`.
+    Atan2,
+    /// Hyperbolic sine.
+    Sinh,
+    /// Hyperbolic cosine.
+    Cosh,
+    /// Hyperbolic tangent.
+    Tanh,
+    /// The error function.
+    Erf,
+    /// One less the error function.
+    Erfc,
+    /// The gamma function.
+    Gamma,
+    /// The logarithm of the gamma function.
+    LogGamma,
 }
 
 /// An actual argument.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Argument {
-    /// The argument; for [`Passing::Reference`] a [`ExprKind::Load`].
+    /// The argument; for [`Passing::Reference`] a [`ExprKind::Load`]. For [`Passing::Absent`] it is not looked at.
     pub expr: Expr,
     /// How it is passed.
     pub passing: Passing,
@@ -150,4 +381,6 @@ pub enum Passing {
     Reference,
     /// The parameter names a temporary that holds a copy (PL/I's dummy argument).
     Copy,
+    /// An optional parameter gets no argument.
+    Absent,
 }

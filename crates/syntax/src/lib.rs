@@ -11,16 +11,23 @@
 
 mod expr;
 mod program;
+mod query;
 mod stmt;
+mod transfer;
 mod types;
 
-pub use expr::{Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Passing, Place, UnaryOp};
-pub use program::{
-    External, ExternalId, LabelId, Language, ProcId, Procedure, Program, StatementInfo, StatementNumber,
-    Storage, VarId, Variable,
+pub use expr::{
+    Analytic, Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Part, PartStep, Passing, Place, Selector,
+    Specification, UnaryOp,
 };
-pub use stmt::{DoRange, DoSpec, OutputItem, Stmt, StmtKind};
-pub use types::{ArrayBounds, IntType, Type};
+pub use program::{
+    Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, ProcId,
+    Procedure, Program, Record, RecordId, StatementInfo, StatementNumber, Storage, VarId, Variable,
+};
+pub use query::{CallArgument, CallText};
+pub use stmt::{Claim, DoRange, DoSpec, OutputItem, Stmt, StmtKind};
+pub use transfer::{Layout, Operation, Outcome, Outside, Setting, Transfer, TransferItem, Unit};
+pub use types::{ArrayBounds, IntType, RealType, TextLength, Type};
 
 /// Front ends refuse programs (statements or expressions) nested deeper than this.
 pub const DEEPEST_NESTING: usize = 500;

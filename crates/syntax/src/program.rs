@@ -25,6 +25,16 @@ typed_id!(
     "ext"
 );
 typed_id!(
+    /// A record type of a program.
+    RecordId,
+    "record"
+);
+typed_id!(
+    /// An area of storage that several variables may share.
+    AreaId,
+    "area"
+);
+typed_id!(
     /// The number of a statement in its procedure, from 1; the PROCEDURE statement is number 1.
     StatementNumber,
     "s"
@@ -36,6 +46,8 @@ typed_id!(
 pub enum Language {
     /// PL/I, in the subset that EFFIGY executed.
     Pli,
+    /// Fortran, fixed or free form.
+    Fortran,
     /// The Flow text form of a flow graph.
     Flow,
 }
@@ -49,9 +61,27 @@ pub struct Program {
     pub procedures: IdVec<ProcId, Procedure>,
     /// Variables that procedures share by name.
     pub externals: IdVec<ExternalId, External>,
+    /// Static storage that variables share by position.
+    pub areas: IdVec<AreaId, Area>,
+    /// Record types.
+    pub records: IdVec<RecordId, Record>,
+    /// Where the program as a whole begins, if it says so.
+    pub main: Option<ProcId>,
 }
 
 impl Program {
+    /// A program without procedures.
+    pub fn new(language: Language) -> Self {
+        Program {
+            language,
+            procedures: IdVec::new(),
+            externals: IdVec::new(),
+            areas: IdVec::new(),
+            records: IdVec::new(),
+            main: None,
+        }
+    }
+
     /// The procedure of a name, whatever the case of its letters.
     pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
         self.procedures.ids().find(|&id| self.procedures[id].name.eq_ignore_ascii_case(name))
@@ -67,6 +97,70 @@ pub struct External {
     pub ty: Type,
     /// Values at the start; empty: the variable is an input.
     pub initial: Vec<Expr>,
+}
+
+/// Static storage in which variables lie at given places, as in COMMON and EQUIVALENCE.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Area {
+    /// A name for messages.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Whether other procedures may put values into it before the one that is examined is called, so that it is an
+    /// input of that one.
+    pub shared: bool,
+    /// What lies in it, under the names of the procedure that declares it first; ordered, without overlap.
+    pub items: Vec<AreaItem>,
+    /// Values at the start; a later one replaces an earlier one.
+    pub initial: Vec<InitialValue>,
+}
+
+/// A variable in an area.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AreaItem {
+    /// Its name.
+    pub name: String,
+    /// Its type; bounds and lengths are constants.
+    pub ty: Type,
+    /// Its first byte.
+    pub offset: u64,
+}
+
+/// A value put into an area at the start, perhaps several times.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InitialValue {
+    /// The first byte.
+    pub offset: u64,
+    /// A constant of the type that lies there.
+    pub value: Expr,
+    /// How many times.
+    pub count: u64,
+    /// The distance in bytes from one time to the next.
+    pub stride: u64,
+}
+
+/// A record type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// Its name.
+    pub name: String,
+    /// Its components in order.
+    pub components: Vec<Component>,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// A component of a record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Component {
+    /// Its name.
+    pub name: String,
+    /// Its type; bounds and lengths are constants.
+    pub ty: Type,
+    /// Its first byte.
+    pub offset: u64,
+    /// Its value in a new record.
+    pub initial: Option<Expr>,
 }
 
 /// A procedure.
@@ -142,4 +236,6 @@ pub enum Storage {
     Static,
     /// In the program, shared by name.
     External(ExternalId),
+    /// In an area, from this byte on.
+    Area(AreaId, u64),
 }

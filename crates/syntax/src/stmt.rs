@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 
-use crate::{Argument, Expr, LabelId, Place, ProcId, StatementNumber};
+use crate::{Argument, Expr, LabelId, Place, ProcId, StatementNumber, Transfer, VarId};
 
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,6 +76,29 @@ pub enum StmtKind {
         /// With what.
         arguments: Vec<Argument>,
     },
+    /// `CALL` of a procedure that is a parameter.
+    CallParameter {
+        /// The parameter.
+        variable: VarId,
+        /// With what.
+        arguments: Vec<Argument>,
+    },
+    /// Gives new storage to a place of a [`Type::Handle`](crate::Type::Handle).
+    Allocate {
+        /// What gets it.
+        place: Place,
+        /// `low:high` for each dimension; empty for a scalar.
+        bounds: Vec<(Expr, Expr)>,
+    },
+    /// Gives the storage of a handle back. It is an error if there is none.
+    Release(Place),
+    /// Lets a handle refer to the storage of another place, or to none.
+    PointTo {
+        /// The handle.
+        handle: Place,
+        /// Where it leads.
+        target: Option<Place>,
+    },
     /// `RETURN` or `RETURN(value)`
     Return(Option<Expr>),
     /// Ends the program.
@@ -84,12 +107,18 @@ pub enum StmtKind {
     Read(Vec<Place>),
     /// Appends values to the output stream.
     Write(Vec<OutputItem>),
+    /// A statement on records of files.
+    Transfer(Box<Transfer>),
     /// Adds a condition to the path condition.
     Assume(Expr),
     /// Asks whether a condition follows from the path condition.
     Prove(Expr),
     /// An error where the condition does not hold.
     Assert(Expr),
+    /// A part of the procedure's contract, or a measure of progress.
+    Claim(Claim, Expr),
+    /// Something the front end understands but this system cannot execute; the text says what.
+    Unsupported(String),
     /// Does nothing.
     Null,
 }
@@ -125,4 +154,15 @@ pub enum OutputItem {
     Text(String),
     /// A new line.
     NewLine,
+}
+
+/// What a claim says. None is executed where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Claim {
+    /// Callers see to it that the condition holds when the procedure is entered.
+    Entry,
+    /// The procedure sees to it that the condition holds when it returns.
+    Exit,
+    /// The number is never negative here, and less each time control comes here again.
+    Measure,
 }

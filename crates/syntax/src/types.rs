@@ -2,7 +2,7 @@
 
 use dashu_int::IBig;
 
-use crate::Expr;
+use crate::{Expr, RecordId};
 
 /// An integer type of the machine; under ideal arithmetic its width is not looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,18 +31,63 @@ impl IntType {
     }
 }
 
+/// A floating-point type of the machine; under ideal arithmetic its values are the real numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RealType {
+    /// IEEE binary32.
+    Single,
+    /// IEEE binary64.
+    Double,
+}
+
+impl RealType {
+    /// The size in storage.
+    pub fn bytes(self) -> u64 {
+        match self {
+            RealType::Single => 4,
+            RealType::Double => 8,
+        }
+    }
+}
+
 /// The type of a variable or an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Type {
     /// An integer.
     Int(IntType),
+    /// A real number.
+    Real(RealType),
+    /// A complex number of two such reals, the real part first.
+    Complex(RealType),
     /// A truth value.
     Logical,
-    /// An array with integer subscripts.
-    Array(Box<Type>, ArrayBounds),
+    /// A text of fixed length.
+    Text(TextLength),
+    /// A record.
+    Record(RecordId),
+    /// An array: the element type, and the bounds of each dimension, the one that varies fastest first.
+    Array(Box<Type>, Vec<ArrayBounds>),
+    /// Storage found elsewhere: an allocatable or a pointer. A place of this type stands for what it refers to,
+    /// except where a statement or question is about the handle itself.
+    Handle(Box<Type>),
+    /// A procedure that is passed as an argument.
+    Procedure,
 }
 
 impl Type {
+    /// A one-dimensional array.
+    pub fn vector(element: Type, bounds: ArrayBounds) -> Type {
+        Type::Array(Box::new(element), vec![bounds])
+    }
+
+    /// What a place of this type stands for: the type itself, or what a handle refers to.
+    pub fn target(&self) -> &Type {
+        match self {
+            Type::Handle(target) => target,
+            other => other,
+        }
+    }
+
     /// The element type of an array, or the type itself.
     pub fn scalar(&self) -> &Type {
         match self {
@@ -55,12 +100,48 @@ impl Type {
     pub fn is_array(&self) -> bool {
         matches!(self, Type::Array(..))
     }
+
+    /// The bounds of a one-dimensional array.
+    pub fn vector_bounds(&self) -> Option<&ArrayBounds> {
+        match self {
+            Type::Array(_, bounds) => match bounds.as_slice() {
+                [only] => Some(only),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How many dimensions there are; 0 for a scalar.
+    pub fn rank(&self) -> usize {
+        match self {
+            Type::Array(_, bounds) => bounds.len(),
+            _ => 0,
+        }
+    }
+
+    /// Whether a value of this type is one number or truth value, so that one register holds it.
+    pub fn is_simple(&self) -> bool {
+        matches!(self, Type::Int(_) | Type::Real(_) | Type::Logical | Type::Procedure)
+    }
 }
 
-/// The bounds of a one-dimensional array.
+/// The length of a text.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TextLength {
+    /// So many characters; evaluated when the procedure is entered, negative means none.
+    Given(Box<Expr>),
+    /// That of the argument.
+    OfArgument,
+    /// That of the value at hand: the type of a text expression whose length nobody declared.
+    Open,
+}
+
+/// The bounds of one dimension of an array.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ArrayBounds {
-    /// `low:high`, evaluated when storage is allocated (for a parameter: when the procedure is entered).
+    /// `low:high`, evaluated when storage is allocated. A parameter so declared keeps the subscripts of its
+    /// argument and is confined to these.
     Given {
         /// The lowest subscript.
         low: Box<Expr>,
@@ -69,4 +150,19 @@ pub enum ArrayBounds {
     },
     /// `*`: those of the argument.
     OfArgument,
+    /// A parameter that takes the elements of its argument in storage order and counts them from `low`, whatever
+    /// the argument's own subscripts are (sequence association). Only the last dimension may have no `high`.
+    Sequence {
+        /// The lowest subscript.
+        low: Box<Expr>,
+        /// The highest subscript; without it, as far as the argument goes.
+        high: Option<Box<Expr>>,
+    },
+    /// A parameter with the extent of its argument, counted from `low`.
+    Shape {
+        /// The lowest subscript.
+        low: Box<Expr>,
+    },
+    /// Known while the variable is allocated or associated.
+    Deferred,
 }

@@ -28,7 +28,19 @@ fn converse(command: &DebugCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let mut debugger = Debugger::new(session, command.execution.options(Interrupt::new()));
     let stopper = Stopper::new();
-    if let Some(call) = &command.call {
+    if let Some(file) = &command.session
+        && debugger.keep_in(file.clone()).map_err(|message| refuse(&message))?
+    {
+        print(&format!("{}\n", debugger.taken_up()))?;
+    }
+    if let Some(data) = &command.data {
+        let reply = stopper.execute(&mut debugger, &format!("data {data}"));
+        if reply.error {
+            return Err(refuse(&reply.text));
+        }
+    }
+    // A session that is being gone on with has made its call already.
+    if let Some(call) = command.call.as_ref().filter(|call| !debugger.has_called(call)) {
         let reply = stopper.execute(&mut debugger, &format!("call {call}"));
         if reply.error {
             return Err(refuse(&reply.text));

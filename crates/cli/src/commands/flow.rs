@@ -15,6 +15,12 @@ pub fn flow(command: &FlowCommand) -> Exit {
 fn show(command: &FlowCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let procedure = command.procedure.as_deref();
+    if let Some(number) = command.path_expression {
+        let block = (number > 0).then_some(number);
+        let text = session.path_expression(procedure, block).map_err(|message| refuse(&message))?;
+        print_to(command.output.as_deref(), &text)?;
+        return Ok(Exit::Clean);
+    }
     let text = match command.format {
         FlowFormat::Text => session.flow_text(procedure),
         FlowFormat::Dot => session.flow_dot(procedure),

@@ -1,19 +1,39 @@
 //! One file per command.
 
+mod advise;
+mod back;
+mod check;
+mod compare;
+mod cost;
+mod dap;
 mod debug;
+mod document;
 mod flow;
 mod manual;
+mod passes;
 mod paths;
+mod prove;
 mod run;
+mod summary;
 mod table;
 mod trace;
 mod tree;
 
+pub use advise::advise;
+pub use back::back;
+pub use check::check;
+pub use compare::compare;
+pub use cost::cost;
+pub use dap::dap;
 pub use debug::debug;
+pub use document::document;
 pub use flow::flow;
 pub use manual::{completions, man};
+pub use passes::passes;
 pub use paths::paths;
+pub use prove::prove;
 pub use run::run;
+pub use summary::summary;
 pub use table::table;
 pub use trace::trace;
 pub use tree::tree;

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::AtomicU64;
 
+use sextant_session::StoryReport;
+
 use super::{exit_of, load, read_call, settle};
-use crate::arguments::CallCommand;
-use crate::console::{interrupt_on_ctrl_c, print, with_progress};
+use crate::arguments::{CallCommand, LayoutName};
+use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
 use crate::exit::Exit;
 
 /// Statements on one path unless the user says otherwise.
@@ -19,7 +21,17 @@ fn explore(command: &CallCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     command.exploration.complete(&mut options, STATEMENTS);
+    options.compiled = command.compile;
+    if let Some(description) = &command.follow {
+        let report = session
+            .follow(description, &command.call.call, &options, command.states)
+            .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+        return tell(command, &report);
+    }
     let call = read_call(&session, &command.call.call, &options)?;
+    if command.layout == LayoutName::Report || command.states || command.compile {
+        return tell(command, &session.stories(&call, &options, command.states));
+    }
     let count = AtomicU64::new(0);
     let mut report = with_progress(&count, || session.paths(&call, &options, &count));
     if !command.statistics {
@@ -41,6 +53,17 @@ fn explore(command: &CallCommand) -> Result<Exit, Exit> {
     Ok(exit_of(&report.verdict, findings))
 }
 
-fn terminal_width() -> usize {
-    std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(110).max(40)
+/// Prints paths told in full.
+fn tell(command: &CallCommand, report: &StoryReport) -> Result<Exit, Exit> {
+    match command.call.json {
+        true => print(&format!("{:#}\n", report.json()))?,
+        false => print(&report.text(terminal_width()))?,
+    }
+    let is = |status: &str| report.paths.iter().any(|path| path.status == status);
+    let errors = report.paths.iter().any(|path| !path.errors.is_empty());
+    Ok(match (is("error") || errors, is("undecided") || !report.notes.is_empty()) {
+        (true, _) => Exit::Finding,
+        (false, true) => Exit::Inconclusive,
+        (false, false) => Exit::Clean,
+    })
 }

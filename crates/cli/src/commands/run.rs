@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Read};
 
 use serde_json::json;
-use sextant_session::{RunEnd, RunReport};
+use sextant_session::{Arithmetic, RunEnd, RunReport, Written};
 
 use super::{load, read_call, settle};
 use crate::arguments::RunCommand;
@@ -20,19 +20,27 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     let interrupt = interrupt_on_ctrl_c();
     let mut options = command.call.options(interrupt.clone());
     options.limits.statements = command.statements;
-    if options.input.is_empty() && session.reads_input() && !std::io::stdin().is_terminal() {
+    if session.is_fortran() {
+        // An ordinary run is to give what a compiled program gives.
+        if command.call.execution.arithmetic.is_none() {
+            options.arithmetic = Arithmetic::Machine;
+        }
+        if options.input.is_empty() {
+            options.text_input = Some(standard_text()?);
+        }
+    } else if options.input.is_empty() && session.reads_input() && !std::io::stdin().is_terminal() {
         options.input.extend(standard_input()?);
     }
     let call = read_call(&session, &command.call.call, &options)?;
     let mut lines = Vec::new();
     let mut failure = None;
-    let report = session.run(&call, &options, |line| {
-        if command.call.json {
-            lines.push(line.to_owned());
-        } else if failure.is_none() {
-            failure = print(&format!("{line}\n")).err();
-        }
+    let report = session.run(&call, &options, |written| match written {
+        Written::Message(message) => complain(message),
+        Written::Output(line) if command.call.json => lines.push(line.to_owned()),
+        Written::Output(line) if failure.is_none() => failure = print(&format!("{line}\n")).err(),
+        Written::Output(_) => {}
     });
+    write_files(&report.files)?;
     if let Some(exit) = failure {
         return Err(exit);
     }
@@ -49,6 +57,30 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
         RunEnd::Stopped if interrupt.asked() => Exit::Interrupted,
         RunEnd::Stopped => Exit::Inconclusive,
     })
+}
+
+/// The files that the program wrote come into being when it has ended.
+fn write_files(files: &[(String, Option<Vec<u8>>)]) -> Result<(), Exit> {
+    for (name, contents) in files {
+        let done = match contents {
+            Some(contents) => std::fs::write(name, contents),
+            None if std::path::Path::new(name).exists() => std::fs::remove_file(name),
+            None => Ok(()),
+        };
+        done.map_err(|error| refuse(&format!("{name}: {error}")))?;
+    }
+    Ok(())
+}
+
+/// What is on standard input, unless a person sits there.
+fn standard_text() -> Result<Vec<u8>, Exit> {
+    let mut text = Vec::new();
+    if !std::io::stdin().is_terminal() {
+        std::io::stdin()
+            .read_to_end(&mut text)
+            .map_err(|error| refuse(&format!("standard input: {error}")))?;
+    }
+    Ok(text)
 }
 
 /// The values on standard input, separated by blanks or commas.

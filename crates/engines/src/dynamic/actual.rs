@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 use sextant_base::Id;
-use sextant_expr::{Op, Sort, Table, TermId, Value, apply_op};
+use sextant_expr::{FloatKind, Op, Sort, Table, TermId, Value, apply_op};
 use sextant_state::Value as Held;
 
 use super::Data;
@@ -67,8 +67,10 @@ impl Actual {
         Ok(Some(match held {
             Held::Int(value) => Value::Int(value.into()),
             Held::Bool(value) => Value::Bool(value),
+            Held::Single(bits) => Value::Float(FloatKind::Single, u64::from(bits)),
+            Held::Double(bits) => Value::Float(FloatKind::Double, bits),
             Held::Term(term) => self.value(table, term)?.clone(),
-            Held::Undefined | Held::Reference(_) => return Ok(None),
+            Held::Undefined | Held::Reference(_) | Held::Procedure(_) | Held::Tail => return Ok(None),
         }))
     }
 

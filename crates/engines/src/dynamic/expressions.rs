@@ -54,7 +54,11 @@ impl Weaver<'_> {
     /// An operand; if something is settled behind it, its value is taken now.
     fn operand(&mut self, operand: &Expr, behind: bool, out: &mut Vec<Instruction>) -> Expr {
         let settled = self.settled(operand, out);
-        if behind && self.takes_time(&settled) { self.hold(settled, operand.span, out) } else { settled }
+        if behind && settled.ty.is_simple() && self.takes_time(&settled) {
+            self.hold(settled, operand.span, out)
+        } else {
+            settled
+        }
     }
 
     /// Whether anything happens when the expression is computed: a constant or a variable in a slot is there.

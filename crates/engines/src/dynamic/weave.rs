@@ -204,8 +204,17 @@ impl Weaver<'_> {
         let span = instruction.span;
         let plain = |action: Action| Instruction { action, span };
         match &instruction.action {
-            Action::Statement(_) | Action::Write(OutputItem::Text(_) | OutputItem::NewLine) => {
+            Action::Statement(_)
+            | Action::Claim(..)
+            | Action::Write(OutputItem::Text(_) | OutputItem::NewLine) => {
                 out.push(instruction.clone());
+            }
+            Action::Assign(place, value) if !value.ty.is_simple() => {
+                out.push(plain(Action::Assign(place.clone(), value.clone())));
+            }
+            Action::Assign(place @ Place::Part(_), value) => {
+                let value = self.settled(value, out);
+                out.push(plain(Action::Assign(place.clone(), value)));
             }
             Action::Assign(Place::Variable(variable), value) => {
                 let value = self.settled(value, out);
@@ -253,6 +262,16 @@ impl Weaver<'_> {
                 let condition = self.settled(condition, out);
                 out.push(plain(Action::Assert(condition)));
             }
+            // Nothing of these is counted or settled.
+            Action::Read(Place::Part(_))
+            | Action::CallParameter { .. }
+            | Action::Allocate(..)
+            | Action::Release(_)
+            | Action::PointTo(..)
+            | Action::TransferBegin(_)
+            | Action::TransferItem(_)
+            | Action::TransferEnd(_)
+            | Action::Unsupported(_) => out.push(instruction.clone()),
         }
         self.used = 0;
     }
@@ -287,7 +306,8 @@ impl Weaver<'_> {
                     let kind = ExprKind::Load(Place::Element(*array, Box::new(index)));
                     Expr { kind, ..argument.expr.clone() }
                 }
-                (_, Passing::Reference) => argument.expr.clone(),
+                (_, Passing::Reference | Passing::Absent) => argument.expr.clone(),
+                (_, Passing::Copy) if !argument.expr.ty.is_simple() => argument.expr.clone(),
                 (_, Passing::Copy) => {
                     let value = self.settled(&argument.expr, out);
                     self.hold(value, span, out)

@@ -10,7 +10,7 @@ use sextant_state::{
 
 use super::frontier::{Frontier, Live};
 use super::share::{Job, Shared};
-use super::{Bench, Config, Exploration, Leaf, Observer, Outcome, Shortfall};
+use super::{Bench, Config, Exploration, Leaf, Observer, Outcome, Possible, Shortfall};
 
 /// Explores the execution tree of a call; `observe` makes the observer of each worker.
 pub fn explore<O, F>(code: &Code, entry: &Entry, config: &Config, observe: F) -> Exploration<O::Record>
@@ -65,14 +65,6 @@ struct Harvest<R> {
     statistics: Statistics,
 }
 
-/// Which answers the path condition allows.
-struct Allowed {
-    yes: bool,
-    no: bool,
-    /// The solver gave up on one of them.
-    undecided: bool,
-}
-
 /// Finishes a job even when its worker panics, so that the others do not wait for ever.
 struct UnderWay<'s>(&'s Shared);
 
@@ -109,6 +101,7 @@ impl<'c, O: Observer> Worker<'c, O> {
         table.set_folding(config.folding);
         let machine = Machine::new(code, entry, &mut table)
             .split_subscripts(config.split_subscripts)
+            .undetermined_subscripts(config.undetermined_subscripts)
             .depth_limit(config.limits.call_depth);
         let (start, variables) = machine.start(&mut table);
         let solver = Solver::new(config.solver.clone());
@@ -184,6 +177,7 @@ impl<'c, O: Observer> Worker<'c, O> {
             return Some(live);
         }
         let allowed = self.allowed(&live.state, question.condition);
+        self.observer.question(&mut self.bench, &live.state, question, allowed);
         match (allowed.yes, allowed.no) {
             (true, true) => self.fork(live, question, allowed.undecided),
             (yes, no) if yes || no => {
@@ -252,16 +246,16 @@ impl<'c, O: Observer> Worker<'c, O> {
         }
     }
 
-    fn allowed(&mut self, state: &State, condition: TermId) -> Allowed {
+    fn allowed(&mut self, state: &State, condition: TermId) -> Possible {
         let yes = self.check(state, condition);
         if matches!(yes, Answer::Unsat) {
             // The path condition has a model, so that the other answer must be possible.
-            return Allowed { yes: false, no: true, undecided: false };
+            return Possible { yes: false, no: true, undecided: false };
         }
         let negated = self.bench.table.not(condition);
         let no = self.check(state, negated);
         let undecided = matches!(yes, Answer::Unknown(_)) || matches!(no, Answer::Unknown(_));
-        Allowed { yes: true, no: !matches!(no, Answer::Unsat), undecided }
+        Possible { yes: true, no: !matches!(no, Answer::Unsat), undecided }
     }
 
     fn check(&mut self, state: &State, condition: TermId) -> Answer {

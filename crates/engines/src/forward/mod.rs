@@ -19,7 +19,7 @@ use std::time::Duration;
 use sextant_base::Interrupt;
 use sextant_expr::Table;
 use sextant_solver::{Solver, SolverConfig};
-use sextant_state::{Decision, Ending, Machine, ObjectId, State};
+use sextant_state::{Decision, Ending, Machine, ObjectId, Question, State};
 use sextant_syntax::StatementNumber;
 
 pub use explore::explore;
@@ -69,6 +69,8 @@ pub struct Config {
     pub threads: usize,
     /// Whether symbolic subscripts are split into cases.
     pub split_subscripts: bool,
+    /// Whether elements with symbolic subscripts are marked as undetermined.
+    pub undetermined_subscripts: bool,
     /// Whether operations on constants are computed, or kept as history.
     pub folding: bool,
     /// Explore only below this prefix.
@@ -87,6 +89,7 @@ impl Default for Config {
             seed: 1,
             threads: 1,
             split_subscripts: false,
+            undetermined_subscripts: false,
             folding: true,
             prefix: Vec::new(),
             solver: SolverConfig::default(),
@@ -128,6 +131,17 @@ pub struct Leaf<'s> {
     pub model: Result<sextant_solver::Model, String>,
 }
 
+/// Which answers to a question a path condition allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Possible {
+    /// The condition may hold.
+    pub yes: bool,
+    /// It may fail to hold.
+    pub no: bool,
+    /// The solver gave up on one of them, which counts as possible.
+    pub undecided: bool,
+}
+
 /// Watches an exploration. Each worker has an observer of its own.
 pub trait Observer {
     /// What becomes of a leaf.
@@ -139,6 +153,11 @@ pub trait Observer {
     /// A numbered statement is about to be executed.
     fn statement(&mut self, bench: &mut Bench<'_>, state: &mut State, number: StatementNumber) {
         let _ = (bench, state, number);
+    }
+
+    /// The machine asked, and the solver said which answers the path condition allows.
+    fn question(&mut self, bench: &mut Bench<'_>, state: &State, question: &Question, possible: Possible) {
+        let _ = (bench, state, question, possible);
     }
 
     /// A state has forked: `state` goes on with the answer `true`, `sibling` with `false`.

@@ -8,7 +8,8 @@ use dashu_ratio::RBig;
 
 use super::Value;
 use super::float::round_real;
-use crate::{Op, Rounding};
+use super::function::real_function;
+use crate::{Function, Op, Rounding};
 
 /// Integer products and powers and real results beyond this size are taken as 0, so that evaluation is total.
 pub const LARGEST_VALUE_BITS: usize = 1 << 22;
@@ -21,6 +22,15 @@ pub(crate) fn bits_of_result(op: &Op, args: &[&Value]) -> usize {
             match usize::try_from(exponent.clone().unsigned_abs()) {
                 Ok(exponent) => bits.saturating_mul(exponent),
                 Err(_) => bits.saturating_mul(usize::MAX),
+            }
+        }
+        (Op::Function(Function::Pow), [base, Value::Real(exponent)]) => {
+            let size = exponent.numerator() / exponent.denominator();
+            match usize::try_from(size.unsigned_abs()) {
+                Ok(size) => {
+                    bits_of(base).saturating_mul(size.saturating_add(usize::from(!exponent.is_int())))
+                }
+                Err(_) => bits_of(base).saturating_mul(usize::MAX),
             }
         }
         (Op::Mul, _) => args.iter().map(|arg| bits_of(arg)).sum(),
@@ -121,13 +131,14 @@ pub(super) fn real(op: &Op, args: &[&Value]) -> Option<Value> {
         Op::ToInt(Rounding::Floor) => return Some(Value::Int(x.floor())),
         Op::ToInt(Rounding::Truncate) => return Some(Value::Int(x.trunc())),
         Op::RealToFloat(kind) => return Some(Value::Float(*kind, round_real(*kind, x))),
+        Op::Function(function) => real_function(*function, x, y.unwrap_or(&RBig::ZERO)),
         _ => return compared(op, x.cmp(y?)),
     };
     let bits = value.numerator().bit_len().max(value.denominator().bit_len());
     Some(Value::Real(if bits > LARGEST_VALUE_BITS { RBig::ZERO } else { value }))
 }
 
-fn real_power(x: &RBig, n: &IBig) -> RBig {
+pub(super) fn real_power(x: &RBig, n: &IBig) -> RBig {
     let unit = x.denominator().is_one() && x.numerator().bit_len() <= 1;
     if n.is_zero() {
         RBig::ONE

@@ -6,7 +6,8 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::Value;
-use crate::{FloatKind, Op};
+use super::library::{library_double, library_single};
+use crate::{FloatKind, Function, Op};
 
 const NAN_SINGLE: u64 = 0x7fc0_0000;
 const NAN_DOUBLE: u64 = 0x7ff8_0000_0000_0000;
@@ -54,6 +55,9 @@ pub(super) fn float_comparison(op: &Op, args: &[&Value]) -> Option<bool> {
 }
 
 pub(super) fn float_operation(op: &Op, args: &[&Value]) -> Option<Value> {
+    if let Op::Function(function) = op {
+        return float_function(*function, args);
+    }
     Some(match args {
         [Value::Float(FloatKind::Single, x)] => from_single(unary(op, single(*x))?),
         [Value::Float(FloatKind::Double, x)] => from_double(unary(op, f64::from_bits(*x))?),
@@ -67,18 +71,30 @@ pub(super) fn float_operation(op: &Op, args: &[&Value]) -> Option<Value> {
     })
 }
 
+fn float_function(function: Function, args: &[&Value]) -> Option<Value> {
+    let bits = |position: usize| match args.get(position) {
+        Some(Value::Float(_, bits)) => *bits,
+        _ => 0,
+    };
+    Some(match args.first()? {
+        Value::Float(FloatKind::Single, x) => {
+            from_single(library_single(function, single(*x), single(bits(1))))
+        }
+        Value::Float(FloatKind::Double, x) => {
+            from_double(library_double(function, f64::from_bits(*x), f64::from_bits(bits(1))))
+        }
+        _ => return None,
+    })
+}
+
 /// What both formats can do.
 trait Format: Copy + std::ops::Neg<Output = Self> {
     fn absolute(self) -> Self;
-    fn root(self) -> Self;
 }
 
 impl Format for f32 {
     fn absolute(self) -> Self {
         self.abs()
-    }
-    fn root(self) -> Self {
-        self.sqrt()
     }
 }
 
@@ -86,16 +102,12 @@ impl Format for f64 {
     fn absolute(self) -> Self {
         self.abs()
     }
-    fn root(self) -> Self {
-        self.sqrt()
-    }
 }
 
 fn unary<F: Format>(op: &Op, x: F) -> Option<F> {
     Some(match op {
         Op::FloatNeg => -x,
         Op::FloatAbs => x.absolute(),
-        Op::FloatSqrt => x.root(),
         _ => return None,
     })
 }
@@ -129,7 +141,7 @@ pub(super) fn float_conversion(op: &Op, args: &[&Value]) -> Option<Value> {
 }
 
 /// The exact value of a double; 0 for infinities and NaN.
-fn exact(value: f64) -> RBig {
+pub(super) fn exact(value: f64) -> RBig {
     if !value.is_finite() {
         return RBig::ZERO;
     }

@@ -4,24 +4,32 @@
 //! - [`apply_op`] is the one meaning of every operation: folding and evaluation both come here.
 //! - Evaluation is total and never recurses: a term may be nested as deep as memory allows.
 //! - Values stay below a size: an integer product or power, or a real result, of more than
-//!   [`LARGEST_VALUE_BITS`] bits is taken as 0. Nothing else departs from the exact meaning.
+//!   [`LARGEST_VALUE_BITS`] bits is taken as 0. Besides these only functions of Reals depart from the exact
+//!   meaning, where their value is not known to be rational; see [`Function`](crate::Function).
 
 mod apply;
 mod arithmetic;
 mod bits;
+mod certainty;
+mod enclosure;
 mod float;
+mod function;
+mod library;
 mod value;
 
 pub use apply::apply_op;
 pub use arithmetic::LARGEST_VALUE_BITS;
 pub(crate) use arithmetic::bits_of_result;
 pub(crate) use bits::{signed, wrapped};
+pub use enclosure::Enclosure;
 pub(crate) use float::quiet;
+pub(crate) use function::exact_value;
 pub use value::{ArrayValue, Assignment, Value};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use self::certainty::Known;
 use crate::{Op, Table, TermId};
 
 /// An assignment with a memo of term values, for asking many terms of one growing table.
@@ -31,6 +39,8 @@ pub struct Evaluation {
     /// Where the value of a term stands among the values.
     positions: FxHashMap<TermId, u32>,
     values: Vec<Value>,
+    /// What is known of terms with functions of Reals, and of their operands.
+    known: FxHashMap<TermId, Known>,
     /// Terms still to be valued; kept between questions for its allocation.
     pending: Vec<TermId>,
 }

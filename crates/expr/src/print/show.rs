@@ -187,6 +187,9 @@ impl Table {
                 Piece::Text(" else "),
                 Piece::Term(args[2], Level::Choice),
             ],
+            Op::Select if let (Op::Symbol(array), Op::Int(index)) = (self.op(args[0]), self.op(args[1])) => {
+                one(self.element_name(*array, index))
+            }
             Op::Select => vec![
                 Piece::Term(args[0], Level::Atom),
                 Piece::Text("("),
@@ -332,7 +335,7 @@ pub(crate) fn operator_name(op: &Op) -> String {
         Op::BvToUint => "unsigned",
         Op::BvToSint => "signed",
         Op::IntToBv(_) => "bits",
-        Op::FloatSqrt => "sqrt",
+        Op::Function(function) => function.name(),
         Op::FloatIsNan => "isnan",
         Op::RealToFloat(FloatKind::Single) | Op::FloatToFloat(FloatKind::Single) => "single",
         Op::RealToFloat(FloatKind::Double) | Op::FloatToFloat(FloatKind::Double) => "double",

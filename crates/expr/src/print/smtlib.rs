@@ -6,7 +6,7 @@ use dashu_int::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constants::padded;
-use super::smtlib_names::{DEFINITIONS, format_name, function, sort_name, symbol_name};
+use super::smtlib_names::{DEFINITIONS, declaration, format_name, function, sort_name, symbol_name};
 use crate::{Op, Table, TermId};
 
 impl Table {
@@ -51,6 +51,14 @@ impl Table {
         for id in symbols {
             let sort = sort_name(self.symbol_info(id).sort);
             script.push_str(&format!("(declare-const {} {sort})\n", symbol_name(self, id)));
+        }
+        let mut declared = FxHashSet::default();
+        for &term in &order {
+            if let Some(declaration) = declaration(self.op(term), self.sort(term))
+                && declared.insert(declaration.clone())
+            {
+                script.push_str(&declaration);
+            }
         }
         let asserts: Vec<String> = conditions
             .iter()

@@ -3,7 +3,7 @@
 //! Operations whose total meaning differs from that of the standard are functions named `sextant.…`; each is
 //! defined here, in terms of standard ones.
 
-use crate::{FloatKind, Op, Rounding, Scalar, Sort, Table};
+use crate::{FloatKind, Function, Op, Rounding, Scalar, Sort, Table};
 
 /// The definitions, in an order in which each uses only earlier ones.
 pub(super) const DEFINITIONS: &[(&str, &str)] = &[
@@ -119,7 +119,6 @@ fn machine_function(op: &Op, first: Sort) -> String {
         Op::FloatSub => "fp.sub RNE",
         Op::FloatMul => "fp.mul RNE",
         Op::FloatDiv => "fp.div RNE",
-        Op::FloatSqrt => "fp.sqrt RNE",
         Op::FloatEq => "fp.eq",
         Op::FloatLt => "fp.lt",
         Op::FloatLe => "fp.leq",
@@ -128,9 +127,35 @@ fn machine_function(op: &Op, first: Sort) -> String {
             return format!("(_ to_fp {}) RNE", format_name(*kind));
         }
         Op::FloatToReal => "fp.to_real",
+        Op::Function(Function::Sqrt) if first != Sort::REAL => "fp.sqrt RNE",
+        Op::Function(function) => return function_name(*function, first),
         _ => "constant",
     };
     fixed.to_owned()
+}
+
+/// A function of analysis on operands of a sort. SMT-LIB has none but the root of floats, so they are declared
+/// without meaning.
+fn function_name(function: Function, sort: Sort) -> String {
+    let name = function.name().to_ascii_lowercase();
+    match sort {
+        Sort::Scalar(Scalar::Float(FloatKind::Single)) => format!("sextant.{name}.single"),
+        Sort::Scalar(Scalar::Float(FloatKind::Double)) => format!("sextant.{name}.double"),
+        _ => format!("sextant.{name}"),
+    }
+}
+
+/// The declaration of the function that an operation is, if it has no meaning of its own in SMT-LIB.
+pub(super) fn declaration(op: &Op, sort: Sort) -> Option<String> {
+    match op {
+        Op::Function(Function::Sqrt) if sort != Sort::REAL => None,
+        Op::Function(function) => {
+            let sort_name = sort_name(sort);
+            let operands = vec![sort_name.as_str(); function.operand_count()].join(" ");
+            Some(format!("(declare-fun {} ({operands}) {sort_name})\n", function_name(*function, sort)))
+        }
+        _ => None,
+    }
 }
 
 /// Exponent and mantissa bits of a format.

@@ -19,6 +19,8 @@
 //! - Arrays: elements are read through stores and choices; stores at constant indices are ordered (`arrays.rs`).
 //! - Bit strings: sums are linear forms modulo `2^width` (`bit_sums.rs`), other operations are freed of neutral and
 //!   absorbing operands (`bits.rs`).
+//! - Functions of Reals: arguments of odd and even functions lead with a positive coefficient, whole powers are
+//!   powers, roots of squares are absolute values (`functions.rs`).
 //! - Floats: only what IEEE 754 allows for every value (`floats.rs`).
 
 mod arithmetic;
@@ -30,6 +32,7 @@ mod canonical;
 mod comparison;
 mod division;
 mod floats;
+mod functions;
 mod interval;
 mod junction;
 mod number;
@@ -180,6 +183,7 @@ impl Table {
                     (Op::Min | Op::Max, _) => self.simple_extreme(op, args, sort),
                     (Op::ToReal, &[x]) => self.simple_to_real(x),
                     (Op::ToInt(rounding), &[x]) => self.simple_to_int(*rounding, x),
+                    (Op::Function(function), _) => self.simple_function(*function, args),
                     (Op::BvToUint | Op::BvToSint, &[x]) => self.simple_bits_to_int(op, x),
                     _ => self.intern(op.clone(), sort, args),
                 }
@@ -199,7 +203,7 @@ impl Table {
             (Op::FloatNeg | Op::FloatAbs | Op::FloatAdd | Op::FloatSub | Op::FloatMul, _) => {
                 self.simple_float(op, sort, args)
             }
-            (Op::FloatDiv | Op::FloatSqrt | Op::FloatToFloat(_), _) => self.simple_float(op, sort, args),
+            (Op::FloatDiv | Op::Function(_) | Op::FloatToFloat(_), _) => self.simple_float(op, sort, args),
             _ => self.simple_bits(op, sort, args),
         }
     }

@@ -2,7 +2,9 @@
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use sextant_expr::{ArrayValue, Assignment, FloatKind, Op, Rounding, Scalar, Sort, Table, TermId, Value};
+use sextant_expr::{
+    ArrayValue, Assignment, FloatKind, Function, Op, Rounding, Scalar, Sort, Table, TermId, Value,
+};
 
 /// A small pseudo-random generator (xorshift with a multiplier).
 pub struct Random(u64);
@@ -207,6 +209,20 @@ impl Maker<'_> {
         }
     }
 
+    /// A function of analysis; exponents and operands of the gamma function are simple, so that powers stay
+    /// bearable.
+    fn function(&mut self, sort: Sort, depth: usize) -> TermId {
+        let function = self.random.pick(&Function::ALL);
+        let inner = if matches!(function, Function::Pow | Function::Gamma) { depth.min(1) } else { depth };
+        let mut args: Vec<TermId> = (0..function.operand_count()).map(|_| self.term(sort, inner)).collect();
+        if function == Function::Pow && sort == Sort::REAL && self.random.chance(80) {
+            let top = self.random.pick(&[-2, -1, 0, 1, 1, 2, 3]);
+            let bottom = self.random.pick(&[1u8, 1, 2, 3]);
+            args[1] = self.table.real(RBig::from_parts(IBig::from(top), UBig::from(bottom)));
+        }
+        self.table.apply(Op::Function(function), &args)
+    }
+
     fn rounding(&mut self) -> Rounding {
         self.random.pick(&[Rounding::Floor, Rounding::Truncate])
     }
@@ -251,12 +267,13 @@ impl Maker<'_> {
 
     fn real(&mut self, depth: usize) -> TermId {
         let sort = Sort::REAL;
-        match self.random.below(16) {
+        match self.random.below(18) {
             0 | 1 => self.several(Op::Add, sort, depth),
             2 | 3 => self.apply(Op::Sub, &[sort, sort], depth),
             4 | 5 => self.several(Op::Mul, sort, depth),
             6 => self.apply(Op::Neg, &[sort], depth),
             7 => self.power(sort, depth),
+            16 | 17 => self.function(sort, depth),
             8 | 9 => self.apply(Op::Quotient, &[sort, sort], depth),
             10 => self.apply(Op::Abs, &[sort], depth),
             11 => self.several(Op::Min, sort, depth),
@@ -316,7 +333,7 @@ impl Maker<'_> {
         match self.random.below(12) {
             0 | 1 => self.apply(Op::FloatNeg, &[sort], depth),
             2 => self.apply(Op::FloatAbs, &[sort], depth),
-            3 => self.apply(Op::FloatSqrt, &[sort], depth),
+            3 => self.function(sort, depth),
             4 => self.apply(Op::RealToFloat(kind), &[Sort::REAL], depth),
             5 => {
                 let other = self.random.pick(&[FloatKind::Single, FloatKind::Double]);

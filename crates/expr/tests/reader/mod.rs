@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use sextant_expr::{FloatKind, Op, Rounding, Scalar, Sort, Table, TermId};
+use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar, Sort, Table, TermId};
 
 /// The cases of a file under `tests/expr`, with its symbols declared in the table.
 pub fn cases(name: &str, table: &mut Table) -> Vec<(String, String)> {
@@ -271,7 +271,10 @@ impl Reader<'_> {
             "unsigned" => Op::BvToUint,
             "byte" => Op::IntToBv(8),
             "isnan" => Op::FloatIsNan,
-            _ => panic!("what is {name} in {:?}?", self.text),
+            _ => match Function::ALL.iter().find(|function| function.name() == name) {
+                Some(function) => Op::Function(*function),
+                None => panic!("what is {name} in {:?}?", self.text),
+            },
         };
         self.table.apply(op, &args)
     }

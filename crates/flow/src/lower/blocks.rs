@@ -41,6 +41,8 @@ pub(super) struct Builder<'a> {
     current: Option<BlockId>,
     labels: IdVec<LabelId, BlockId>,
     temporaries: BTreeMap<&'static str, u32>,
+    /// The numbered statement that was begun last.
+    statement: Option<StatementNumber>,
 }
 
 impl<'a> Builder<'a> {
@@ -57,6 +59,7 @@ impl<'a> Builder<'a> {
             current: None,
             labels,
             temporaries: BTreeMap::new(),
+            statement: None,
         }
     }
 
@@ -109,7 +112,13 @@ impl<'a> Builder<'a> {
         if let Some(number) = number {
             let span = self.source.statement(number).span;
             self.emit(Action::Statement(number), span);
+            self.statement = Some(number);
         }
+    }
+
+    /// Marks a further pass of the statement: of its own, or if it has no number, of the one it belongs to.
+    pub fn emit_pass(&mut self, number: Option<StatementNumber>) {
+        self.emit_statement(number.or(self.statement));
     }
 
     /// Ends the current block.

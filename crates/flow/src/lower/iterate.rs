@@ -15,7 +15,7 @@ use sextant_base::Span;
 use sextant_syntax::{BinaryOp, DoSpec, Expr, ExprKind, Place, Stmt, Type, UnaryOp, VarId};
 
 use super::blocks::{Builder, edge};
-use crate::typing::{INT, as_integer, binary_type, coerce, has_call, is_constant};
+use crate::typing::{INT, binary_operands, binary_type, coerce, has_call, is_constant, place_type};
 use crate::{Action, BlockId, Condition, Terminator};
 
 /// What does not change while one specification is active.
@@ -37,7 +37,14 @@ struct Range {
 }
 
 impl Builder<'_> {
-    pub fn iterate(&mut self, stmt: &Stmt, variable: &Place, specs: &[DoSpec], body: &[Stmt]) {
+    /// The body is told where LEAVE and ITERATE lead.
+    pub fn iterate(
+        &mut self,
+        stmt: &Stmt,
+        variable: &Place,
+        specs: &[DoSpec],
+        body: impl FnOnce(&mut Self, BlockId, BlockId),
+    ) {
         let (inside, latch, exit) = (self.new_block(), self.new_block(), self.new_block());
         let selector = (specs.len() > 1).then(|| self.temporary("spec", INT, stmt.span));
         let mut starts: Vec<BlockId> = specs.iter().skip(1).map(|_| self.new_block()).collect();
@@ -48,7 +55,7 @@ impl Builder<'_> {
                 self.enter(starts[position - 1]);
             }
             if let Some(selector) = selector {
-                let number = integer(position + 1, stmt.span);
+                let number = integer(position as i64 + 1, stmt.span);
                 self.emit(Action::Assign(Place::Variable(selector), number), stmt.span);
             }
             let (range, test) = self.start(variable, spec, inside, next);
@@ -58,7 +65,7 @@ impl Builder<'_> {
             self.jump(exit);
         }
         self.enter_if_referenced(inside);
-        self.loop_body(body, exit, latch);
+        body(self, exit, latch);
         self.join(latch);
         if self.is_reachable() {
             self.latches(stmt, variable, selector, &actives);
@@ -83,7 +90,7 @@ impl Builder<'_> {
             to: range.to.as_ref().map(|to| self.kept_unless_constant("to", to)),
             by: match &range.by {
                 Some(by) => self.kept_unless_constant("by", by),
-                None => Expr { ty: self.control_type(variable), ..integer(1, spec.from.span) },
+                None => self.unit_step(variable, spec.from.span),
             },
         });
         let place = self.place(variable);
@@ -93,13 +100,20 @@ impl Builder<'_> {
         (range, test)
     }
 
+    fn unit_step(&self, variable: &Place, span: Span) -> Expr {
+        match self.control_type(variable) {
+            ty @ Type::Int(_) => Expr { ty, ..integer(1, span) },
+            ty => coerce(integer(1, span), &ty),
+        }
+    }
+
     fn kept_unless_constant(&mut self, stem: &'static str, expr: &Expr) -> Expr {
-        let value = as_integer(self.value(expr));
+        let value = self.subscript(expr);
         if is_constant(&value) { value } else { self.keep(stem, value) }
     }
 
     fn control_type(&self, variable: &Place) -> Type {
-        self.variables[variable.variable()].ty.scalar().clone()
+        place_type(&self.variables[variable.variable()].ty, variable)
     }
 
     fn control_value(&mut self, variable: &Place, span: Span) -> Expr {
@@ -150,7 +164,7 @@ impl Builder<'_> {
         for (position, &block) in blocks.iter().enumerate() {
             let kind = ExprKind::Load(Place::Variable(selector));
             let active = Expr { kind, ty: INT, span: stmt.span };
-            let chosen = binary(BinaryOp::Equal, active, integer(position + 1, stmt.span));
+            let chosen = binary(BinaryOp::Equal, active, integer(position as i64 + 1, stmt.span));
             let last = position + 1 == blocks.len();
             edges.push(edge(if last { Condition::Otherwise } else { Condition::When(chosen) }, block));
         }
@@ -166,7 +180,7 @@ impl Builder<'_> {
         let Some(range) = &active.range else {
             // The value of the next specification begins an iteration of the same statement.
             if !active.is_last {
-                self.emit_statement(stmt.number);
+                self.emit_pass(stmt.number);
             }
             return self.jump(active.next);
         };
@@ -176,7 +190,7 @@ impl Builder<'_> {
             self.branch(condition, active.next, onwards);
             self.enter(onwards);
         }
-        self.emit_statement(stmt.number);
+        self.emit_pass(stmt.number);
         let span = active.spec.from.span;
         let value = self.control_value(variable, span);
         let sum = binary(BinaryOp::Add, value, range.by.clone());
@@ -212,15 +226,18 @@ fn is_negative(by: &Expr) -> Option<bool> {
             ExprKind::Int(step) => Some(*step > dashu_int::IBig::ZERO),
             _ => None,
         },
+        ExprKind::Real(step) => Some(*step < dashu_ratio::RBig::ZERO),
+        ExprKind::Convert(step) => is_negative(step),
         _ => None,
     }
 }
 
-fn integer(value: usize, span: Span) -> Expr {
+pub(super) fn integer(value: i64, span: Span) -> Expr {
     Expr { kind: ExprKind::Int(value.into()), ty: INT, span }
 }
 
-fn binary(operator: BinaryOp, left: Expr, right: Expr) -> Expr {
+pub(super) fn binary(operator: BinaryOp, left: Expr, right: Expr) -> Expr {
+    let (left, right) = binary_operands(operator, left, right);
     let ty = binary_type(operator, &left.ty, &right.ty);
     let span = left.span;
     Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty, span }

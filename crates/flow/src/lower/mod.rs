@@ -7,6 +7,9 @@
 //! - Calls inside expressions become instructions before the one that uses their value, innermost first and
 //!   from left to right, with their values in temporaries `call.1`, `call.2`, …. What else the expression
 //!   reads is read after them: languages leave that order open.
+//! - A statement on a file becomes its head, its items and its end; an implied DO in it is a loop of blocks, and
+//!   each pass is marked as one of the statement, so that budgets count it (see `transfer`).
+//! - What a procedure that is a parameter wants of its arguments is not known: they are passed as they are.
 //! - Subscripts of targets are evaluated before the value, as PL/I has it.
 //! - Blocks are maximal: only a branch, the target of a branch and the target of a GO TO begin one. They are
 //!   numbered in source order; unreachable code is left out.
@@ -19,6 +22,8 @@ mod blocks;
 mod calls;
 mod iterate;
 mod statements;
+mod transfer;
+mod values;
 
 use sextant_base::IdVec;
 use sextant_syntax::{External, ExternalId, ProcId, Procedure, Program, Storage};
@@ -32,6 +37,9 @@ pub fn lower(program: &Program) -> FlowProgram {
         language: program.language,
         procedures: program.procedures.iter().map(|procedure| lower_procedure(program, procedure)).collect(),
         externals: lower_externals(program),
+        areas: program.areas.clone(),
+        records: program.records.clone(),
+        main: program.main,
     }
 }
 

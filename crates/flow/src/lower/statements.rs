@@ -1,10 +1,13 @@
 //! Statements other than the iterative DO.
 
 use sextant_base::Span;
-use sextant_syntax::{Expr, ExprKind, OutputItem, Place, StatementNumber, Stmt, StmtKind, Storage, Type};
+use sextant_syntax::{
+    ArrayBounds, Claim, Expr, ExprKind, OutputItem, Place, StatementNumber, Stmt, StmtKind, Storage,
+    TextLength, Type,
+};
 
 use super::blocks::{Builder, LoopTargets, edge};
-use crate::typing::{as_integer, coerce, has_call, is_constant};
+use crate::typing::{as_number, coerce, has_call, is_constant, place_type};
 use crate::{Action, BlockId, Condition, Terminator};
 
 impl Builder<'_> {
@@ -40,14 +43,28 @@ impl Builder<'_> {
     }
 
     fn declared_type(&mut self, ty: &Type) -> Type {
-        use sextant_syntax::ArrayBounds::Given;
         match ty {
-            Type::Array(element, Given { low, high }) => {
-                let low = Box::new(as_integer(self.value(low)));
-                let high = Box::new(as_integer(self.value(high)));
-                Type::Array(element.clone(), Given { low, high })
+            Type::Array(element, bounds) => {
+                let bounds = bounds.iter().map(|bounds| self.declared_bounds(bounds)).collect();
+                Type::Array(Box::new(self.declared_type(element)), bounds)
+            }
+            Type::Handle(target) => Type::Handle(Box::new(self.declared_type(target))),
+            Type::Text(TextLength::Given(length)) => {
+                Type::Text(TextLength::Given(Box::new(self.subscript(length))))
             }
             _ => ty.clone(),
+        }
+    }
+
+    fn declared_bounds(&mut self, bounds: &ArrayBounds) -> ArrayBounds {
+        let mut lowered = |bound: &Expr| Box::new(self.subscript(bound));
+        match bounds {
+            ArrayBounds::Given { low, high } => ArrayBounds::Given { low: lowered(low), high: lowered(high) },
+            ArrayBounds::Sequence { low, high } => {
+                ArrayBounds::Sequence { low: lowered(low), high: high.as_deref().map(lowered) }
+            }
+            ArrayBounds::Shape { low } => ArrayBounds::Shape { low: lowered(low) },
+            ArrayBounds::OfArgument | ArrayBounds::Deferred => bounds.clone(),
         }
     }
 
@@ -88,7 +105,11 @@ impl Builder<'_> {
             }
             StmtKind::Select { cases, otherwise } => self.select(cases, otherwise.as_deref(), stmt.span),
             StmtKind::Group(body) => self.statements(body),
-            StmtKind::Iterate { variable, specs, body } => self.iterate(stmt, variable, specs, body),
+            StmtKind::Iterate { variable, specs, body } => {
+                self.iterate(stmt, variable, specs, |builder, exit, again| {
+                    builder.loop_body(body, exit, again);
+                });
+            }
             StmtKind::Leave(outwards) => self.leave_loop(*outwards, |targets| targets.exit),
             StmtKind::NextIteration(outwards) => self.leave_loop(*outwards, |targets| targets.again),
             StmtKind::Goto(label) => {
@@ -98,8 +119,25 @@ impl Builder<'_> {
             }
             StmtKind::Call { procedure, arguments } => {
                 let arguments = self.arguments(*procedure, arguments);
-                self.emit(Action::Call { procedure: *procedure, arguments, result: None }, stmt.span);
+                self.emit_call(*procedure, arguments, None, stmt.span);
             }
+            StmtKind::CallParameter { variable, arguments } => {
+                let arguments = self.plain_arguments(arguments);
+                let action = Action::CallParameter { variable: *variable, arguments, result: None };
+                self.emit(action, stmt.span);
+            }
+            StmtKind::Allocate { place, bounds } => self.allocate(place, bounds, stmt.span),
+            StmtKind::Release(place) => {
+                let place = self.handle(place);
+                self.emit(Action::Release(place), stmt.span);
+            }
+            StmtKind::PointTo { handle, target } => {
+                let handle = self.handle(handle);
+                let target = target.as_ref().map(|target| self.place(target));
+                self.emit(Action::PointTo(handle, target), stmt.span);
+            }
+            StmtKind::Transfer(transfer) => self.transfer(stmt, transfer),
+            StmtKind::Unsupported(what) => self.emit(Action::Unsupported(what.clone()), stmt.span),
             StmtKind::Return(value) => self.return_with(value.as_ref()),
             StmtKind::Stop => self.end(Terminator::Stop),
             StmtKind::Read(places) => self.read(places, stmt.span),
@@ -107,8 +145,32 @@ impl Builder<'_> {
             StmtKind::Assume(condition) => self.claim(condition, stmt.span, Action::Assume),
             StmtKind::Prove(condition) => self.claim(condition, stmt.span, Action::Prove),
             StmtKind::Assert(condition) => self.claim(condition, stmt.span, Action::Assert),
+            StmtKind::Claim(claim, expr) => {
+                let expr = match claim {
+                    Claim::Measure => as_number(self.value(expr)),
+                    Claim::Entry | Claim::Exit => self.condition(expr),
+                };
+                self.emit(Action::Claim(*claim, expr), stmt.span);
+            }
             StmtKind::While { .. } | StmtKind::Null => {}
         }
+    }
+
+    /// The place of a handle itself, where other places stand for what theirs refer to.
+    fn handle(&mut self, place: &Place) -> Place {
+        let mut place = self.place(place);
+        if let Place::Part(part) = &mut place
+            && !matches!(part.ty, Type::Handle(_))
+        {
+            part.ty = Type::Handle(Box::new(part.ty.clone()));
+        }
+        place
+    }
+
+    fn allocate(&mut self, place: &Place, bounds: &[(Expr, Expr)], span: Span) {
+        let place = self.handle(place);
+        let bounds = bounds.iter().map(|(low, high)| (self.subscript(low), self.subscript(high))).collect();
+        self.emit(Action::Allocate(place, bounds), span);
     }
 
     fn claim(&mut self, condition: &Expr, span: Span, action: fn(Expr) -> Action) {
@@ -122,19 +184,14 @@ impl Builder<'_> {
         let mut places = Vec::with_capacity(targets.len());
         for (position, target) in targets.iter().enumerate() {
             let place = self.place(target);
-            places.push(match place {
-                Place::Element(variable, subscript) if position > 0 && !is_constant(&subscript) => {
-                    Place::Element(variable, Box::new(self.keep("subscript", *subscript)))
-                }
-                place => place,
-            });
+            places.push(if position > 0 { self.kept_place(place) } else { place });
         }
         let mut value = self.value(value);
         if places.len() > 1 && !is_constant(&value) {
             value = self.keep("value", value);
         }
         for place in places {
-            let ty = self.variables[place.variable()].ty.scalar().clone();
+            let ty = place_type(&self.variables[place.variable()].ty, &place);
             self.emit(Action::Assign(place, coerce(value.clone(), &ty)), span);
         }
     }
@@ -204,7 +261,7 @@ impl Builder<'_> {
     ) {
         let (header, exit) = (self.new_block(), self.new_block());
         self.fall_into(header);
-        self.emit_statement(number);
+        self.emit_pass(number);
         if let Some(condition) = while_condition {
             let condition = self.condition(condition);
             let inside = self.new_block();

@@ -1,8 +1,9 @@
 //! What the Flow parser hands to the resolver: the text with its shape, before names and types are looked at.
 
 use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Bound, Intrinsic, StatementNumber, Type, UnaryOp};
+use sextant_syntax::{BinaryOp, Bound, Claim, Intrinsic, RealType, StatementNumber, Type, UnaryOp};
 
 /// A name with its place.
 #[derive(Clone, Debug)]
@@ -27,9 +28,21 @@ pub(super) enum NodeKind {
     Int(IBig),
     Bool(bool),
     Symbol(String),
-    Variable(String),
-    Element(Name, Box<Node>),
-    BoundOf(Bound, Name),
+    Real(RBig, RealType),
+    Text(Vec<u8>),
+    /// A variable, or with steps a part of it.
+    Place(Name, Vec<StepNode>),
+    /// A bound of an array of one dimension, or of the dimension (from 1) given.
+    BoundOf(Bound, Box<Node>, Option<u32>),
+    LengthOf(Box<Node>),
+    HasStorage(Box<Node>),
+    SameStorage(Box<Node>, Box<Node>),
+    /// The procedure of a graph.
+    Procedure(Name),
+    /// A complex number of its parts.
+    Complex(Box<Node>, Box<Node>),
+    /// No argument.
+    Absent,
     Unary(UnaryOp, Box<Node>),
     Binary(BinaryOp, Box<Node>, Box<Node>),
     Intrinsic(Intrinsic, Vec<Node>),
@@ -37,24 +50,69 @@ pub(super) enum NodeKind {
     Convert(Type, Box<Node>),
     /// `(expression: type)`
     Ascribe(Type, Box<Node>),
+    /// `all(i = low to high: body)`, or `some(…)`.
+    Quantified {
+        all: bool,
+        variable: Name,
+        parts: Box<[Node; 3]>,
+    },
+    /// `old(e)`
+    Old(Box<Node>),
+    /// `result`
+    Result,
     /// Something that has been reported.
     Broken,
+}
+
+/// A step from a place to a part of it.
+#[derive(Debug)]
+pub(super) enum StepNode {
+    /// What stands in brackets: an element, a section, or characters.
+    Brackets(Vec<SelectorNode>),
+    /// A component, or the part of a complex number.
+    Component(Name),
+}
+
+#[derive(Debug)]
+pub(super) enum SelectorNode {
+    Subscript(Node),
+    Range(Option<Node>, Option<Node>, Option<Node>),
 }
 
 /// A type with its bounds.
 #[derive(Debug)]
 pub(super) struct TypeNode {
-    pub scalar: Type,
-    pub bounds: BoundsNode,
+    pub scalar: ScalarNode,
+    /// One for each dimension; none for a scalar.
+    pub bounds: Vec<BoundsNode>,
+    /// Whether a handle refers to such a thing.
+    pub handle: bool,
     pub span: Span,
 }
 
+/// A type without bounds.
+#[derive(Debug)]
+pub(super) enum ScalarNode {
+    Plain(Type),
+    Text(LengthNode),
+}
+
+#[derive(Debug)]
+pub(super) enum LengthNode {
+    Given(Box<Node>),
+    OfArgument,
+    Open,
+}
+
+/// The bounds of one dimension.
 #[derive(Debug)]
 pub(super) enum BoundsNode {
-    Scalar,
     OfArgument,
+    Deferred,
     /// The lower bound is 1 if it is not written.
     Given(Option<Node>, Node),
+    Sequence(Node, Option<Node>),
+    Shape(Node),
 }
 
 /// How a variable is declared.
@@ -90,11 +148,16 @@ pub(super) enum StepKind {
     Marker(StatementNumber),
     Assign(Node, Node),
     Call { callee: Name, arguments: Vec<Node>, result: Option<Node> },
+    Allocate(Node, Vec<(Node, Node)>),
+    Release(Node),
+    PointTo(Node, Option<Node>),
+    Unsupported(String),
     Read(Vec<Node>),
     Write(Vec<Item>),
     Assume(Node),
     Prove(Node),
     Assert(Node),
+    Claim(Claim, Node),
     Return(Option<Node>),
     Stop,
 }
@@ -155,5 +218,9 @@ pub(super) struct Flow {
 pub(super) struct File {
     /// Externals declared before the first graph.
     pub externals: Vec<Declaration>,
+    /// The graph with which the program begins.
+    pub main: Option<Name>,
+    /// Whether a record or an area has been refused: what belongs to it is passed over.
+    pub refused: bool,
     pub flows: Vec<Flow>,
 }

@@ -5,12 +5,13 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, Id, IdVec, Span};
-use sextant_syntax::{Argument, Expr, ExprKind, OutputItem, ProcId, Type, VarId};
+use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Type, VarId};
 
 use super::ast::{Flow, Guard, Item, Line, Name, Node, Step, StepKind};
 use super::declare::Declared;
 use super::number::Numbering;
 use crate::tidy::remove_unreachable;
+use crate::typing::same_apart_from_bounds;
 use crate::verify::unmarked_cycle;
 use crate::{Action, Block, BlockId, Condition, Edge, FlowGraph, Instruction, Terminator};
 
@@ -228,8 +229,10 @@ impl Builder<'_> {
         match kind {
             StepKind::Assign(target, value) => {
                 let target = scope.target(target, diagnostics);
-                let ty = target.as_ref().map_or(&crate::typing::INT, |(_, ty)| ty);
-                let value = scope.expr_of(value, ty, diagnostics);
+                let value = match &target {
+                    Some((_, ty)) => scope.expr_of(value, ty, diagnostics),
+                    None => scope.expr(value, diagnostics),
+                };
                 if let (Some((place, _)), Some(value)) = (target, value) {
                     push(Action::Assign(place, value));
                 }
@@ -261,11 +264,72 @@ impl Builder<'_> {
             StepKind::Assert(condition) => {
                 scope.condition(condition, diagnostics).into_iter().for_each(|it| push(Action::Assert(it)));
             }
+            StepKind::Claim(claim, expr) => {
+                let expr = match claim {
+                    Claim::Measure => scope.expr(expr, diagnostics).map(crate::typing::as_number),
+                    Claim::Entry | Claim::Exit => scope.condition(expr, diagnostics),
+                };
+                expr.into_iter().for_each(|expr| push(Action::Claim(claim, expr)));
+            }
             StepKind::Call { callee, arguments, result } => {
                 self.call(callee, arguments, result, span).into_iter().for_each(push);
             }
+            StepKind::Allocate(place, bounds) => {
+                self.allocate(place, bounds).into_iter().for_each(push);
+            }
+            StepKind::Release(place) => {
+                self.handle(place).into_iter().for_each(|(place, _)| push(Action::Release(place)));
+            }
+            StepKind::PointTo(handle, target) => {
+                self.point_to(handle, target).into_iter().for_each(push);
+            }
+            StepKind::Unsupported(what) => push(Action::Unsupported(what)),
             StepKind::Marker(_) | StepKind::Return(_) | StepKind::Stop => {}
         }
+    }
+
+    /// A place that must be a handle, and the type of what it refers to.
+    fn handle(&mut self, node: Node) -> Option<(Place, Type)> {
+        let span = node.span;
+        let (place, ty) = self.declared.scope.located(node, self.diagnostics)?;
+        let declared = match &place {
+            Place::Variable(variable) => Some(&self.declared.scope.variables[*variable].ty),
+            _ => None,
+        };
+        if matches!(declared, Some(Type::Handle(_))) {
+            return Some((place, ty));
+        }
+        self.error(span, "this is not a `handle`");
+        None
+    }
+
+    fn allocate(&mut self, place: Node, bounds: Vec<(Node, Node)>) -> Option<Action> {
+        let span = place.span;
+        let handle = self.handle(place);
+        let mut given = Vec::with_capacity(bounds.len());
+        for (low, high) in bounds {
+            let low = self.declared.scope.whole_integer(low, self.diagnostics);
+            let high = self.declared.scope.whole_integer(high, self.diagnostics);
+            given.extend(low.zip(high));
+        }
+        let (place, ty) = handle?;
+        if given.len() != ty.rank() {
+            let plural = if ty.rank() == 1 { "" } else { "s" };
+            self.error(span, format!("bounds of {} dimension{plural} are needed here", ty.rank()));
+        }
+        Some(Action::Allocate(place, given))
+    }
+
+    fn point_to(&mut self, handle: Node, target: Option<Node>) -> Option<Action> {
+        let handle = self.handle(handle);
+        let Some(target) = target else { return Some(Action::PointTo(handle?.0, None)) };
+        let span = target.span;
+        let (target, found) = self.declared.scope.located(target, self.diagnostics)?;
+        let (handle, wanted) = handle?;
+        if !same_apart_from_bounds(&wanted, &found) {
+            self.error(span, "the handle refers to places of another type");
+        }
+        Some(Action::PointTo(handle, Some(target)))
     }
 
     fn call(
@@ -275,6 +339,12 @@ impl Builder<'_> {
         result: Option<Node>,
         span: Span,
     ) -> Option<Action> {
+        let variable = self.declared.scope.names.get(&callee.text).copied();
+        if let Some(variable) = variable
+            && self.declared.scope.variables[variable].ty == Type::Procedure
+        {
+            return self.call_parameter(variable, arguments, result);
+        }
         let signatures = self.signatures;
         let Some(signature) = signatures.get(&callee.text) else {
             self.error(callee.span, format!("there is no graph `{}` in this file", callee.text));
@@ -292,7 +362,7 @@ impl Builder<'_> {
         let arguments: Vec<Option<Argument>> = arguments
             .into_iter()
             .zip(&signature.parameters)
-            .map(|(node, parameter)| scope.argument(node, parameter, self.diagnostics))
+            .map(|(node, parameter)| scope.argument(node, Some(parameter), self.diagnostics))
             .collect();
         let result = match result {
             Some(result) => Some(self.call_result(result, signature, &callee)?),
@@ -302,16 +372,43 @@ impl Builder<'_> {
         Some(Action::Call { procedure: signature.id, arguments, result })
     }
 
+    /// A call of a procedure about which nothing is known.
+    fn call_parameter(
+        &mut self,
+        variable: VarId,
+        arguments: Vec<Node>,
+        result: Option<Node>,
+    ) -> Option<Action> {
+        let scope = &mut self.declared.scope;
+        let arguments: Vec<Option<Argument>> =
+            arguments.into_iter().map(|node| scope.argument(node, None, self.diagnostics)).collect();
+        let result = match result {
+            None => None,
+            Some(result) => {
+                let span = result.span;
+                match scope.target(result, self.diagnostics)? {
+                    (Place::Variable(variable), _) => Some(variable),
+                    _ => {
+                        self.error(span, "the returned value goes to a variable, not to an element");
+                        return None;
+                    }
+                }
+            }
+        };
+        let arguments = arguments.into_iter().collect::<Option<_>>()?;
+        Some(Action::CallParameter { variable, arguments, result })
+    }
+
     /// The variable that gets a returned value: a call converts nothing.
     fn call_result(&mut self, result: Node, signature: &Signature, callee: &Name) -> Option<VarId> {
         let span = result.span;
         let (place, ty) = self.declared.scope.target(result, self.diagnostics)?;
         let message = match (&signature.returns, place) {
             (None, _) => format!("`{}` returns no value", callee.text),
-            (Some(returned), sextant_syntax::Place::Variable(variable)) if ty == *returned => {
+            (Some(returned), Place::Variable(variable)) if same_apart_from_bounds(&ty, returned) => {
                 return Some(variable);
             }
-            (Some(_), sextant_syntax::Place::Element(..)) => {
+            (Some(_), Place::Element(..) | Place::Part(_)) => {
                 "the returned value goes to a variable, not to an element".to_owned()
             }
             (Some(_), _) => "the variable must have the type of the returned value".to_owned(),

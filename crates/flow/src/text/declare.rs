@@ -1,12 +1,15 @@
 //! Declarations: the externals of the program, and for every graph its variables and what a caller sees of it.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Diagnostic, Diagnostics, IdVec, Span};
-use sextant_syntax::{External, ExternalId, Storage, Type, VarId, Variable};
+use sextant_syntax::{ArrayBounds, External, ExternalId, ProcId, Storage, Type, VarId, Variable};
 
-use super::ast::{BoundsNode, Class, Declaration, Flow, Name, Node, TypeNode};
-use super::scope::{Scope, has_constant_bounds};
-use crate::typing::{INT, is_constant, same_apart_from_bounds};
+use super::ast::{Class, Declaration, Flow, Name, Node, ScalarNode, TypeNode};
+use super::located::has_constant_bounds;
+use super::scope::Scope;
+use crate::typing::{INT, TEXT, is_constant, same_apart_from_bounds};
 
 /// The externals under their names.
 #[derive(Default)]
@@ -71,8 +74,13 @@ impl Externals {
 }
 
 /// Takes the declarations out of a graph.
-pub(super) fn declare(flow: &mut Flow, externals: &mut Externals, diagnostics: &mut Diagnostics) -> Declared {
-    let mut scope = Scope::default();
+pub(super) fn declare(
+    flow: &mut Flow,
+    graphs: &Rc<FxHashMap<String, ProcId>>,
+    externals: &mut Externals,
+    diagnostics: &mut Diagnostics,
+) -> Declared {
+    let mut scope = Scope::new(graphs.clone());
     let mut declarations = Vec::new();
     for (name, ty) in &mut flow.parameters {
         if let Some(ty) = ty.take() {
@@ -94,7 +102,8 @@ pub(super) fn declare(flow: &mut Flow, externals: &mut Externals, diagnostics: &
         complete(&mut scope, declaration, externals, diagnostics);
     }
     let parameters = listed_parameters(flow, &scope, &declared_twice, diagnostics);
-    let returns = flow.returns.take().map(|ty| return_type(ty, diagnostics));
+    let returns = flow.returns.take().and_then(|ty| return_type(&mut scope, ty, diagnostics));
+    scope.returns = returns.clone();
     Declared { scope, parameters, returns }
 }
 
@@ -138,16 +147,22 @@ fn add_name(scope: &mut Scope, declaration: &Declaration, diagnostics: &mut Diag
         Class::Static => Storage::Static,
         Class::Automatic | Class::External => Storage::Automatic,
     };
-    let bounds = sextant_syntax::ArrayBounds::OfArgument;
-    let known = match ty.bounds {
-        BoundsNode::Scalar => ty.scalar.clone(),
-        _ => Type::Array(Box::new(ty.scalar.clone()), bounds),
-    };
-    let variable =
-        Variable { name: name.text.clone(), ty: known, storage, initial: Vec::new(), span: name.span };
+    let ty = known_type(ty);
+    let variable = Variable { name: name.text.clone(), ty, storage, initial: Vec::new(), span: name.span };
     let id = scope.variables.push(variable);
     scope.names.insert(name.text.clone(), id);
     true
+}
+
+/// What is known of a type without its bounds and lengths.
+fn known_type(node: &TypeNode) -> Type {
+    let scalar = match &node.scalar {
+        ScalarNode::Plain(ty) => ty.clone(),
+        ScalarNode::Text(_) => TEXT,
+    };
+    let bounds = vec![ArrayBounds::OfArgument; node.bounds.len()];
+    let ty = if bounds.is_empty() { scalar } else { Type::Array(Box::new(scalar), bounds) };
+    if node.handle { Type::Handle(Box::new(ty)) } else { ty }
 }
 
 /// Adds bounds, initial values and the external to a variable.
@@ -173,9 +188,22 @@ fn complete(
 }
 
 fn check_bounds(ty: &Type, class: Class, span: Span, diagnostics: &mut Diagnostics) {
-    let is_of_argument = matches!(ty, Type::Array(_, sextant_syntax::ArrayBounds::OfArgument));
-    if is_of_argument && class != Class::Parameter {
+    let target = ty.target();
+    let dimensions = match target {
+        Type::Array(_, dimensions) => dimensions.as_slice(),
+        _ => &[],
+    };
+    let deferred = dimensions.iter().filter(|bounds| **bounds == ArrayBounds::Deferred).count();
+    let given = dimensions.iter().filter(|bounds| matches!(bounds, ArrayBounds::Given { .. })).count();
+    let of_argument = given + deferred < dimensions.len()
+        || *target.scalar() == Type::Text(sextant_syntax::TextLength::OfArgument);
+    if of_argument && class != Class::Parameter {
         diagnostics.push(Diagnostic::error(span, "only a parameter can take the bounds of its argument"));
+    }
+    let is_handle = matches!(ty, Type::Handle(_));
+    if is_handle && deferred < dimensions.len() || !is_handle && deferred > 0 {
+        let message = "bounds `:` are known later: they belong to a `handle`, which has no others";
+        diagnostics.push(Diagnostic::error(span, message));
     }
     if matches!(class, Class::Static | Class::External) && !has_constant_bounds(ty) {
         diagnostics.push(Diagnostic::error(span, "bounds of static and external arrays are constants"));
@@ -194,12 +222,12 @@ fn initial_values(
         [first, ..] if class == Class::Parameter => {
             report(first.span, "a parameter gets its value from the argument");
         }
-        [_, second, ..] if !ty.is_array() => report(second.span, "a scalar has one initial value"),
+        [_, second, ..] if !ty.target().is_array() => report(second.span, "a scalar has one initial value"),
         _ => {}
     }
     let mut values = Vec::with_capacity(initial.len());
     for node in initial {
-        let Some(value) = scope.expr_of(node, ty.scalar(), diagnostics) else { continue };
+        let Some(value) = scope.expr_of(node, ty.target().scalar(), diagnostics) else { continue };
         if matches!(class, Class::Static | Class::External) && !is_constant(&value) {
             let message = "initial values of static and external variables are constants";
             diagnostics.push(Diagnostic::error(value.span, message));
@@ -222,9 +250,10 @@ fn parameter(scope: &Scope, name: &Name, diagnostics: &mut Diagnostics) -> Optio
     }
 }
 
-fn return_type(ty: TypeNode, diagnostics: &mut Diagnostics) -> Type {
-    if !matches!(ty.bounds, BoundsNode::Scalar) {
-        diagnostics.push(Diagnostic::error(ty.span, "an array cannot be returned"));
+fn return_type(scope: &mut Scope, mut ty: TypeNode, diagnostics: &mut Diagnostics) -> Option<Type> {
+    if !ty.bounds.is_empty() || ty.handle {
+        diagnostics.push(Diagnostic::error(ty.span, "an array or a handle cannot be returned"));
+        (ty.bounds, ty.handle) = (Vec::new(), false);
     }
-    ty.scalar
+    scope.resolve_type(ty, diagnostics)
 }

@@ -1,7 +1,9 @@
 //! The tokens of one line of the Flow form. `#` begins a comment. Lines end with `\n`; `\r` is blank.
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Span};
+use sextant_syntax::RealType;
 
 use super::words::{begins_name, continues_name};
 
@@ -19,6 +21,10 @@ pub(super) enum TokenKind {
     /// A name in backquotes.
     Name(String),
     Number(IBig),
+    /// A number with a point or an exponent.
+    Real(RBig, RealType),
+    /// A text constant in single quotes.
+    Letters(Vec<u8>),
     /// A text in double quotes.
     Text(String),
     /// An operator or mark, in its first spelling.
@@ -33,8 +39,8 @@ impl TokenKind {
         match self {
             TokenKind::Word(word) => format!("`{word}`"),
             TokenKind::Name(name) => format!("the name `{name}`"),
-            TokenKind::Number(_) => "a number".to_owned(),
-            TokenKind::Text(_) => "a text".to_owned(),
+            TokenKind::Number(_) | TokenKind::Real(..) => "a number".to_owned(),
+            TokenKind::Text(_) | TokenKind::Letters(_) => "a text".to_owned(),
             TokenKind::Mark(mark) => format!("`{mark}`"),
             TokenKind::Broken => "something unreadable".to_owned(),
         }
@@ -55,6 +61,8 @@ const MARKS: &[(&str, &str)] = &[
     ("≤", "<="),
     (">=", ">="),
     ("≥", ">="),
+    ("//", "//"),
+    ("||", "//"),
     ("&", "and"),
     ("∧", "and"),
     ("|", "or"),
@@ -74,6 +82,7 @@ const MARKS: &[(&str, &str)] = &[
     (":", ":"),
     (";", ";"),
     ("@", "@"),
+    ("%", "%"),
 ];
 
 /// No program means a longer number, and writing one out again takes more than linear time.
@@ -114,6 +123,7 @@ impl Lexer<'_> {
         let kind = match first {
             '#' => return None,
             '"' => self.quoted('"').map_or(TokenKind::Broken, TokenKind::Text),
+            '\'' => self.letters(),
             '`' => self.quoted('`').map_or(TokenKind::Broken, TokenKind::Name),
             _ if begins_name(first) => self.word(),
             _ if first.is_ascii_digit() => self.number(),
@@ -144,6 +154,8 @@ impl Lexer<'_> {
     fn number(&mut self) -> TokenKind {
         let start = self.at;
         self.skip_while(|letter| letter.is_ascii_digit());
+        let fraction = self.fraction();
+        let exponent = self.exponent();
         let end = self.at;
         self.skip_while(continues_name);
         if self.at > end {
@@ -154,9 +166,69 @@ impl Lexer<'_> {
             self.error(start, format!("a number has at most {MOST_DIGITS} digits"));
             return TokenKind::Broken;
         }
-        match self.text[start..end].parse() {
-            Ok(number) => TokenKind::Number(number),
-            Err(_) => TokenKind::Broken,
+        let digits = &self.text[start..end];
+        if fraction == 0 && exponent.is_none() {
+            return digits.parse().map_or(TokenKind::Broken, TokenKind::Number);
+        }
+        let mantissa = digits.split(['e', 'E', 'd', 'D']).next().unwrap_or("").replace('.', "");
+        let (power, ty) = exponent.unwrap_or((0, RealType::Single));
+        if power.unsigned_abs() as usize > MOST_DIGITS {
+            self.error(start, format!("an exponent is at most {MOST_DIGITS}"));
+            return TokenKind::Broken;
+        }
+        let Ok(mantissa) = mantissa.parse::<IBig>() else { return TokenKind::Broken };
+        let power = power - fraction as i64;
+        let ten = UBig::from(10_u8).pow(power.unsigned_abs() as usize);
+        let value =
+            if power < 0 { RBig::from_parts(mantissa, ten) } else { RBig::from(mantissa * IBig::from(ten)) };
+        TokenKind::Real(value, ty)
+    }
+
+    /// Goes past a point with digits behind it; how many there are.
+    fn fraction(&mut self) -> usize {
+        let rest = &self.text[self.at..];
+        if !rest
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
+        {
+            return 0;
+        }
+        self.at += 1;
+        let start = self.at;
+        self.skip_while(|letter| letter.is_ascii_digit());
+        self.at - start
+    }
+
+    /// Goes past an exponent; `d` makes a double.
+    fn exponent(&mut self) -> Option<(i64, RealType)> {
+        let rest = &self.text[self.at..];
+        let ty = match rest.chars().next()? {
+            'e' | 'E' => RealType::Single,
+            'd' | 'D' => RealType::Double,
+            _ => return None,
+        };
+        let digits = rest[1..].trim_start_matches(['+', '-']);
+        let sign = rest.len() - 1 - digits.len();
+        let count = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
+        if sign > 1 || count == 0 {
+            return None;
+        }
+        let text = &rest[1..1 + sign + count];
+        self.at += 1 + sign + count;
+        // What is too large for a number is too large anyway.
+        Some((text.parse().unwrap_or(i64::MAX), ty))
+    }
+
+    /// A text constant; its letters are bytes.
+    fn letters(&mut self) -> TokenKind {
+        let start = self.at;
+        let Some(text) = self.quoted('\'') else { return TokenKind::Broken };
+        match text.chars().map(|letter| u8::try_from(u32::from(letter))).collect() {
+            Ok(bytes) => TokenKind::Letters(bytes),
+            Err(_) => {
+                self.error(start, "a letter of a text constant has a code up to 255");
+                TokenKind::Broken
+            }
         }
     }
 
@@ -205,7 +277,7 @@ fn escaped(letters: &mut impl Iterator<Item = (usize, char)>) -> Option<char> {
     match letters.next()?.1 {
         'n' => Some('\n'),
         't' => Some('\t'),
-        letter @ ('\\' | '"' | '`') => Some(letter),
+        letter @ ('\\' | '"' | '`' | '\'') => Some(letter),
         'u' => {
             letters.next().filter(|&(_, letter)| letter == '{')?;
             let digits: String =

@@ -3,12 +3,14 @@
 //! The form goes line by line; blanks do not matter, `#` begins a comment, names are told apart by case.
 //!
 //! ```text
-//! file        = { external-line } { graph }
+//! file        = { "main" NAME | external-line } { graph }
 //! graph       = "flow" NAME ["(" [parameter {"," parameter}] ")"] ["->" TYPE]
 //!               { line }
 //! parameter   = NAME [":" type]                      # without a type it has a `parameter` line
-//! type        = scalar ["(" expr [":" expr] ")" | "(*)"]
-//! scalar      = "int" | "int8" … | "uint16" … | "logical"
+//! type        = ["handle"] scalar ["(" bounds {"," bounds} ")"]
+//! bounds      = expr | expr ":" expr | expr ":" | ":" | "*" | "sequence" expr ":" (expr | "*")
+//! scalar      = "int" | "int8" … | "uint16" … | "logical" | "real" | "double" | "complex"
+//!             | "double_complex" | "text" ["(" [expr | "*"] ")"] | "procedure"
 //! line        = ("var" | "static" | "parameter") NAME ":" type ["=" expr {"," expr}]
 //!             | "external" NAME ":" type ["as" NAME] ["=" expr {"," expr}]
 //!             | "statements" NUMBER                   # how many numbered statements there are
@@ -16,16 +18,24 @@
 //!             | steps                                 # of the node above
 //!             | "edge" NODE "->" NODE [":" [expr | "else"] ["=>" steps] | ":" steps]
 //! steps       = step {";" step}                       # no `;` is needed after `@n`
-//! step        = "@" NUMBER | place ":=" expr | [NAME ":="] "call" NAME ["(" expr {"," expr} ")"]
+//! step        = "@" NUMBER | place ":=" expr | [NAME ":="] "call" NAME ["(" argument {"," argument} ")"]
 //!             | "read" place {"," place} | "write" item {"," item}
 //!             | ("assume" | "prove" | "assert") expr | "return" [expr] | "stop"
+//!             | "allocate" place ["with" expr ":" expr {"," expr ":" expr}] | "release" place
+//!             | "point" place "to" (place | "none") | "unsupported" TEXT
+//! argument    = expr | "absent"
 //! item        = TEXT | "newline" | expr               # a symbol alone stands in brackets: write ("N")
-//! place       = NAME | NAME "(" expr ")"
+//! place       = NAME { "(" selector {"," selector} ")" | "%" NAME }
+//! selector    = expr | [expr] ":" [expr] [":" expr]
 //! ```
-//! Operators, loosest first: `implies` (`->`), `or` (`|`), `and` (`&`), `not`, relations (`= <> < <= > >=`),
-//! `+ -`, `* /`, sign, `**`. Functions: `abs mod min max sign lbound hbound`, and scalar types as
-//! conversions. A name in double quotes is a symbol. `(e: int16)` gives a result another type than its
-//! natural one. A name that is a word of the form, or has odd letters, stands in backquotes.
+//! Operators, loosest first: `implies` (`->`), `or` (`|`), `and` (`&`), `not`, relations (`= <> < <= > >=`), `//`,
+//! `+ -`, `* /`, sign, `**`. Functions: those of `functions`, `lbound hbound text_length has_storage same_storage`,
+//! and scalar types as conversions; `complex(x, y)` makes a complex number, `rational(p, q)` a real one that has no
+//! end, `procedure(P)` names a graph. A name in double quotes is a symbol, letters in single quotes are a text;
+//! `1.5` is a real number and `1.5d0` a double. `(e: int16)` gives a result another type than its natural one. A
+//! name that is a word of the form, or has odd letters, stands in backquotes.
+//!
+//! Records, areas and statements on files are printed but not read.
 //!
 //! A bare variable or element as argument is passed by reference if its type is the parameter's; in brackets,
 //! and as any other expression, it is passed as a copy.
@@ -35,17 +45,23 @@
 mod ast;
 mod build;
 mod declare;
+pub(crate) mod functions;
 mod lexer;
+mod located;
 mod number;
 mod parse_expr;
 mod parse_steps;
+mod parse_types;
 mod parser;
 mod print;
 mod scope;
+mod storage;
 pub(crate) mod words;
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
-use sextant_base::{Diagnostic, Diagnostics, Id, IdVec, SourceId, Sources, Span};
+use sextant_base::{Diagnostic, Diagnostics, Id, SourceId, Sources, Span};
 use sextant_syntax::{Language, ProcId};
 
 use crate::FlowProgram;
@@ -65,9 +81,7 @@ pub fn read(sources: &Sources, id: SourceId) -> (FlowProgram, Diagnostics) {
     }
     let program = resolve(file, &mut diagnostics);
     if diagnostics.has_errors() {
-        let nothing =
-            FlowProgram { language: Language::Flow, procedures: IdVec::new(), externals: IdVec::new() };
-        return (nothing, diagnostics);
+        return (FlowProgram::new(Language::Flow), diagnostics);
     }
     debug_assert_eq!(crate::verify(&program), Ok(()));
     (program, diagnostics)
@@ -78,10 +92,15 @@ fn resolve(file: File, diagnostics: &mut Diagnostics) -> FlowProgram {
     for declaration in file.externals {
         externals.declare(declaration, diagnostics);
     }
+    let mut graphs = FxHashMap::default();
+    for (position, flow) in file.flows.iter().enumerate() {
+        graphs.entry(flow.name.text.clone()).or_insert(ProcId::from_index(position));
+    }
+    let graphs = Rc::new(graphs);
     let mut signatures = FxHashMap::default();
     let mut flows: Vec<(Flow, Declared)> = Vec::with_capacity(file.flows.len());
     for (position, mut flow) in file.flows.into_iter().enumerate() {
-        let declared = declare(&mut flow, &mut externals, diagnostics);
+        let declared = declare(&mut flow, &graphs, &mut externals, diagnostics);
         let types =
             declared.parameters.iter().map(|&parameter| declared.scope.variables[parameter].ty.clone());
         let signature = Signature {
@@ -99,7 +118,15 @@ fn resolve(file: File, diagnostics: &mut Diagnostics) -> FlowProgram {
         .filter(|(flow, _)| !flow.broken)
         .map(|(flow, declared)| build(flow, declared, &signatures, diagnostics))
         .collect();
-    FlowProgram { language: Language::Flow, procedures, externals: externals.all }
+    let main = file.main.and_then(|main| {
+        let found = graphs.get(&main.text).copied();
+        if found.is_none() {
+            let message = format!("there is no graph `{}` in this file", main.text);
+            diagnostics.push(Diagnostic::error(main.span, message));
+        }
+        found
+    });
+    FlowProgram { procedures, externals: externals.all, main, ..FlowProgram::new(Language::Flow) }
 }
 
 /// Commands find a graph by its name whatever the case, so that the case must not be all that differs.

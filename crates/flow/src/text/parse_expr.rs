@@ -3,14 +3,18 @@
 //! Recursion is bounded by the nesting allowed; the trees made are bounded too, since a long sum nests to the
 //! left.
 
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Bound, DEEPEST_NESTING, UnaryOp};
+use sextant_syntax::{BinaryOp, Bound, DEEPEST_NESTING, RealType, Type, UnaryOp};
 
-use super::ast::{Node, NodeKind};
+use super::ast::{Node, NodeKind, SelectorNode, StepNode};
+use super::functions::function_named;
 use super::lexer::TokenKind;
 use super::parser::{LineParser, Parsed};
-use super::words::{intrinsic, is_reserved};
+use super::words::is_reserved;
 use crate::render::{Level, operator_levels};
+use crate::typing::suits::argument_counts;
 
 /// The deepest tree: what a syntax tree may have, and the few levels that lowering adds for a loop's test.
 pub(super) const DEEPEST_TREE: usize = DEEPEST_NESTING + 4;
@@ -83,12 +87,13 @@ impl LineParser<'_> {
         if !self.take_mark("-") {
             return self.primary();
         }
-        let is_number = matches!(self.peek(), Some(TokenKind::Number(_)));
+        let is_number = matches!(self.peek(), Some(TokenKind::Number(_) | TokenKind::Real(..)));
         let operand = self.expr(Level::Power)?;
         let (span, depth) = (start.to(operand.span), operand.depth);
         match operand.kind {
             // A minus before a number belongs to it, but `-2 ** n` is the negated power.
             NodeKind::Int(value) if is_number => self.node(NodeKind::Int(-value), span, 0),
+            NodeKind::Real(value, ty) if is_number => self.node(NodeKind::Real(-value, ty), span, 0),
             _ => self.node(NodeKind::Unary(UnaryOp::Negate, Box::new(operand)), span, depth),
         }
     }
@@ -98,11 +103,13 @@ impl LineParser<'_> {
         match self.peek() {
             Some(TokenKind::Mark("(")) => self.brackets(),
             Some(TokenKind::Word(word)) if is_reserved(word) => self.reserved(),
-            Some(TokenKind::Word(_) | TokenKind::Name(_)) => self.variable(),
-            Some(TokenKind::Number(_) | TokenKind::Text(_)) => {
+            Some(TokenKind::Word(_) | TokenKind::Name(_)) => self.place(),
+            Some(TokenKind::Number(_) | TokenKind::Text(_) | TokenKind::Real(..) | TokenKind::Letters(_)) => {
                 let kind = match self.next().map(|token| token.kind) {
                     Some(TokenKind::Number(value)) => NodeKind::Int(value),
                     Some(TokenKind::Text(name)) => NodeKind::Symbol(name),
+                    Some(TokenKind::Real(value, ty)) => NodeKind::Real(value, ty),
+                    Some(TokenKind::Letters(bytes)) => NodeKind::Text(bytes),
                     _ => NodeKind::Broken,
                 };
                 self.node(kind, start, 0)
@@ -128,11 +135,7 @@ impl LineParser<'_> {
     fn reserved(&mut self) -> Parsed<Node> {
         let start = self.here();
         if let Some(ty) = self.scalar_type() {
-            self.want_mark("(")?;
-            let operand = self.whole_expr()?;
-            self.want_mark(")")?;
-            let depth = operand.depth;
-            return self.node(NodeKind::Convert(ty, Box::new(operand)), self.since(start), depth);
+            return self.conversion(ty, start);
         }
         let word = match self.peek() {
             Some(TokenKind::Word(word)) => word.clone(),
@@ -145,22 +148,140 @@ impl LineParser<'_> {
             }
             "lbound" => self.bound(Bound::Low),
             "hbound" => self.bound(Bound::High),
+            "text_length" | "has_storage" | "same_storage" => self.question(&word),
+            "rational" => self.quotient(),
+            "absent" => {
+                self.next();
+                self.node(NodeKind::Absent, start, 0)
+            }
+            "all" => self.quantified(true),
+            "some" => self.quantified(false),
+            "old" => {
+                self.next();
+                self.want_mark("(")?;
+                let operand = self.whole_expr()?;
+                self.want_mark(")")?;
+                let depth = operand.depth;
+                self.node(NodeKind::Old(Box::new(operand)), self.since(start), depth)
+            }
+            "result" => {
+                self.next();
+                self.node(NodeKind::Result, start, 0)
+            }
             _ => self.function(&word),
         }
     }
 
+    /// `all(i = low to high: body)`
+    fn quantified(&mut self, all: bool) -> Parsed<Node> {
+        let start = self.here();
+        self.next();
+        self.want_mark("(")?;
+        let variable = self.name("the variable of a quantifier")?;
+        self.want_mark("=")?;
+        let low = self.whole_expr()?;
+        if !self.take_word("to") {
+            return self.expected("`to`");
+        }
+        let high = self.whole_expr()?;
+        self.want_mark(":")?;
+        let body = self.whole_expr()?;
+        self.want_mark(")")?;
+        let depth = low.depth.max(high.depth).max(body.depth);
+        let parts = Box::new([low, high, body]);
+        self.node(NodeKind::Quantified { all, variable, parts }, self.since(start), depth)
+    }
+
+    /// A type used as a function; with two arguments a complex number, with the name of a graph its procedure.
+    fn conversion(&mut self, ty: Type, start: Span) -> Parsed<Node> {
+        self.want_mark("(")?;
+        if ty == Type::Procedure {
+            let name = self.name("the name of a graph")?;
+            self.want_mark(")")?;
+            return self.node(NodeKind::Procedure(name), self.since(start), 0);
+        }
+        let operand = self.whole_expr()?;
+        let mut depth = operand.depth;
+        let kind = if matches!(ty, Type::Complex(RealType::Single)) && self.take_mark(",") {
+            let imaginary = self.whole_expr()?;
+            depth = depth.max(imaginary.depth);
+            NodeKind::Complex(Box::new(operand), Box::new(imaginary))
+        } else {
+            NodeKind::Convert(ty, Box::new(operand))
+        };
+        self.want_mark(")")?;
+        self.node(kind, self.since(start), depth)
+    }
+
+    /// `lbound(a)`, or `lbound(a, 2)` for the second dimension.
     fn bound(&mut self, bound: Bound) -> Parsed<Node> {
         let start = self.here();
         self.next();
         self.want_mark("(")?;
-        let array = self.name("the name of an array")?;
+        let array = self.place()?;
+        let dimension =
+            if self.take_mark(",") { Some(self.small_number("the number of a dimension")?) } else { None };
         self.want_mark(")")?;
-        self.node(NodeKind::BoundOf(bound, array), self.since(start), 0)
+        let depth = array.depth;
+        self.node(NodeKind::BoundOf(bound, Box::new(array), dimension), self.since(start), depth)
+    }
+
+    /// A question about places.
+    fn question(&mut self, word: &str) -> Parsed<Node> {
+        let start = self.here();
+        self.next();
+        self.want_mark("(")?;
+        let first = self.place()?;
+        let mut depth = first.depth;
+        let kind = match word {
+            "text_length" => NodeKind::LengthOf(Box::new(first)),
+            "has_storage" => NodeKind::HasStorage(Box::new(first)),
+            _ => {
+                self.want_mark(",")?;
+                let second = self.place()?;
+                depth = depth.max(second.depth);
+                NodeKind::SameStorage(Box::new(first), Box::new(second))
+            }
+        };
+        self.want_mark(")")?;
+        self.node(kind, self.since(start), depth)
+    }
+
+    /// `rational(p, q)`: a real number without end.
+    fn quotient(&mut self) -> Parsed<Node> {
+        let start = self.here();
+        self.next();
+        self.want_mark("(")?;
+        let negative = self.take_mark("-");
+        let above = self.number()?;
+        self.want_mark(",")?;
+        let below = self.number()?;
+        self.want_mark(")")?;
+        if below == IBig::ZERO {
+            return self.error(self.since(start), "nothing is divided by zero");
+        }
+        let above = if negative { -above } else { above };
+        let value = RBig::from(above) / RBig::from(below);
+        self.node(NodeKind::Real(value, RealType::Single), self.since(start), 0)
+    }
+
+    fn number(&mut self) -> Parsed<IBig> {
+        match self.peek() {
+            Some(TokenKind::Number(number)) => {
+                let number = number.clone();
+                self.next();
+                Ok(number)
+            }
+            _ => self.expected("a number"),
+        }
     }
 
     fn function(&mut self, word: &str) -> Parsed<Node> {
         let start = self.here();
-        let Some((function, least, most)) = intrinsic(word) else {
+        let Some(function) = function_named(word) else {
+            if word == "transfer" {
+                return self.error(start, "a statement on a file has no Flow text form yet");
+            }
             if word == "call" {
                 return self.error(start, "a call is a step of its own: `x := call P(…)`");
             }
@@ -170,6 +291,7 @@ impl LineParser<'_> {
         self.want_mark("(")?;
         let arguments = self.list(Self::whole_expr)?;
         self.want_mark(")")?;
+        let (least, most) = argument_counts(function);
         if arguments.len() < least || arguments.len() > most {
             let span = self.since(start);
             return self.error(
@@ -181,20 +303,53 @@ impl LineParser<'_> {
         self.node(NodeKind::Intrinsic(function, arguments), self.since(start), depth)
     }
 
-    fn variable(&mut self) -> Parsed<Node> {
+    /// A variable with the steps to a part of it.
+    pub fn place(&mut self) -> Parsed<Node> {
         let name = self.name("a variable")?;
         let start = name.span;
-        if !self.take_mark("(") {
-            return self.node(NodeKind::Variable(name.text), start, 0);
+        let (mut steps, mut depth) = (Vec::new(), 0);
+        loop {
+            if self.take_mark("(") {
+                let selectors = self.list(Self::selector)?;
+                self.want_mark(")")?;
+                depth = selectors.iter().map(selector_depth).fold(depth, usize::max);
+                steps.push(StepNode::Brackets(selectors));
+            } else if self.take_mark("%") {
+                steps.push(StepNode::Component(self.name("the name of a component")?));
+            } else {
+                return self.node(NodeKind::Place(name, steps), self.since(start), depth);
+            }
         }
-        let subscript = self.whole_expr()?;
-        if self.is_mark(",") {
-            let span = self.here();
-            return self.error(span, "arrays have one subscript, and a call is a step of its own");
+    }
+
+    /// A subscript, or a range `from:to:by` any part of which may be missing.
+    fn selector(&mut self) -> Parsed<SelectorNode> {
+        let from = self.range_part()?;
+        if !self.take_mark(":") {
+            return match from {
+                Some(subscript) => Ok(SelectorNode::Subscript(subscript)),
+                None => self.expected("an expression"),
+            };
         }
-        self.want_mark(")")?;
-        let depth = subscript.depth;
-        self.node(NodeKind::Element(name, Box::new(subscript)), self.since(start), depth)
+        let to = self.range_part()?;
+        let by = if self.take_mark(":") { Some(self.whole_expr()?) } else { None };
+        Ok(SelectorNode::Range(from, to, by))
+    }
+
+    fn range_part(&mut self) -> Parsed<Option<Node>> {
+        if self.is_mark(":") || self.is_mark(",") || self.is_mark(")") {
+            return Ok(None);
+        }
+        self.whole_expr().map(Some)
+    }
+}
+
+fn selector_depth(selector: &SelectorNode) -> usize {
+    match selector {
+        SelectorNode::Subscript(subscript) => subscript.depth,
+        SelectorNode::Range(from, to, by) => {
+            [from, to, by].into_iter().flatten().map(|part| part.depth).max().unwrap_or(0)
+        }
     }
 }
 
@@ -206,6 +361,7 @@ fn binary_operator(token: &TokenKind) -> Option<BinaryOp> {
         "*" => BinaryOp::Multiply,
         "/" => BinaryOp::Divide,
         "**" => BinaryOp::Power,
+        "//" => BinaryOp::Concatenate,
         "=" => BinaryOp::Equal,
         "<>" => BinaryOp::NotEqual,
         "<" => BinaryOp::Less,

@@ -1,12 +1,29 @@
 //! Steps: what nodes and edges do.
 
-use sextant_syntax::StatementNumber;
+use sextant_syntax::{Claim, StatementNumber};
 
 use super::ast::{Guard, Item, Node, Step, StepKind};
 use super::lexer::TokenKind;
 use super::parser::{LineParser, Parsed};
 
-const STEP_WORDS: &[&str] = &["assert", "assume", "call", "prove", "read", "return", "stop", "write"];
+const STEP_WORDS: &[&str] = &[
+    "allocate",
+    "assert",
+    "assume",
+    "call",
+    "entry",
+    "exit",
+    "measure",
+    "point",
+    "prove",
+    "read",
+    "release",
+    "return",
+    "stop",
+    "transfer",
+    "unsupported",
+    "write",
+];
 
 impl LineParser<'_> {
     /// Steps up to the end of the line, `;` between them. The first one may be an assignment whose target has
@@ -81,8 +98,19 @@ impl LineParser<'_> {
             "assume" => StepKind::Assume(self.whole_expr()?),
             "prove" => StepKind::Prove(self.whole_expr()?),
             "assert" => StepKind::Assert(self.whole_expr()?),
+            "entry" => StepKind::Claim(Claim::Entry, self.whole_expr()?),
+            "exit" => StepKind::Claim(Claim::Exit, self.whole_expr()?),
+            "measure" => StepKind::Claim(Claim::Measure, self.whole_expr()?),
             "call" => self.call(None)?,
             "stop" => StepKind::Stop,
+            "allocate" => self.allocate()?,
+            "release" => StepKind::Release(self.place()?),
+            "point" => self.point()?,
+            "transfer" => return self.error(start, "a statement on a file has no Flow text form yet"),
+            "unsupported" => match self.next().map(|token| token.kind) {
+                Some(TokenKind::Text(what)) => StepKind::Unsupported(what),
+                _ => return self.error(start, "behind `unsupported` stands a text that says what"),
+            },
             _ if self.at_end() || self.is_mark(";") => StepKind::Return(None),
             _ => StepKind::Return(Some(self.whole_expr()?)),
         };
@@ -100,6 +128,30 @@ impl LineParser<'_> {
             StepKind::Assign(target, self.whole_expr()?)
         };
         Ok(Step { kind, span: self.since(start) })
+    }
+
+    /// `allocate a with low:high, …`
+    fn allocate(&mut self) -> Parsed<StepKind> {
+        let place = self.place()?;
+        let mut bounds = Vec::new();
+        if self.take_word("with") {
+            bounds = self.list(|parser| {
+                let low = parser.whole_expr()?;
+                parser.want_mark(":")?;
+                Ok((low, parser.whole_expr()?))
+            })?;
+        }
+        Ok(StepKind::Allocate(place, bounds))
+    }
+
+    /// `point a to b`, `point a to none`.
+    fn point(&mut self) -> Parsed<StepKind> {
+        let handle = self.place()?;
+        if !self.take_word("to") {
+            return self.expected("`to`");
+        }
+        let target = if self.take_word("none") { None } else { Some(self.place()?) };
+        Ok(StepKind::PointTo(handle, target))
     }
 
     fn call(&mut self, result: Option<Node>) -> Parsed<StepKind> {

@@ -4,9 +4,9 @@
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use sextant_syntax::{IntType, Type};
 
-use super::ast::{BoundsNode, Class, Declaration, File, Flow, Guard, Line, Name, Node, TypeNode};
+use super::ast::{Class, Declaration, File, Flow, Guard, Line, Name, Node, ScalarNode, TypeNode};
 use super::lexer::{Token, TokenKind, tokens};
-use super::words::{integer_type, is_reserved};
+use super::words::is_reserved;
 use crate::render::Level;
 
 /// The error that has been reported already.
@@ -162,10 +162,33 @@ impl<'a> LineParser<'a> {
                 file.externals.push(declaration);
                 return self.want_end();
             }
-            return self.expected("`flow` or `external`: a graph begins with `flow NAME(…)`");
+            return self.program_line(file);
         };
         self.flow_line(flow)?;
         self.want_end()
+    }
+
+    /// A line before the first graph that is about the program as a whole.
+    fn program_line(&mut self, file: &mut File) -> Parsed<()> {
+        let start = self.here();
+        let word = match self.peek() {
+            Some(TokenKind::Word(word)) => word.clone(),
+            _ => String::new(),
+        };
+        match word.as_str() {
+            "main" => {
+                self.next();
+                file.main = Some(self.name("the name of a graph")?);
+                self.want_end()
+            }
+            "record" | "area" => {
+                file.refused = true;
+                let article = if word == "area" { "an" } else { "a" };
+                self.error(start, format!("{article} {word} has no Flow text form yet"))
+            }
+            "component" | "item" | "initial" if file.refused => Err(Reported),
+            _ => self.expected("`flow` or `external`: a graph begins with `flow NAME(…)`"),
+        }
     }
 
     fn flow_line(&mut self, flow: &mut Flow) -> Parsed<()> {
@@ -178,6 +201,10 @@ impl<'a> LineParser<'a> {
             "static" => Class::Static,
             "external" => Class::External,
             "parameter" => Class::Parameter,
+            "area" => {
+                let span = self.here();
+                return self.error(span, "an area has no Flow text form yet");
+            }
             "statements" => return self.statement_count(flow),
             "node" => return self.node_line(flow),
             "edge" => return self.edge_line(flow),
@@ -261,8 +288,9 @@ impl<'a> LineParser<'a> {
         self.want_mark(":")?;
         // A variable whose type is wrong is declared all the same, so that its uses are not errors too.
         let ty = self.type_node().unwrap_or(TypeNode {
-            scalar: Type::Int(IntType::FIXED_31),
-            bounds: BoundsNode::Scalar,
+            scalar: ScalarNode::Plain(Type::Int(IntType::FIXED_31)),
+            bounds: Vec::new(),
+            handle: false,
             span: name.span,
         });
         let mut declaration =
@@ -282,41 +310,6 @@ impl<'a> LineParser<'a> {
             declaration.initial = self.list(Self::whole_expr)?;
         }
         Ok(())
-    }
-
-    /// `int`, `logical`, `int16(1:n)`, `int(n)`, `int(*)`.
-    fn type_node(&mut self) -> Parsed<TypeNode> {
-        let start = self.here();
-        let Some(scalar) = self.scalar_type() else { return self.expected("a type") };
-        let bounds = if self.take_mark("(") { self.bounds()? } else { BoundsNode::Scalar };
-        Ok(TypeNode { scalar, bounds, span: self.since(start) })
-    }
-
-    /// A type word, if one comes next.
-    pub fn scalar_type(&mut self) -> Option<Type> {
-        let Some(TokenKind::Word(word)) = self.peek() else { return None };
-        let ty = match integer_type(word) {
-            Some(IntType { bits, signed }) => Type::Int(IntType { bits, signed }),
-            None if word == "logical" => Type::Logical,
-            None => return None,
-        };
-        self.next();
-        Some(ty)
-    }
-
-    fn bounds(&mut self) -> Parsed<BoundsNode> {
-        if self.take_mark("*") {
-            self.want_mark(")")?;
-            return Ok(BoundsNode::OfArgument);
-        }
-        let first = self.whole_expr()?;
-        let bounds = if self.take_mark(":") {
-            BoundsNode::Given(Some(first), self.whole_expr()?)
-        } else {
-            BoundsNode::Given(None, first)
-        };
-        self.want_mark(")")?;
-        Ok(bounds)
     }
 
     /// An expression in a place that ends it.

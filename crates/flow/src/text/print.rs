@@ -1,8 +1,9 @@
 //! The Flow printer. What it writes is read back as the same graph, places in the source apart.
 
 use sextant_base::Id;
-use sextant_syntax::{ArrayBounds, Expr, ProcId, Storage, Type, Variable};
+use sextant_syntax::{ArrayBounds, Expr, ProcId, Storage, TextLength, Type, Variable};
 
+use super::storage;
 use super::words::{quoted_name, type_word};
 use crate::render::{Expect, Level, Renderer, Style};
 use crate::{Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
@@ -10,6 +11,10 @@ use crate::{Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction
 /// The whole program in the Flow text form.
 pub fn print(program: &FlowProgram) -> String {
     let mut parts = Vec::new();
+    let storage = storage::describe(program);
+    if !storage.is_empty() {
+        parts.push(storage);
+    }
     if !program.externals.is_empty() {
         let mut renderer = Renderer::new(program, None, Style::Exact);
         for external in program.externals.iter() {
@@ -57,7 +62,7 @@ fn head(renderer: &mut Renderer, graph: &FlowGraph) {
     renderer.out.push(')');
     if let Some(ty) = &graph.returns {
         renderer.out.push_str(" -> ");
-        renderer.out.push_str(&type_word(ty));
+        declared_type(renderer, ty);
     }
     renderer.out.push_str(&format!("\n  statements {}\n", graph.statements.len()));
 }
@@ -70,10 +75,14 @@ fn declarations(renderer: &mut Renderer, program: &FlowProgram, graph: &FlowGrap
             Storage::Automatic => "var",
             Storage::Static => "static",
             Storage::External(_) => "external",
+            Storage::Area(..) => "area",
         };
         renderer.out.push_str(&format!("  {word} {}: ", quoted_name(&variable.name)));
         declared_type(renderer, &variable.ty);
         shared_name(renderer, program, variable);
+        if let Storage::Area(area, offset) = variable.storage {
+            renderer.out.push_str(&storage::position(program, area, offset));
+        }
         initial(renderer, &variable.ty, &variable.initial);
         renderer.out.push('\n');
     }
@@ -88,18 +97,57 @@ fn shared_name(renderer: &mut Renderer, program: &FlowProgram, variable: &Variab
     }
 }
 
-fn declared_type(renderer: &mut Renderer, ty: &Type) {
+pub(super) fn declared_type(renderer: &mut Renderer, ty: &Type) {
+    if matches!(ty, Type::Handle(_)) {
+        renderer.out.push_str("handle ");
+    }
+    let ty = ty.target();
+    scalar_type(renderer, ty.scalar());
+    let Type::Array(_, dimensions) = ty else { return };
+    for (position, bounds) in dimensions.iter().enumerate() {
+        renderer.out.push_str(if position > 0 { ", " } else { "(" });
+        dimension(renderer, bounds);
+    }
+    renderer.out.push(')');
+}
+
+fn scalar_type(renderer: &mut Renderer, ty: &Type) {
     renderer.out.push_str(&type_word(ty));
     match ty {
-        Type::Array(_, ArrayBounds::OfArgument) => renderer.out.push_str("(*)"),
-        Type::Array(_, ArrayBounds::Given { low, high }) => {
+        Type::Record(record) => renderer.record_name(*record),
+        Type::Text(TextLength::Open) => renderer.out.push_str("()"),
+        Type::Text(TextLength::OfArgument) => renderer.out.push_str("(*)"),
+        Type::Text(TextLength::Given(length)) => {
             renderer.out.push('(');
-            renderer.expr(low, Level::Implication, Expect::Integer);
-            renderer.out.push(':');
-            renderer.expr(high, Level::Implication, Expect::Integer);
+            renderer.expr(length, Level::Implication, Expect::Number);
             renderer.out.push(')');
         }
-        Type::Int(_) | Type::Logical => {}
+        _ => {}
+    }
+}
+
+fn dimension(renderer: &mut Renderer, bounds: &ArrayBounds) {
+    match bounds {
+        ArrayBounds::OfArgument => renderer.out.push('*'),
+        ArrayBounds::Deferred => renderer.out.push(':'),
+        ArrayBounds::Given { low, high } => {
+            renderer.expr(low, Level::Implication, Expect::Number);
+            renderer.out.push(':');
+            renderer.expr(high, Level::Implication, Expect::Number);
+        }
+        ArrayBounds::Shape { low } => {
+            renderer.expr(low, Level::Implication, Expect::Number);
+            renderer.out.push(':');
+        }
+        ArrayBounds::Sequence { low, high } => {
+            renderer.out.push_str("sequence ");
+            renderer.expr(low, Level::Implication, Expect::Number);
+            renderer.out.push(':');
+            match high {
+                Some(high) => renderer.expr(high, Level::Implication, Expect::Number),
+                None => renderer.out.push('*'),
+            }
+        }
     }
 }
 

@@ -2,48 +2,65 @@
 
 use std::borrow::Cow;
 
-use sextant_syntax::{IntType, Intrinsic, Type};
+use sextant_syntax::{IntType, RealType, TextLength, Type};
+
+use super::functions::function_named;
 
 /// Words that are no names unless they stand in backquotes; `int8`, `uint64` and their like are words as well.
 const RESERVED: &[&str] = &[
-    "abs",
+    "absent",
+    "all",
+    "allocate",
     "and",
+    "area",
     "assert",
     "assume",
     "call",
     "edge",
     "else",
     "entry",
+    "exit",
     "external",
     "false",
     "flow",
+    "handle",
+    "has_storage",
     "hbound",
     "implies",
     "lbound",
-    "logical",
-    "max",
-    "min",
-    "mod",
+    "measure",
     "newline",
     "node",
+    "none",
     "not",
+    "old",
     "or",
     "parameter",
+    "point",
     "prove",
+    "rational",
     "read",
+    "record",
+    "release",
+    "result",
     "return",
-    "sign",
+    "same_storage",
+    "sequence",
+    "some",
     "statements",
     "static",
     "stop",
+    "text_length",
+    "transfer",
     "true",
+    "unsupported",
     "var",
     "write",
 ];
 
 /// Whether the word has a meaning of its own.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    RESERVED.binary_search(&word).is_ok() || integer_type(word).is_some()
+    RESERVED.binary_search(&word).is_ok() || function_named(word).is_some() || type_named(word).is_some()
 }
 
 /// Whether a name may begin with the letter.
@@ -97,37 +114,35 @@ pub(crate) fn integer_type(word: &str) -> Option<IntType> {
     digits.parse().ok().map(|bits| IntType { bits, signed })
 }
 
+/// The type other than an integer that a word names.
+pub(crate) fn type_named(word: &str) -> Option<Type> {
+    Some(match word {
+        "logical" => Type::Logical,
+        "real" => Type::Real(RealType::Single),
+        "double" => Type::Real(RealType::Double),
+        "complex" => Type::Complex(RealType::Single),
+        "double_complex" => Type::Complex(RealType::Double),
+        "text" => Type::Text(TextLength::Open),
+        "procedure" => Type::Procedure,
+        _ => return integer_type(word).map(Type::Int),
+    })
+}
+
 /// The word for a type; of an array for its elements.
 pub(crate) fn type_word(ty: &Type) -> Cow<'static, str> {
     match ty {
         Type::Logical => "logical".into(),
-        Type::Array(element, _) => type_word(element),
+        Type::Real(RealType::Single) => "real".into(),
+        Type::Real(RealType::Double) => "double".into(),
+        Type::Complex(RealType::Single) => "complex".into(),
+        Type::Complex(RealType::Double) => "double_complex".into(),
+        Type::Text(_) => "text".into(),
+        Type::Record(_) => "record".into(),
+        Type::Procedure => "procedure".into(),
+        Type::Array(inner, _) | Type::Handle(inner) => type_word(inner),
         Type::Int(IntType { bits: 32, signed: true }) => "int".into(),
         Type::Int(IntType { bits, signed: true }) => format!("int{bits}").into(),
         Type::Int(IntType { bits, signed: false }) => format!("uint{bits}").into(),
-    }
-}
-
-/// The function a word names, with the least and the greatest number of its arguments.
-pub(crate) fn intrinsic(word: &str) -> Option<(Intrinsic, usize, usize)> {
-    match word {
-        "abs" => Some((Intrinsic::Abs, 1, 1)),
-        "mod" => Some((Intrinsic::Mod, 2, 2)),
-        "min" => Some((Intrinsic::Min, 1, usize::MAX)),
-        "max" => Some((Intrinsic::Max, 1, usize::MAX)),
-        "sign" => Some((Intrinsic::Sign, 1, 1)),
-        _ => None,
-    }
-}
-
-/// The word for a function.
-pub(crate) fn intrinsic_word(function: Intrinsic) -> &'static str {
-    match function {
-        Intrinsic::Abs => "abs",
-        Intrinsic::Mod => "mod",
-        Intrinsic::Min => "min",
-        Intrinsic::Max => "max",
-        Intrinsic::Sign => "sign",
     }
 }
 

@@ -1,11 +1,14 @@
 //! Actions and returned values.
 
-use sextant_base::IdVec;
-use sextant_syntax::{Argument, Expr, ExprKind, OutputItem, Passing, Place, ProcId, Type, VarId, Variable};
+use sextant_syntax::{
+    Argument, Claim, Expr, ExprKind, Language, OutputItem, Passing, Place, ProcId, Type, VarId,
+};
 
 use super::Verifier;
-use crate::Action;
+use super::expressions::ExprChecker;
 use crate::typing::same_apart_from_bounds;
+use crate::typing::suits::suits_parameter;
+use crate::{Action, TransferItem};
 
 impl Verifier<'_> {
     pub(super) fn action(&mut self, action: &Action) {
@@ -20,19 +23,55 @@ impl Verifier<'_> {
             Action::Assign(place, value) => {
                 self.scalar(value);
                 if let Some(ty) = self.scalar_place(place) {
-                    self.check(value.ty == ty, "an assigned value has another type than its place");
+                    let suits = same_apart_from_bounds(&value.ty, &ty);
+                    self.check(suits, "an assigned value has another type than its place");
                 }
             }
             Action::Call { procedure, arguments, result } => self.call(*procedure, arguments, *result),
+            Action::CallParameter { variable, arguments, result } => {
+                self.call_parameter(*variable, arguments, *result);
+            }
+            Action::Allocate(place, bounds) => self.allocate(place, bounds),
+            Action::Release(place) => {
+                self.handle(place);
+            }
+            Action::PointTo(handle, target) => {
+                let handle = self.handle(handle);
+                let target = target.as_ref().and_then(|target| self.place(target));
+                if let (Some(handle), Some(target)) = (handle, target) {
+                    let suits = same_apart_from_bounds(&handle, &target);
+                    self.check(suits, "a handle refers to a place of another type");
+                }
+            }
+            Action::TransferBegin(head) => self.transfer(head),
+            Action::TransferItem(TransferItem::Value(value)) => self.scalar(value),
+            Action::TransferItem(TransferItem::Place(place)) => {
+                self.place(place);
+            }
+            Action::TransferEnd(status) => {
+                let ty = self.graph.variables.get(*status).map(|variable| &variable.ty);
+                self.check(matches!(ty, Some(Type::Int(_))), "a status goes to no integer variable");
+            }
             Action::Read(place) => {
                 self.scalar_place(place);
             }
             Action::Write(OutputItem::Value(value)) => self.scalar(value),
-            Action::Write(OutputItem::Text(_) | OutputItem::NewLine) => {}
+            Action::Write(OutputItem::Text(_) | OutputItem::NewLine) | Action::Unsupported(_) => {}
             Action::Assume(condition) | Action::Prove(condition) | Action::Assert(condition) => {
-                self.condition(condition);
+                self.assertion(condition);
             }
+            Action::Claim(Claim::Measure, measure) => {
+                self.scalar(measure);
+                self.check(matches!(measure.ty, Type::Int(_)), "a measure is not an integer");
+            }
+            Action::Claim(Claim::Entry | Claim::Exit, condition) => self.assertion(condition),
         }
+    }
+
+    /// A condition that may say what only assertions say.
+    fn assertion(&mut self, condition: &Expr) {
+        self.specified(condition);
+        self.check(condition.ty == Type::Logical, "a condition is not logical");
     }
 
     pub(super) fn condition(&mut self, condition: &Expr) {
@@ -44,27 +83,50 @@ impl Verifier<'_> {
         let Some(value) = value else { return };
         self.scalar(value);
         let returns = self.graph.returns.as_ref();
-        self.check(returns == Some(&value.ty), "the returned value has not the procedure's returned type");
+        let suits = returns.is_some_and(|returns| same_apart_from_bounds(returns, &value.ty));
+        self.check(suits, "the returned value has not the procedure's returned type");
+    }
+
+    /// The type of what a place holds.
+    pub(super) fn place(&mut self, place: &Place) -> Option<Type> {
+        let mut problems = Vec::new();
+        let mut checker = ExprChecker {
+            program: self.program,
+            graph: self.graph,
+            problems: &mut problems,
+            assertion: false,
+        };
+        let ty = checker.place(place);
+        problems.into_iter().for_each(|problem| self.error(problem));
+        ty
     }
 
     /// The type of a place that gets a value, if it is a scalar.
-    fn scalar_place(&mut self, place: &Place) -> Option<Type> {
-        let variables: &IdVec<VarId, Variable> = &self.graph.variables;
-        let Some(variable) = variables.get(place.variable()) else {
-            self.error("a variable does not exist");
-            return None;
+    pub(super) fn scalar_place(&mut self, place: &Place) -> Option<Type> {
+        let ty = self.place(place)?;
+        self.check(!ty.is_array(), "a whole array gets a value");
+        (!ty.is_array()).then_some(ty)
+    }
+
+    /// The type of what a handle refers to.
+    fn handle(&mut self, place: &Place) -> Option<Type> {
+        let ty = self.place(place)?;
+        let declared = match place {
+            Place::Part(part) => Some(&part.ty),
+            Place::Variable(variable) => self.graph.variables.get(*variable).map(|variable| &variable.ty),
+            Place::Element(..) => None,
         };
-        match place {
-            Place::Variable(_) => {
-                self.check(!variable.ty.is_array(), "a whole array gets a value");
-                (!variable.ty.is_array()).then(|| variable.ty.clone())
-            }
-            Place::Element(_, subscript) => {
-                self.check(variable.ty.is_array(), "what has no elements has a subscript");
-                self.scalar(subscript);
-                self.check(matches!(subscript.ty, Type::Int(_)), "a subscript is not an integer");
-                Some(variable.ty.scalar().clone())
-            }
+        self.check(matches!(declared, Some(Type::Handle(_))), "a place that must be a handle is none");
+        Some(ty)
+    }
+
+    fn allocate(&mut self, place: &Place, bounds: &[(Expr, Expr)]) {
+        if let Some(ty) = self.handle(place) {
+            self.check(ty.rank() == bounds.len(), "storage has another number of dimensions than its handle");
+        }
+        for bound in bounds.iter().flat_map(|(low, high)| [low, high]) {
+            self.scalar(bound);
+            self.check(matches!(bound.ty, Type::Int(_)), "a bound is not an integer");
         }
     }
 
@@ -78,29 +140,42 @@ impl Verifier<'_> {
         for (argument, &parameter) in arguments.iter().zip(&callee.parameters) {
             // A parameter that does not exist is reported where it is listed.
             if let Some(parameter) = callee.variables.get(parameter) {
-                self.argument(argument, &parameter.ty);
+                self.argument(argument, Some(&parameter.ty));
             }
         }
         if let Some(result) = result {
             let ty = self.graph.variables.get(result).map(|variable| &variable.ty);
-            let suits = ty.is_some() && ty == callee.returns.as_ref();
+            let suits = ty
+                .zip(callee.returns.as_ref())
+                .is_some_and(|(ty, returned)| same_apart_from_bounds(ty, returned));
             self.check(suits, "the result of a call goes to a variable of another type");
         }
     }
 
-    fn argument(&mut self, Argument { expr, passing }: &Argument, parameter: &Type) {
-        let is_place = matches!(expr.kind, ExprKind::Load(_));
-        self.check(*passing == Passing::Copy || is_place, "what is passed by reference is not a place");
-        if parameter.is_array() {
-            let whole = match &expr.kind {
-                ExprKind::Load(Place::Variable(variable)) => self.graph.variables.get(*variable),
-                _ => None,
-            };
-            let suits = whole.is_some_and(|array| same_apart_from_bounds(&array.ty, parameter));
-            self.check(suits, "the argument for an array is not such an array");
-        } else {
-            self.scalar(expr);
-            self.check(expr.ty == *parameter, "an argument has another type than its parameter");
+    fn call_parameter(&mut self, variable: VarId, arguments: &[Argument], result: Option<VarId>) {
+        let ty = self.graph.variables.get(variable).map(|variable| &variable.ty);
+        self.check(ty == Some(&Type::Procedure), "what is called is no procedure");
+        arguments.iter().for_each(|argument| self.argument(argument, None));
+        let known = result.is_none_or(|result| self.graph.variables.get(result).is_some());
+        self.check(known, "the result of a call goes to a variable that does not exist");
+    }
+
+    /// An argument; of a procedure that is a parameter no more is known than that there is one.
+    fn argument(&mut self, Argument { expr, passing }: &Argument, parameter: Option<&Type>) {
+        if *passing == Passing::Absent {
+            return;
+        }
+        let found = match &expr.kind {
+            ExprKind::Load(place) => self.place(place),
+            _ => {
+                self.check(*passing == Passing::Copy, "what is passed by reference is not a place");
+                self.scalar(expr);
+                Some(expr.ty.clone())
+            }
+        };
+        if let (Some(found), Some(parameter)) = (found, parameter) {
+            let suits = suits_parameter(&found, parameter, self.program.language == Language::Fortran);
+            self.check(suits, "an argument has another type than its parameter");
         }
     }
 }

@@ -1,26 +1,24 @@
 //! Expressions.
 
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Place, Type, UnaryOp};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, RealType, Specification, Type, UnaryOp, VarId};
 
 use super::variables::is_scalar;
-use crate::FlowGraph;
+use crate::typing::suits::{binary_suits, is_integer, is_logical, is_text, unary_suits};
+use crate::typing::{converts, is_number, place_type, same_apart_from_bounds};
+use crate::{FlowGraph, FlowProgram};
 
 /// The checks of one expression.
 pub(super) struct ExprChecker<'a> {
+    pub program: &'a FlowProgram,
+    /// Whose variables the expression speaks of; none for externals.
     pub graph: &'a FlowGraph,
     pub problems: &'a mut Vec<&'static str>,
-}
-
-fn is_integer(expr: &Expr) -> bool {
-    matches!(expr.ty, Type::Int(_))
-}
-
-fn is_logical(expr: &Expr) -> bool {
-    expr.ty == Type::Logical
+    /// Whether it stands in an assertion.
+    pub assertion: bool,
 }
 
 impl ExprChecker<'_> {
-    fn check(&mut self, holds: bool, problem: &'static str) {
+    pub(super) fn check(&mut self, holds: bool, problem: &'static str) {
         if !holds {
             self.problems.push(problem);
         }
@@ -36,79 +34,156 @@ impl ExprChecker<'_> {
         match &expr.kind {
             ExprKind::Int(_) => self.check(is_integer(expr), "an integer constant has no integer type"),
             ExprKind::Bool(_) => self.check(is_logical(expr), "a truth value is not logical"),
+            ExprKind::Real(_) => {
+                self.check(matches!(expr.ty, Type::Real(_)), "a real constant has no real type");
+            }
+            ExprKind::Complex(real, imaginary) => self.complex(expr, real, imaginary),
+            ExprKind::Text(_) => self.check(is_text(expr), "a text constant is no text"),
+            ExprKind::Procedure(procedure) => {
+                let exists = self.program.procedures.get(*procedure).is_some();
+                self.check(exists, "the procedure that is passed does not exist");
+                self.check(expr.ty == Type::Procedure, "a procedure has another type");
+            }
             ExprKind::Symbol(_) => {}
             ExprKind::Load(place) => self.load(place, &expr.ty),
-            ExprKind::BoundOf(_, variable) => {
-                let array =
-                    self.graph.variables.get(*variable).is_some_and(|variable| variable.ty.is_array());
-                self.check(array, "a bound is taken of what is no array");
+            ExprKind::BoundOf(_, variable) => self.bound(expr, *variable),
+            ExprKind::DimensionOf(_, place, dimension) => {
+                let rank = self.place(place).map_or(0, |ty| ty.target().rank());
+                self.check(*dimension < rank, "a bound is taken of a dimension that is not there");
                 self.check(is_integer(expr), "a bound has no integer type");
             }
-            ExprKind::Unary(UnaryOp::Negate, operand) => self.arithmetic(expr, &[operand]),
-            ExprKind::Unary(UnaryOp::Not, operand) => self.connective(expr, &[operand]),
-            ExprKind::Binary(operator, left, right) => self.binary(expr, *operator, left, right),
-            ExprKind::Intrinsic(function, arguments) => {
-                let count = arguments.len();
-                let suits = match function {
-                    Intrinsic::Abs | Intrinsic::Sign => count == 1,
-                    Intrinsic::Mod => count == 2,
-                    Intrinsic::Min | Intrinsic::Max => count >= 1,
-                };
-                self.check(suits, "a function has a wrong number of arguments");
-                self.arithmetic(expr, &arguments.iter().collect::<Vec<_>>());
+            ExprKind::LengthOf(place) => {
+                let text = self.place(place).is_some_and(|ty| matches!(ty.target().scalar(), Type::Text(_)));
+                self.check(text, "a length is taken of what is no text");
+                self.check(is_integer(expr), "a length has no integer type");
             }
-            ExprKind::Call(..) => self.check(false, "an expression has a call"),
-            ExprKind::Convert(operand) => self.scalar(operand),
+            ExprKind::HasStorage(place) => {
+                self.place(place);
+                self.check(is_logical(expr), "a question about storage is not logical");
+            }
+            ExprKind::SameStorage(left, right) => {
+                self.place(left);
+                self.place(right);
+                self.check(is_logical(expr), "a question about storage is not logical");
+            }
+            ExprKind::Unary(operator, operand) => self.unary(expr, *operator, operand),
+            ExprKind::Binary(operator, left, right) => self.binary(expr, *operator, left, right),
+            ExprKind::Intrinsic(function, arguments) => self.intrinsic(expr, *function, arguments),
+            ExprKind::Call(..) | ExprKind::CallParameter(..) => {
+                self.check(false, "an expression has a call");
+            }
+            ExprKind::Convert(operand) => {
+                self.scalar(operand);
+                let possible = converts(&operand.ty, &expr.ty) || operand.ty == expr.ty;
+                self.check(possible, "there is no such conversion");
+            }
+            ExprKind::Specification(specification) => self.specification(expr, specification),
         }
     }
 
-    fn load(&mut self, place: &Place, ty: &Type) {
-        let Some(variable) = self.graph.variables.get(place.variable()) else {
-            return self.check(false, "a variable does not exist");
-        };
-        match place {
-            Place::Variable(_) => {
-                self.check(variable.ty == *ty, "a place has another type than its variable")
+    fn specification(&mut self, expr: &Expr, specification: &Specification) {
+        self.check(self.assertion, "what only assertions say stands outside of one");
+        specification.parts().into_iter().for_each(|part| self.scalar(part));
+        match specification {
+            Specification::Quantified { variable, low, high, body, .. } => {
+                let bound = self.graph.variables.get(*variable).map(|variable| &variable.ty);
+                self.check(matches!(bound, Some(Type::Int(_))), "a quantifier binds no integer");
+                self.check(is_integer(low) && is_integer(high), "a quantifier's range is not of integers");
+                self.check(is_logical(body) && is_logical(expr), "a quantifier is not logical");
             }
-            Place::Element(_, subscript) => {
-                self.check(variable.ty.is_array(), "what has no elements has a subscript");
-                self.check(variable.ty.scalar() == ty, "an element has another type than its array says");
-                self.scalar(subscript);
-                self.check(is_integer(subscript), "a subscript is not an integer");
+            Specification::Old(inner) => self.check(inner.ty == expr.ty, "an old value has another type"),
+            Specification::Result => {
+                self.check(self.graph.returns.as_ref() == Some(&expr.ty), "the result has another type");
             }
         }
+    }
+
+    fn complex(&mut self, expr: &Expr, real: &Expr, imaginary: &Expr) {
+        self.scalar(real);
+        self.scalar(imaginary);
+        let parts =
+            |real_type: RealType| real.ty == Type::Real(real_type) && imaginary.ty == Type::Real(real_type);
+        let suits = matches!(expr.ty, Type::Complex(real_type) if parts(real_type));
+        self.check(suits, "the parts of a complex number have not its real type");
+    }
+
+    fn bound(&mut self, expr: &Expr, variable: VarId) {
+        let array =
+            self.graph.variables.get(variable).is_some_and(|variable| variable.ty.target().is_array());
+        self.check(array, "a bound is taken of what is no array");
+        self.check(is_integer(expr), "a bound has no integer type");
+    }
+
+    fn load(&mut self, place: &Place, ty: &Type) {
+        let Some(found) = self.place(place) else { return };
+        let suits = match place {
+            Place::Variable(_) => same_apart_from_bounds(&found, ty),
+            _ => found == *ty,
+        };
+        self.check(suits, "a place has another type than its variable says");
+    }
+
+    /// Checks a place and finds the type of what it holds.
+    pub fn place(&mut self, place: &Place) -> Option<Type> {
+        let Some(variable) = self.graph.variables.get(place.variable()) else {
+            self.check(false, "a variable does not exist");
+            return None;
+        };
+        match place {
+            Place::Variable(_) => {}
+            Place::Element(_, subscript) => {
+                self.check(variable.ty.rank() == 1, "what has no elements has a subscript");
+                self.subscript(subscript);
+            }
+            Place::Part(part) => self.steps(&variable.ty, part),
+        }
+        Some(place_type(&variable.ty, place))
+    }
+
+    pub fn subscript(&mut self, subscript: &Expr) {
+        self.scalar(subscript);
+        self.check(is_integer(subscript), "a subscript is not an integer");
     }
 
     fn binary(&mut self, expr: &Expr, operator: BinaryOp, left: &Expr, right: &Expr) {
         use BinaryOp::*;
+        self.scalar(left);
+        self.scalar(right);
+        let suits = binary_suits(operator, left, right);
         match operator {
-            Add | Subtract | Multiply | Divide | Power => self.arithmetic(expr, &[left, right]),
-            And | Or | Implies => self.connective(expr, &[left, right]),
+            Add | Subtract | Multiply | Divide | Power => {
+                self.check(suits, "arithmetic operands are not numbers of one type");
+                self.arithmetic_result(expr, left);
+            }
+            Concatenate => self.check(suits && is_text(expr), "what is joined is not text"),
+            And | Or | Implies => {
+                self.check(suits, "an operand of a connective is not logical");
+                self.check(is_logical(expr), "a connective is not logical");
+            }
             Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => {
-                self.scalar(left);
-                self.scalar(right);
-                let equality = matches!(operator, Equal | NotEqual);
-                let integers = is_integer(left) && is_integer(right);
-                let logicals = equality && is_logical(left) && is_logical(right);
-                self.check(integers || logicals, "a relation compares what cannot be compared");
+                self.check(suits, "a relation compares what cannot be compared");
                 self.check(is_logical(expr), "a relation is not logical");
             }
         }
     }
 
-    fn arithmetic(&mut self, expr: &Expr, operands: &[&Expr]) {
-        self.check(is_integer(expr), "an arithmetic result is not an integer");
-        for operand in operands {
-            self.scalar(operand);
-            self.check(is_integer(operand), "an arithmetic operand is not an integer");
+    fn unary(&mut self, expr: &Expr, operator: UnaryOp, operand: &Expr) {
+        self.scalar(operand);
+        let suits = unary_suits(operator, operand);
+        match operator {
+            UnaryOp::Negate => {
+                self.check(suits, "arithmetic operands are not numbers of one type");
+                self.arithmetic_result(expr, operand);
+            }
+            UnaryOp::Not => {
+                self.check(suits, "an operand of a connective is not logical");
+                self.check(is_logical(expr), "a connective is not logical");
+            }
         }
     }
 
-    fn connective(&mut self, expr: &Expr, operands: &[&Expr]) {
-        self.check(is_logical(expr), "a connective is not logical");
-        for operand in operands {
-            self.scalar(operand);
-            self.check(is_logical(operand), "an operand of a connective is not logical");
-        }
+    fn arithmetic_result(&mut self, expr: &Expr, operand: &Expr) {
+        let suits = operand.ty == expr.ty || is_integer(operand) && is_integer(expr);
+        self.check(suits && is_number(&expr.ty), "an arithmetic result has not the type of its operands");
     }
 }

@@ -4,14 +4,15 @@
 //! Program
 //! - Names of procedures differ, the case of letters left aside; so do names of externals, with it.
 //! - An external has given, constant bounds; its initial values are constants of its scalar type.
+//! - The main procedure exists. Components of records and items of areas lie inside them.
 //!
 //! Variables
 //! - Names differ within a graph. Integer types have at least one bit; elements of arrays are scalars.
 //! - The parameters listed are distinct variables with parameter storage, and these are all there are.
-//! - Bounds are integers; only a parameter takes the bounds of its argument; static bounds are constants.
-//! - Initial values have the scalar type; a scalar has one at most, a parameter or external variable none;
-//!   those of static variables are constants.
-//! - An external variable has the type of its external, bounds left aside.
+//! - Bounds and lengths are integers; only a parameter takes those of its argument; static ones are constants.
+//! - Initial values have the scalar type; a scalar has one at most, a parameter, external variable or variable in
+//!   an area none; those of static variables are constants.
+//! - An external variable has the type of its external, bounds left aside; an area that a variable lies in exists.
 //! - A returned type is a scalar.
 //!
 //! Blocks
@@ -21,27 +22,40 @@
 //! - Statement numbers are those of the graph; every cycle passes one.
 //!
 //! Actions
-//! - An assignment is to a scalar place and has exactly its type; what is read goes to a scalar place; what is
-//!   written is a scalar.
+//! - An assignment is to a scalar place and has its type; what is read goes to a scalar place; what is written is a
+//!   scalar. Lengths of texts are left aside everywhere: an assignment cuts or fills.
 //! - Conditions are logical: of edges, of ASSUME, PROVE and ASSERT.
 //! - A call has as many arguments as its procedure has parameters, of the same types, bounds left aside; what
-//!   is passed by reference, and every array, is a place. Its result goes to a variable of the returned type.
+//!   is passed by reference, and every array, is a place. A parameter that goes by storage order takes any place
+//!   with such elements; in Fortran a scalar one takes an array, whose first element is meant. An absent argument is not looked at. The result goes to a variable of the returned type.
+//! - What is called through a variable is a procedure; more is not known of it.
+//! - Only a handle gets storage, gives it back, or is let refer to a place of its type; new storage has as many
+//!   dimensions as its handle.
+//! - Units, records and labels of file statements are integers, internal units and computed formats texts; what
+//!   gets an answer is a scalar place; a status goes to an integer variable.
 //! - A value is returned only where the procedure has a returned type, and has that type. A `Return` without
 //!   a value is allowed everywhere: a procedure may fall off its end, and only the use of the value is an
 //!   error.
 //!
 //! Expressions
-//! - There are no calls. Variables exist; only arrays have elements and bounds; a whole array is only an
-//!   argument.
-//! - A place has the type of its variable, bounds left aside; a bound has an integer type.
-//! - Arithmetic and functions of the language are of integers, any width; functions have their number of
-//!   arguments.
-//! - Relations compare two integers, or with `=` and `≠` two logicals; connectives are of logicals; both are
-//!   logical.
-//! - Integer constants have an integer type, truth values are logical; conversions are between scalars.
+//! - There are no calls. Variables exist; only arrays have elements and bounds; a whole array or section is only
+//!   an argument, the target of a handle, or an item or unit of a file statement.
+//! - A place has the type of its variable, bounds left aside; every step to a part of it suits the type it starts
+//!   from; subscripts are integers; a bound or length has an integer type.
+//! - Arithmetic is of integers, any width, or of reals or complex numbers of one type; only an exponent may be an
+//!   integer besides. The result is such a number.
+//! - Functions of the language have their number of arguments, of the kinds they are for (`typing::suits`).
+//! - Relations compare numbers of one type (complex ones with `=` and `≠` only), texts, or with `=` and `≠` two
+//!   logicals; connectives are of logicals; both are logical. Only texts are joined.
+//! - Constants have types of their kind; the parts of a complex number have its real type.
+//! - Conversions are between numbers, and between integers and truth values.
 
 mod actions;
 mod expressions;
+mod functions;
+mod places;
+mod storage;
+mod transfers;
 mod variables;
 
 use rustc_hash::FxHashSet;
@@ -54,6 +68,7 @@ use crate::{Action, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instructio
 pub fn verify(program: &FlowProgram) -> Result<(), Vec<String>> {
     let mut errors = Vec::new();
     variables::check_externals(program, &mut errors);
+    storage::check_storage(program, &mut errors);
     let mut names = FxHashSet::default();
     for graph in program.procedures.iter() {
         if !names.insert(graph.name.to_ascii_lowercase()) {

@@ -1,7 +1,7 @@
 //! Externals, variables, parameters.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{ArrayBounds, Expr, IntType, Storage, Type, VarId, Variable};
+use sextant_syntax::{ArrayBounds, Expr, IntType, Storage, TextLength, Type, VarId, Variable};
 
 use super::Verifier;
 use super::expressions::ExprChecker;
@@ -12,20 +12,38 @@ use crate::typing::{is_constant, same_apart_from_bounds};
 pub(super) fn is_scalar(ty: &Type) -> bool {
     match ty {
         Type::Int(IntType { bits, .. }) => *bits > 0,
-        Type::Logical => true,
-        Type::Array(..) => false,
+        Type::Array(..) | Type::Handle(_) => false,
+        _ => true,
     }
 }
 
 fn bounds(ty: &Type) -> Vec<&Expr> {
     match ty {
-        Type::Array(_, ArrayBounds::Given { low, high }) => vec![low, high],
+        Type::Array(element, dimensions) => {
+            let of_dimensions = dimensions.iter().flat_map(|dimension| match dimension {
+                ArrayBounds::Given { low, high } => vec![&**low, &**high],
+                ArrayBounds::Sequence { low, high } => {
+                    std::iter::once(&**low).chain(high.as_deref()).collect()
+                }
+                ArrayBounds::Shape { low } => vec![&**low],
+                ArrayBounds::OfArgument | ArrayBounds::Deferred => Vec::new(),
+            });
+            of_dimensions.chain(bounds(element)).collect()
+        }
+        Type::Text(TextLength::Given(length)) => vec![length],
+        Type::Handle(target) => bounds(target),
         _ => Vec::new(),
     }
 }
 
 fn is_of_argument(ty: &Type) -> bool {
-    matches!(ty, Type::Array(_, ArrayBounds::OfArgument))
+    use ArrayBounds::{OfArgument, Sequence, Shape};
+    let dimensions = match ty {
+        Type::Array(_, dimensions) => dimensions.as_slice(),
+        _ => &[],
+    };
+    dimensions.iter().any(|bounds| matches!(bounds, OfArgument | Sequence { .. } | Shape { .. }))
+        || matches!(ty.scalar(), Type::Text(TextLength::OfArgument))
 }
 
 pub(super) fn check_externals(program: &FlowProgram, errors: &mut Vec<String>) {
@@ -37,14 +55,17 @@ pub(super) fn check_externals(program: &FlowProgram, errors: &mut Vec<String>) {
             }
         };
         check(names.insert(&external.name), "another one has the same name");
-        check(is_scalar(external.ty.scalar()), "its elements are not scalars");
+        check(is_scalar(external.ty.target().scalar()), "its elements are not scalars");
         check(!is_of_argument(&external.ty), "it has no bounds");
         check(external.ty.is_array() || external.initial.len() <= 1, "a scalar has several initial values");
         for expr in bounds(&external.ty).into_iter().chain(&external.initial) {
             check(is_constant(expr), "its bounds and initial values are not constants");
         }
         for value in &external.initial {
-            check(value.ty == *external.ty.scalar(), "an initial value has another type");
+            check(
+                same_apart_from_bounds(&value.ty, external.ty.scalar()),
+                "an initial value has another type",
+            );
         }
     }
 }
@@ -77,15 +98,21 @@ fn check_variable(verifier: &mut Verifier, variable: &Variable) {
             verifier.error(format_args!("variable {name}: {message}"));
         }
     };
-    check(is_scalar(ty.scalar()), "its elements are not scalars");
+    check(is_scalar(ty.target().scalar()), "its elements are not scalars");
     let is_parameter = *storage == Storage::Parameter;
     check(is_parameter || !is_of_argument(ty), "only a parameter takes the bounds of its argument");
     check(ty.is_array() || initial.len() <= 1, "a scalar has several initial values");
-    let given = is_parameter || matches!(storage, Storage::External(_));
+    let given = is_parameter || matches!(storage, Storage::External(_) | Storage::Area(..));
     check(!given || initial.is_empty(), "its initial values do not belong here");
-    let fixed = matches!(storage, Storage::Static | Storage::External(_));
+    let fixed = matches!(storage, Storage::Static | Storage::External(_) | Storage::Area(..));
     for expr in bounds(ty).into_iter().chain(initial) {
         check(!fixed || is_constant(expr), "its bounds and initial values are not constants");
+    }
+    if let Storage::Area(area, offset) = storage {
+        let area = verifier.program.areas.get(*area);
+        if area.is_none_or(|area| *offset > area.size) {
+            verifier.error(format_args!("variable {name}: it lies in no area"));
+        }
     }
     if let Storage::External(id) = storage {
         let external = verifier.program.externals.get(*id);
@@ -100,16 +127,26 @@ fn check_variable(verifier: &mut Verifier, variable: &Variable) {
     }
     for value in initial {
         verifier.scalar(value);
-        verifier.check(value.ty == *ty.scalar(), "an initial value has another type");
+        let suits = same_apart_from_bounds(&value.ty, ty.target().scalar());
+        verifier.check(suits, "an initial value has another type");
     }
 }
 
 impl Verifier<'_> {
     /// Checks an expression that is no array.
     pub(super) fn scalar(&mut self, expr: &Expr) {
-        let graph = self.graph;
+        self.expression(expr, false);
+    }
+
+    /// Checks an expression of an assertion.
+    pub(super) fn specified(&mut self, expr: &Expr) {
+        self.expression(expr, true);
+    }
+
+    fn expression(&mut self, expr: &Expr, assertion: bool) {
         let mut problems = Vec::new();
-        ExprChecker { graph, problems: &mut problems }.scalar(expr);
+        ExprChecker { program: self.program, graph: self.graph, problems: &mut problems, assertion }
+            .scalar(expr);
         problems.into_iter().for_each(|problem| self.error(problem));
     }
 }

@@ -26,7 +26,7 @@ pub fn random_program(random: &mut Random) -> Program {
 fn random_procedure(random: &mut Random, number: u32) -> Procedure {
     let mut maker = Maker::new(&format!("P{number}"));
     maker.procedure.returns = Some(INT);
-    let array = |bounds| Type::Array(Box::new(INT), bounds);
+    let array = |bounds| Type::vector(INT, bounds);
     let given = |low, high| ArrayBounds::Given { low: Box::new(int(low)), high: Box::new(int(high)) };
     maker.parameter("N");
     maker.variable("A", array(ArrayBounds::OfArgument), Storage::Parameter);
@@ -45,6 +45,13 @@ fn random_procedure(random: &mut Random, number: u32) -> Procedure {
 const ARRAYS: [u32; 2] = [1, 6];
 const INTEGERS: [u32; 5] = [0, 2, 3, 4, 7];
 const LOGICAL: u32 = 5;
+
+/// By reference only what has the parameter's type.
+fn suited(expr: Expr, parameter: &Type) -> Argument {
+    let same = expr.ty == *parameter;
+    let argument = argument(expr);
+    Argument { passing: if same { argument.passing } else { Passing::Copy }, ..argument }
+}
 
 impl Generator<'_> {
     fn body(&mut self, depth: usize) -> Vec<Stmt> {
@@ -139,7 +146,7 @@ impl Generator<'_> {
         let array = VarId(*self.random.pick(&ARRAYS));
         let whole = self.maker.load(array);
         let short = self.integer(1);
-        vec![argument(number), argument(whole), argument(short)]
+        vec![suited(number, &INT), argument(whole), suited(short, &INT16)]
     }
 
     fn statement(&mut self, depth: usize) -> Stmt {

@@ -86,6 +86,7 @@ impl Machine {
                 slot.base
                     + (self.eval(frame, subscript).wrapping_sub(slot.low)).rem_euclid(slot.count) as usize
             }
+            Place::Part(_) => panic!("not generated"),
         }
     }
 
@@ -127,7 +128,7 @@ impl Machine {
                 i64::from(self.eval(frame, operand) != 0)
             }
             ExprKind::Convert(operand) => self.eval(frame, operand),
-            ExprKind::Symbol(_) | ExprKind::Call(..) => panic!("not evaluated here"),
+            other => panic!("not evaluated here: {other:?}"),
         }
     }
 }
@@ -139,7 +140,7 @@ fn binary(operator: BinaryOp, left: i64, right: i64) -> i64 {
         Subtract => left.wrapping_sub(right),
         Multiply => left.wrapping_mul(right),
         Divide => left.checked_div(right).unwrap_or(3),
-        Power => panic!("not generated"),
+        Power | Concatenate => panic!("not generated"),
         Equal => i64::from(left == right),
         NotEqual => i64::from(left != right),
         Less => i64::from(left < right),

@@ -84,6 +84,7 @@ impl<'a> TreeRun<'a> {
             Place::Element(variable, subscript) => {
                 Place::Element(*variable, Box::new(self.without_calls(active, subscript)?))
             }
+            Place::Part(_) => panic!("not generated"),
         })
     }
 

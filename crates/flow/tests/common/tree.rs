@@ -162,5 +162,5 @@ fn number(body: &mut [Stmt], count: &mut u32) {
 }
 
 pub fn program(procedures: Vec<Procedure>) -> Program {
-    Program { language: Language::Pli, procedures: procedures.into_iter().collect(), externals: IdVec::new() }
+    Program { procedures: procedures.into_iter().collect(), ..Program::new(Language::Pli) }
 }

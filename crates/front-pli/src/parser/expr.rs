@@ -103,11 +103,50 @@ impl Parser<'_> {
         if self.kind() != TokenKind::Open {
             return Ok(RawExpr { kind: RawExprKind::Name(name), span: name.span, depth: 1 });
         }
+        let quantifier = match self.names.upper(name.id) {
+            "ALL" => Some(true),
+            "SOME" => Some(false),
+            _ => None,
+        };
+        if let Some(all) = quantifier
+            && self.quantifier_ahead()
+        {
+            return self.quantified(all, name.span);
+        }
         let arguments = self.arguments()?;
         let depth = 1 + arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
         let span = self.span_from(name.span);
         let kind = RawExprKind::Apply(name, arguments);
         self.checked_depth(RawExpr { kind, span, depth }, name.span)
+    }
+
+    /// Whether `(NAME = …: …)` stands here: no list of arguments has a colon.
+    fn quantifier_ahead(&self) -> bool {
+        let open = self.at;
+        matches!(self.token_at(open + 1), TokenKind::Name(_))
+            && self.token_at(open + 2) == TokenKind::EQUAL
+            && self
+                .behind_parentheses(open)
+                .is_some_and(|behind| (open..behind).any(|index| self.token_at(index) == TokenKind::Colon))
+    }
+
+    /// `(I = low TO high: body)`
+    fn quantified(&mut self, all: bool, start: Span) -> Parsed<RawExpr> {
+        self.advance();
+        let variable = self.name("the variable of a quantifier")?;
+        self.expect(TokenKind::EQUAL, "`=`")?;
+        let low = self.deeper(Self::expression)?;
+        if !self.accept_word(&["TO"]) {
+            return Err(self.expected("TO"));
+        }
+        let high = self.deeper(Self::expression)?;
+        self.expect(TokenKind::Colon, "`:`")?;
+        let body = self.deeper(Self::expression)?;
+        self.expect(TokenKind::Close, "`)`")?;
+        let depth = 1 + low.depth.max(high.depth).max(body.depth);
+        let kind = RawExprKind::Quantified { all, variable, parts: Box::new([low, high, body]) };
+        let span = self.span_from(start);
+        self.checked_depth(RawExpr { kind, span, depth }, start)
     }
 
     /// `(e, …)` or `()`.

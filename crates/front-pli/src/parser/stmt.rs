@@ -1,6 +1,7 @@
 //! Statements that stand alone, and lists of statements.
 
 use sextant_base::Span;
+use sextant_syntax::Claim;
 
 use super::{Parsed, Parser, Reported};
 use crate::raw::{Name, RawStmt, RawStmtKind};
@@ -141,7 +142,10 @@ impl Parser<'_> {
             "PUT" => self.keyword_statement(labels, Self::put),
             "ASSUME" => self.keyword_statement(labels, |parser| Ok(RawStmtKind::Assume(parser.condition()?))),
             "PROVE" => self.keyword_statement(labels, |parser| Ok(RawStmtKind::Prove(parser.condition()?))),
-            "ASSERT" => self.keyword_statement(labels, |parser| Ok(RawStmtKind::Assert(parser.condition()?))),
+            "ASSERT" => self.keyword_statement(labels, Self::assert_statement),
+            "MEASURE" => self.keyword_statement(labels, |parser| {
+                Ok(RawStmtKind::Claim(Claim::Measure, parser.condition()?))
+            }),
             "END" => Err(self.expected("a statement")),
             _ if UNSUPPORTED.contains(&word) => Err(self.unsupported_statement(word)),
             _ if self.next_kind() == TokenKind::Bad => Err(Reported),
@@ -214,6 +218,17 @@ impl Parser<'_> {
         }
         self.parts.returns_value = true;
         Ok(RawStmtKind::Return(Some(self.condition()?)))
+    }
+
+    /// What follows ASSERT: a condition, or a part of the contract.
+    fn assert_statement(&mut self) -> Parsed<RawStmtKind> {
+        if self.accept_word(&["ENTRY"]) {
+            return Ok(RawStmtKind::Claim(Claim::Entry, self.condition()?));
+        }
+        if self.accept_word(&["EXIT"]) {
+            return Ok(RawStmtKind::Claim(Claim::Exit, self.condition()?));
+        }
+        Ok(RawStmtKind::Assert(self.condition()?))
     }
 
     fn optional_label(&mut self) -> Option<Name> {

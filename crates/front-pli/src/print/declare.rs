@@ -41,9 +41,9 @@ impl Printer<'_> {
 
     fn variable(&mut self, variable: &Variable) {
         self.text.push_str(&variable.name);
-        match &variable.ty {
-            Type::Array(_, ArrayBounds::OfArgument) => self.text.push_str("(*)"),
-            Type::Array(_, ArrayBounds::Given { low, high }) => {
+        match variable.ty.vector_bounds() {
+            Some(ArrayBounds::OfArgument) => self.text.push_str("(*)"),
+            Some(ArrayBounds::Given { low, high }) => {
                 self.text.push('(');
                 if low.kind != ExprKind::Int(IBig::ONE) {
                     self.expr(low);
@@ -58,7 +58,7 @@ impl Printer<'_> {
         match variable.storage {
             Storage::Static => self.text.push_str(" STATIC"),
             Storage::External(_) => self.text.push_str(" EXTERNAL"),
-            Storage::Parameter | Storage::Automatic => {}
+            Storage::Parameter | Storage::Automatic | Storage::Area(..) => {}
         }
         let program = self.program;
         match variable.storage {

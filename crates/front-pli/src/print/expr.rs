@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use dashu_int::IBig;
-use sextant_syntax::{Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Passing, Place, UnaryOp, VarId};
+use sextant_syntax::{
+    Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Passing, Place, Specification, UnaryOp, VarId,
+};
 
 use super::Printer;
 
@@ -12,6 +14,9 @@ const LOOSEST: u8 = 0;
 const RELATION: u8 = 3;
 const PREFIX: u8 = 6;
 const PRIMARY: u8 = 7;
+
+/// Stands for what PL/I here does not have.
+const FOREIGN: &str = "?";
 
 impl Printer<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
@@ -66,6 +71,31 @@ impl Printer<'_> {
                 self.text.push(')');
             }
             ExprKind::Convert(inner) => self.bare(inner),
+            ExprKind::Specification(specification) => self.specification(specification),
+            // This front end makes no others.
+            _ => self.text.push_str(FOREIGN),
+        }
+    }
+
+    fn specification(&mut self, specification: &Specification) {
+        match specification {
+            Specification::Quantified { all, variable, low, high, body } => {
+                self.text.push_str(if *all { "ALL(" } else { "SOME(" });
+                self.name(*variable);
+                self.text.push_str(" = ");
+                self.expr(low);
+                self.text.push_str(" TO ");
+                self.expr(high);
+                self.text.push_str(": ");
+                self.expr(body);
+                self.text.push(')');
+            }
+            Specification::Old(inner) => {
+                self.text.push_str("OLD(");
+                self.expr(inner);
+                self.text.push(')');
+            }
+            Specification::Result => self.text.push_str("RESULT"),
         }
     }
 
@@ -134,7 +164,7 @@ fn operator_tightness(op: BinaryOp) -> u8 {
         Or => 1,
         And => 2,
         Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => RELATION,
-        Add | Subtract => 4,
+        Add | Subtract | Concatenate => 4,
         Multiply | Divide => 5,
         Power => PREFIX,
     }
@@ -148,6 +178,7 @@ fn sign(op: BinaryOp) -> &'static str {
         Multiply => "*",
         Divide => "/",
         Power => "**",
+        Concatenate => "||",
         Equal => "=",
         NotEqual => "¬=",
         Less => "<",
@@ -167,5 +198,7 @@ fn intrinsic(function: Intrinsic) -> &'static str {
         Intrinsic::Min => "MIN",
         Intrinsic::Max => "MAX",
         Intrinsic::Sign => "SIGN",
+        // This front end makes no others.
+        _ => FOREIGN,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sextant_syntax::{DoRange, DoSpec, Expr, LabelId, OutputItem, Stmt, StmtKind};
+use sextant_syntax::{Claim, DoRange, DoSpec, Expr, LabelId, OutputItem, Stmt, StmtKind};
 
 use super::Printer;
 
@@ -88,6 +88,9 @@ impl Printer<'_> {
             StmtKind::Assume(condition) => self.keyword_with("ASSUME", condition),
             StmtKind::Prove(condition) => self.keyword_with("PROVE", condition),
             StmtKind::Assert(condition) => self.keyword_with("ASSERT", condition),
+            StmtKind::Claim(Claim::Entry, condition) => self.keyword_with("ASSERT ENTRY", condition),
+            StmtKind::Claim(Claim::Exit, condition) => self.keyword_with("ASSERT EXIT", condition),
+            StmtKind::Claim(Claim::Measure, measure) => self.keyword_with("MEASURE", measure),
             // A null statement is its `;`; the others are printed by their callers.
             _ => {}
         }

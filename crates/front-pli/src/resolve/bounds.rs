@@ -33,13 +33,12 @@ pub(crate) fn resolve(context: &mut Context, scope: &mut Scope, pending: &[Pendi
             RawBounds::Given { low, high } => given(context, scope, low.as_ref(), high, array.span, storage),
         };
         if let (Some(bounds), Type::Array(_, slot)) = (bounds, &mut scope.variables[array.variable].ty) {
-            *slot = bounds;
+            *slot = vec![bounds];
         }
     }
     for array in pending {
-        let Type::Array(_, ArrayBounds::Given { low, high }) = &scope.variables[array.variable].ty else {
-            continue;
-        };
+        let ty = &scope.variables[array.variable].ty;
+        let Some(ArrayBounds::Given { low, high }) = ty.vector_bounds() else { continue };
         for bound in [low, high] {
             if let Some(span) = forbidden(scope, bound) {
                 context.report(span, RULE);
@@ -99,7 +98,7 @@ fn forbidden(scope: &Scope, bound: &Expr) -> Option<Span> {
         ExprKind::Load(Place::Variable(id)) => is_parameter(id),
         ExprKind::Load(Place::Element(..)) | ExprKind::Call(..) => false,
         ExprKind::BoundOf(_, id) => {
-            is_parameter(id) && matches!(scope.variables[id].ty, Type::Array(_, ArrayBounds::OfArgument))
+            is_parameter(id) && scope.variables[id].ty.vector_bounds() == Some(&ArrayBounds::OfArgument)
         }
         _ => true,
     };

@@ -6,13 +6,14 @@ use sextant_syntax::{ArrayBounds, Expr, ExprKind, Place, Type};
 /// The operands of an expression.
 pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Symbol(_) | ExprKind::BoundOf(..) => Vec::new(),
-        ExprKind::Load(Place::Variable(_)) => Vec::new(),
         ExprKind::Load(Place::Element(_, subscript)) => vec![subscript],
         ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => vec![operand],
         ExprKind::Binary(_, left, right) => vec![left, right],
         ExprKind::Intrinsic(_, arguments) => arguments.iter().collect(),
         ExprKind::Call(_, arguments) => arguments.iter().map(|argument| &argument.expr).collect(),
+        ExprKind::Specification(specification) => specification.parts(),
+        // Constants and whole variables; PL/I has nothing else.
+        _ => Vec::new(),
     }
 }
 
@@ -33,8 +34,8 @@ pub(crate) fn parts(expr: &Expr) -> usize {
 
 /// How much a copy of the type costs.
 pub(crate) fn parts_of_type(ty: &Type) -> usize {
-    match ty {
-        Type::Array(_, ArrayBounds::Given { low, high }) => 1 + parts(low) + parts(high),
+    match ty.vector_bounds() {
+        Some(ArrayBounds::Given { low, high }) => 1 + parts(low) + parts(high),
         _ => 1,
     }
 }
@@ -71,7 +72,10 @@ pub(crate) fn same_constant(left: &Expr, right: &Expr) -> bool {
 pub(crate) fn same_type(left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Array(left, left_bounds), Type::Array(right, right_bounds)) => {
-            left == right && same_bounds(left_bounds, right_bounds)
+            let bounds = left_bounds.iter().zip(right_bounds);
+            left == right
+                && left_bounds.len() == right_bounds.len()
+                && bounds.into_iter().all(|(left, right)| same_bounds(left, right))
         }
         (left, right) => left == right,
     }

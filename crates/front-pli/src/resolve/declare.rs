@@ -93,7 +93,7 @@ impl<'r> Declarer<'_, '_, 'r> {
         }
         let scalar = attributes.scalar_type(self.context);
         let ty = match attributes.bounds {
-            Some(_) => Type::Array(Box::new(scalar), ArrayBounds::OfArgument),
+            Some(_) => Type::vector(scalar, ArrayBounds::OfArgument),
             None => scalar,
         };
         let Some(variable) = self.variable(name, ty, &attributes) else { return };
@@ -230,12 +230,12 @@ impl<'r> Declarer<'_, '_, 'r> {
 
 /// How many values a variable holds, where that is constant.
 fn elements(ty: &Type) -> Option<IBig> {
-    match ty {
-        Type::Array(_, ArrayBounds::Given { low, high }) => {
+    match ty.vector_bounds() {
+        Some(ArrayBounds::Given { low, high }) => {
             Some(constant::constant(high)? - constant::constant(low)? + IBig::ONE)
         }
-        Type::Array(_, ArrayBounds::OfArgument) => None,
-        _ => Some(IBig::ONE),
+        Some(_) => None,
+        None => Some(IBig::ONE),
     }
 }
 

@@ -6,7 +6,7 @@
 use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_syntax::{
-    BinaryOp, Bound, DEEPEST_NESTING, Expr, ExprKind, IntType, Place, Type, UnaryOp, VarId,
+    BinaryOp, Bound, DEEPEST_NESTING, Expr, ExprKind, IntType, Place, Specification, Type, UnaryOp, VarId,
 };
 
 use super::scope::{Context, Scope, Setting};
@@ -82,6 +82,11 @@ impl Resolver<'_, '_> {
             RawExprKind::Int(value) => simple(ExprKind::Int(value.clone()), DEFAULT_TYPE),
             RawExprKind::Bool(value) => simple(ExprKind::Bool(*value), Type::Logical),
             RawExprKind::Symbol(symbol) => simple(ExprKind::Symbol(symbol.clone()), DEFAULT_TYPE),
+            RawExprKind::Name(name) if self.means_result(*name) => {
+                let ty = self.scope.assertion.clone().flatten().unwrap_or(DEFAULT_TYPE);
+                simple(ExprKind::Specification(Box::new(Specification::Result)), ty)
+            }
+            RawExprKind::Quantified { all, variable, parts } => self.quantified(*all, *variable, parts, span),
             RawExprKind::Name(name) => {
                 let variable = self.scalar_variable(*name)?;
                 let ty = self.scope.variables[variable].ty.clone();
@@ -200,7 +205,52 @@ impl Resolver<'_, '_> {
         if let Some(&procedure) = self.context.signatures.by_name.get(&name.id) {
             return self.function_call(name, procedure, arguments, span);
         }
+        if self.scope.assertion.is_some() && self.context.names.upper(name.id) == "OLD" {
+            let [argument] = arguments else {
+                return self.context.fail(name.span, "`OLD` takes 1 argument");
+            };
+            let inner = self.value(argument)?;
+            let ty = inner.ty.clone();
+            return Some(Expr {
+                kind: ExprKind::Specification(Box::new(Specification::Old(inner))),
+                ty,
+                span,
+            });
+        }
         self.builtin(name, arguments, span)
+    }
+
+    /// Whether the name is RESULT in an exit assertion, and nothing else.
+    fn means_result(&self, name: Name) -> bool {
+        matches!(self.scope.assertion, Some(Some(_)))
+            && !self.scope.by_name.contains_key(&name.id)
+            && self.context.names.upper(name.id) == "RESULT"
+    }
+
+    fn quantified(
+        &mut self,
+        all: bool,
+        variable: Name,
+        [low, high, body]: &[RawExpr; 3],
+        span: Span,
+    ) -> Option<Expr> {
+        if self.scope.assertion.is_none() {
+            let message = "a quantifier stands in ASSERT, ASSUME or PROVE only";
+            return self.context.fail(span, message);
+        }
+        let (low, high) = (self.value(low), self.value(high));
+        let variable_id = self.scalar_variable(variable)?;
+        if !matches!(self.scope.variables[variable_id].ty, Type::Int(_)) {
+            return self.context.fail(variable.span, "the variable of a quantifier is an integer");
+        }
+        let body = logical(self.value(body)?);
+        let (low, high) = (integer(low?), integer(high?));
+        if constant::has_call(&body) {
+            return self.context.fail(body.span, "unsupported: a call inside a quantifier");
+        }
+        let quantified = Specification::Quantified { all, variable: variable_id, low, high, body };
+        let kind = ExprKind::Specification(Box::new(quantified));
+        Some(Expr { kind, ty: Type::Logical, span })
     }
 
     fn is_function(&self, name: Name) -> bool {

@@ -59,7 +59,7 @@ pub(crate) fn program(
         .enumerate()
         .map(|(index, ((raw, scope), body))| finish(&context, index, raw, scope, body))
         .collect();
-    Program { language: Language::Pli, procedures, externals }
+    Program { procedures, externals, ..Program::new(Language::Pli) }
 }
 
 fn define_procedures(context: &mut Context, raw: &[RawProcedure]) {

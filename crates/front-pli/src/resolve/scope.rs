@@ -133,6 +133,8 @@ pub(crate) struct Scope {
     pub(crate) calls: FxHashSet<ProcId>,
     /// Whether a DECLARE could not be read.
     pub(crate) declaration_lost: bool,
+    /// Whether an assertion is being read; of an exit also the type of the returned value.
+    pub(crate) assertion: Option<Option<Type>>,
 }
 
 impl Scope {
@@ -144,6 +146,7 @@ impl Scope {
             setting,
             calls: FxHashSet::default(),
             declaration_lost: false,
+            assertion: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    BinaryOp, DoRange, DoSpec, Expr, LabelId, OutputItem, StatementNumber, Stmt, StmtKind, Type,
+    BinaryOp, Claim, DoRange, DoSpec, Expr, LabelId, OutputItem, StatementNumber, Stmt, StmtKind, Type,
 };
 
 use super::constant;
@@ -122,9 +122,20 @@ impl Statements<'_, '_> {
                 let items: Vec<_> = items.iter().map(|item| self.item(item)).collect();
                 StmtKind::Write(items.into_iter().collect::<Option<_>>()?)
             }
-            RawStmtKind::Assume(condition) => StmtKind::Assume(self.condition(condition)?),
-            RawStmtKind::Prove(condition) => StmtKind::Prove(self.condition(condition)?),
-            RawStmtKind::Assert(condition) => StmtKind::Assert(self.condition(condition)?),
+            RawStmtKind::Assume(condition) => StmtKind::Assume(self.assertion(condition, None)?),
+            RawStmtKind::Prove(condition) => StmtKind::Prove(self.assertion(condition, None)?),
+            RawStmtKind::Assert(condition) => StmtKind::Assert(self.assertion(condition, None)?),
+            RawStmtKind::Claim(Claim::Exit, condition) => {
+                let returns = self.returns.clone();
+                StmtKind::Claim(Claim::Exit, self.assertion(condition, returns)?)
+            }
+            RawStmtKind::Claim(Claim::Entry, condition) => {
+                StmtKind::Claim(Claim::Entry, self.assertion(condition, None)?)
+            }
+            RawStmtKind::Claim(Claim::Measure, measure) => {
+                let measure = integer(self.value(measure)?);
+                StmtKind::Claim(Claim::Measure, self.checked(measure)?)
+            }
             RawStmtKind::Null => StmtKind::Null,
         })
     }
@@ -140,6 +151,14 @@ impl Statements<'_, '_> {
     fn condition(&mut self, raw: &RawExpr) -> Option<Expr> {
         let value = self.resolver.value(raw)?;
         self.checked(logical(value))
+    }
+
+    /// A condition that may say what only assertions say; the result is that of a type, where there is one.
+    fn assertion(&mut self, raw: &RawExpr, result: Option<Type>) -> Option<Expr> {
+        self.resolver.scope.assertion = Some(result);
+        let condition = self.condition(raw);
+        self.resolver.scope.assertion = None;
+        condition
     }
 
     fn converted(&mut self, expr: Expr, ty: &Type) -> Option<Expr> {

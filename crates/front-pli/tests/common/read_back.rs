@@ -48,7 +48,9 @@ fn erase_variable(variable: &mut Variable) {
 }
 
 fn erase_type(ty: &mut Type) {
-    if let Type::Array(_, ArrayBounds::Given { low, high }) = ty {
+    if let Type::Array(_, bounds) = ty
+        && let [ArrayBounds::Given { low, high }] = bounds.as_mut_slice()
+    {
         erase_expr(low);
         erase_expr(high);
     }
@@ -64,9 +66,15 @@ fn erase_expr(expr: &mut Expr) {
     expr.span = NOWHERE;
     erase_type(&mut expr.ty);
     match &mut expr.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Symbol(_) | ExprKind::BoundOf(..) => {}
         ExprKind::Load(place) => erase_place(place),
         ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => erase_expr(operand),
+        ExprKind::Specification(specification) => {
+            **specification = specification.map(|part| {
+                let mut part = part.clone();
+                erase_expr(&mut part);
+                part
+            });
+        }
         ExprKind::Binary(_, left, right) => {
             erase_expr(left);
             erase_expr(right);
@@ -75,6 +83,8 @@ fn erase_expr(expr: &mut Expr) {
         ExprKind::Call(_, arguments) => {
             arguments.iter_mut().for_each(|argument| erase_expr(&mut argument.expr))
         }
+        // No expressions in them, or nothing that PL/I has.
+        _ => {}
     }
 }
 
@@ -125,13 +135,13 @@ fn erase_stmt(statement: &mut Stmt) {
                 }
             }
         }
-        StmtKind::Assume(condition) | StmtKind::Prove(condition) | StmtKind::Assert(condition) => {
+        StmtKind::Assume(condition)
+        | StmtKind::Prove(condition)
+        | StmtKind::Assert(condition)
+        | StmtKind::Claim(_, condition) => {
             erase_expr(condition);
         }
-        StmtKind::Leave(_)
-        | StmtKind::NextIteration(_)
-        | StmtKind::Goto(_)
-        | StmtKind::Stop
-        | StmtKind::Null => {}
+        // Nothing in them, or nothing that PL/I has.
+        _ => {}
     }
 }

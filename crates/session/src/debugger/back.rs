@@ -2,8 +2,10 @@
 
 use sextant_state::State;
 
+use super::breaks::Hit;
 use super::checkpoints::INTERVAL;
 use super::desk::{Desk, Said};
+use super::drive::Stopped;
 use super::walk::{Halt, NodeId, Origin, Point};
 
 /// Which of two neighbouring states of the way is looked for.
@@ -33,7 +35,7 @@ impl Desk<'_> {
             false => self.point_before(target),
         };
         self.walk.jump(point);
-        Ok(self.place())
+        Ok(self.arrived(Stopped::Goal))
     }
 
     /// Goes back to the start.
@@ -48,7 +50,7 @@ impl Desk<'_> {
         let fork = self.last_fork().ok_or("there is no fork on the way here")?;
         let point = self.walk.node(fork).departure.clone().expect("an answer has a question before it");
         self.walk.jump(point);
-        Ok(self.place())
+        Ok(self.arrived(Stopped::Goal))
     }
 
     /// Goes back to the last fork and takes the other answer.
@@ -70,25 +72,62 @@ impl Desk<'_> {
         }
         // The first pair ends where the walker stands: that would be no way back.
         let mut at_here = true;
-        let found = self.search(Found::Later, |desk, before, after| {
-            !std::mem::take(&mut at_here) && desk.hit_between(before, after, true).is_some()
+        let mut hit = None;
+        let found = self.search(Found::Later, |desk, before, (node, after)| {
+            if !std::mem::take(&mut at_here) {
+                hit = desk.hit_between(before, after, node, true);
+            }
+            hit.is_some()
         });
         let point = found.ok_or_else(|| self.not_found("no breakpoint on the way here"))?;
         self.walk.jump(point);
-        Ok(self.place())
+        let why =
+            hit.map_or(Stopped::Goal, |Hit { number, change, .. }| Stopped::Breakpoint { number, change });
+        Ok(self.arrived(why))
+    }
+
+    /// Goes back to the last time a statement was about to be executed: a line, a `#statement`, or the beginning
+    /// of a procedure.
+    pub(super) fn back_to_place(&mut self, place: &str) -> Said {
+        let target = match self.session.named(place) {
+            Ok(procedure) => (procedure, self.entry_of(procedure)?),
+            Err(_) => self.statement_named(place)?,
+        };
+        let mut at_here = true;
+        let found = self.search(Found::Later, |_, _, (_, after)| {
+            !std::mem::take(&mut at_here) && (after.frame.procedure, after.frame.statement) == target
+        });
+        let point =
+            found.ok_or_else(|| self.not_found(&format!("{place} was not executed on the way here")))?;
+        self.walk.jump(point);
+        Ok(self.arrived(Stopped::Goal))
+    }
+
+    /// Goes back to before the statement that called the running procedure.
+    pub(super) fn back_to_caller(&mut self) -> Said {
+        let depth = self.state().depth();
+        if depth == 1 {
+            return Err("nobody called the running procedure".into());
+        }
+        let found =
+            self.search(Found::Earlier, |_, before, _| before.is_some_and(|before| before.depth() < depth));
+        let point = found.ok_or_else(|| self.not_found("the caller is not on the way here"))?;
+        self.walk.jump(point);
+        Ok(self.arrived(Stopped::Goal))
     }
 
     /// Goes back to before the last change of a variable of the running procedure.
     pub(super) fn back_to_change(&mut self, name: &str) -> Said {
         let watch = self.watch(name)?;
-        let found = self.search(Found::Earlier, |desk, before, after| {
+        let name = watch.text(self);
+        let found = self.search(Found::Earlier, |desk, before, (_, after)| {
             before.is_some_and(|before| watch.changed(desk, before, after))
         });
         let point = found.ok_or_else(|| self.not_found(&format!("no change of {name} on the way here")))?;
         let now = watch.shown(self, &self.state().clone());
         self.walk.jump(point);
         let then = watch.shown(self, &self.state().clone());
-        Ok(format!("{name} is {then} here and becomes {now}\n{}", self.place()))
+        Ok(format!("{name} is {then} here and becomes {now}\n{}", self.arrived(Stopped::Goal)))
     }
 
     fn not_found(&self, message: &str) -> String {
@@ -135,7 +174,7 @@ impl Desk<'_> {
     fn search(
         &mut self,
         found: Found,
-        mut test: impl FnMut(&mut Self, Option<&State>, &State) -> bool,
+        mut test: impl FnMut(&mut Self, Option<&State>, (NodeId, &State)) -> bool,
     ) -> Option<Point> {
         let here = self.walk.here().clone();
         let mut later = (here.node, here.state.clone());
@@ -145,7 +184,7 @@ impl Desk<'_> {
             }
             let states = self.states_of(&stretch);
             for state in states.into_iter().rev() {
-                if test(self, Some(&state), &later.1) {
+                if test(self, Some(&state), (later.0, &later.1)) {
                     let (node, state) = match found {
                         Found::Earlier => (stretch.node, state),
                         Found::Later => later,
@@ -156,7 +195,7 @@ impl Desk<'_> {
             }
         }
         let (node, state) = later;
-        test(self, None, &state).then_some(Point { node, state, halt: Halt::Statement })
+        test(self, None, (node, &state)).then_some(Point { node, state, halt: Halt::Statement })
     }
 
     /// The states before the statements of a stretch.

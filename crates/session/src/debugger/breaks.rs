@@ -1,21 +1,25 @@
-//! Breakpoints: before or after a statement, on a procedure, on a change of a variable; with a condition.
+//! Breakpoints: before or after a statement, on a procedure, before its calls, on a change of a variable; with a
+//! condition and a count.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use sextant_flow::{Action, FlowGraph, Terminator};
 use sextant_solver::Answer;
-use sextant_state::{Contents, Frame, State, Value, VariablePlace};
-use sextant_syntax::{ProcId, StatementNumber, VarId};
+use sextant_state::{Frame, State, Value};
+use sextant_syntax::{ProcId, StatementNumber};
 
+use super::counts::{Count, split_hits};
 use super::desk::{Desk, Said};
 use super::typed::Typed;
-use super::walk::Halt;
-use crate::describe::{show_term, show_value};
+use super::walk::{Halt, NodeId};
+use super::watch::Watch;
 
 /// What the user has set.
 #[derive(Default)]
 pub(super) struct Breakpoints {
     list: Vec<Rc<Breakpoint>>,
+    /// Where those with a count were met, by number and node, in the order of statements.
+    met: BTreeMap<(usize, NodeId), Vec<u64>>,
     next_number: usize,
 }
 
@@ -23,8 +27,11 @@ struct Breakpoint {
     number: usize,
     spot: Spot,
     condition: Option<Typed>,
+    count: Option<Count>,
     /// In the user's words.
     text: String,
+    /// What sets it again from anywhere in the program.
+    command: String,
 }
 
 /// Where it stops.
@@ -33,13 +40,55 @@ enum Spot {
     After(ProcId, StatementNumber),
     /// When the procedure has returned.
     Left(ProcId),
+    /// Before the statements that call a procedure.
+    Calls(ProcId, Vec<(ProcId, StatementNumber)>),
     Change(Watch),
 }
 
-/// A variable that is looked at, in the innermost activation of its procedure.
-pub(super) struct Watch {
-    procedure: ProcId,
-    variable: VarId,
+/// A breakpoint that somebody wants.
+#[derive(Clone, Copy, Debug)]
+pub struct BreakRequest<'t> {
+    /// Where.
+    pub place: BreakPlace<'t>,
+    /// Behind it instead of before it.
+    pub after: bool,
+    /// Only where this holds or may hold.
+    pub condition: Option<&'t str>,
+    /// Only some of the times, as in `3`, `>= 3`, `= 3`, `% 3`.
+    pub hits: Option<&'t str>,
+}
+
+/// Where a breakpoint stands.
+#[derive(Clone, Copy, Debug)]
+pub enum BreakPlace<'t> {
+    /// The first statement on a line, of a file if it is named.
+    Line(Option<&'t str>, u32),
+    /// A line, a `#statement` of the running procedure, or a procedure, as it is typed.
+    Typed(&'t str),
+    /// The statements that call a procedure.
+    Calls(&'t str),
+    /// A change of a variable or an element.
+    Change(&'t str),
+}
+
+/// A breakpoint that stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BreakpointView {
+    /// Its number.
+    pub number: usize,
+    /// In words.
+    pub text: String,
+    /// The line it stands on, if it stands on one.
+    pub line: Option<u32>,
+    /// Whether it watches a variable.
+    pub change: bool,
+}
+
+/// What stops between two states.
+pub(super) struct Hit {
+    pub(super) number: usize,
+    pub(super) change: bool,
+    pub(super) words: String,
 }
 
 impl Breakpoints {
@@ -47,16 +96,32 @@ impl Breakpoints {
         self.list.is_empty()
     }
 
+    /// The breakpoints in the user's words, in the order of their numbers.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.list.iter().map(|breakpoint| (breakpoint.number, breakpoint.text.as_str()))
+    }
+
+    /// What sets the breakpoints again, with their numbers.
+    pub(super) fn commands(&self) -> Vec<(usize, String)> {
+        self.list.iter().map(|breakpoint| (breakpoint.number, breakpoint.command.clone())).collect()
+    }
+
+    /// The number the next breakpoint gets.
+    pub(super) fn number_next(&mut self, number: usize) {
+        self.next_number = number.saturating_sub(1);
+    }
+
+    /// Counts begin anew.
+    pub(super) fn forget_counts(&mut self) {
+        self.met.clear();
+    }
+
     /// The breakpoints, one to a line.
     pub(super) fn listed(&self) -> String {
         if self.list.is_empty() {
             return "no breakpoints".into();
         }
-        let lines: Vec<String> = self
-            .list
-            .iter()
-            .map(|breakpoint| format!("{}  {}", breakpoint.number, breakpoint.text))
-            .collect();
+        let lines: Vec<String> = self.texts().map(|(number, text)| format!("{number}  {text}")).collect();
         lines.join("\n")
     }
 
@@ -64,135 +129,205 @@ impl Breakpoints {
     pub(super) fn delete(&mut self, which: &str) -> Said {
         if which.eq_ignore_ascii_case("all") {
             self.list.clear();
+            self.met.clear();
             return Ok("no breakpoints".into());
         }
         let number: usize = which.parse().map_err(|_| "say which: a number, or all".to_owned())?;
         let at = self.list.iter().position(|breakpoint| breakpoint.number == number);
         let at = at.ok_or_else(|| format!("there is no breakpoint {number}"))?;
         self.list.remove(at);
+        self.met.retain(|(of, _), _| *of != number);
         Ok(format!("breakpoint {number} is gone"))
     }
 }
 
 impl Desk<'_> {
-    /// `LINE | #STATEMENT | PROCEDURE [before|after] [if (P)]`, or `change VARIABLE`.
-    pub(super) fn set_breakpoint(&mut self, text: &str) -> Said {
+    /// `[call] LINE | #STATEMENT | PROCEDURE [before|after] | change VARIABLE`, then `[if (P)] [hits n]`.
+    pub(super) fn break_command(&mut self, text: &str) -> Said {
+        let usage = "say where: a line, #statement, a procedure, call PROCEDURE, or change VARIABLE";
+        let (text, hits) = split_hits(text);
         let (place, condition) = split_word(text, "if");
-        let mut words = place.split_whitespace();
-        let first = words.next().ok_or("say where: a line, #statement, a procedure, or change VARIABLE")?;
-        let second = words.next().unwrap_or("before").to_ascii_lowercase();
-        if words.next().is_some() {
-            return Err("say where: a line, #statement, a procedure, or change VARIABLE".into());
-        }
-        let (spot, procedure) = if first.eq_ignore_ascii_case("change") {
-            let watch = self.watch(place.split_whitespace().nth(1).unwrap_or(""))?;
-            let procedure = watch.procedure;
-            (Spot::Change(watch), procedure)
-        } else {
-            self.spot(first, &second)?
+        let place = place.trim();
+        let (first, rest) = place.split_once(char::is_whitespace).unwrap_or((place, ""));
+        let rest = rest.trim();
+        let mut after = false;
+        let place = match first.to_ascii_lowercase().as_str() {
+            "" => return Err(usage.into()),
+            "change" => BreakPlace::Change(rest),
+            "call" if !rest.is_empty() => BreakPlace::Calls(rest),
+            _ => {
+                after = match rest.to_ascii_lowercase().as_str() {
+                    "" | "before" => false,
+                    "after" => true,
+                    other if other.contains(char::is_whitespace) => return Err(usage.into()),
+                    other => return Err(format!("{other}: say before or after")),
+                };
+                BreakPlace::Typed(first)
+            }
         };
-        let condition = match condition {
+        let set = self.set_breakpoint(BreakRequest { place, after, condition, hits })?;
+        Ok(format!("breakpoint {}: {}", set.number, set.text))
+    }
+
+    /// Sets a breakpoint.
+    pub(super) fn set_breakpoint(&mut self, request: BreakRequest<'_>) -> Result<BreakpointView, String> {
+        let (spot, procedure) = self.spot(request)?;
+        let condition = match request.condition {
             Some(_) if matches!(spot, Spot::Left(_)) => {
                 return Err("the variables are gone when a procedure has returned: no condition here".into());
             }
             Some(condition) => Some(self.condition(procedure, condition)?),
             None => None,
         };
+        let count = request.hits.map(Count::read).transpose()?;
+        let name = |procedure: ProcId| &self.session.program.procedures[procedure].name;
+        let (mut text, mut command) = match &spot {
+            Spot::Before(procedure, statement) => {
+                let at = self.named(*procedure, *statement);
+                (format!("before {at}"), format!("{}#{}", name(*procedure), statement.0))
+            }
+            Spot::After(procedure, statement) => {
+                let at = self.named(*procedure, *statement);
+                (format!("after {at}"), format!("{}#{} after", name(*procedure), statement.0))
+            }
+            Spot::Left(procedure) => {
+                (format!("after {}", name(*procedure)), format!("{} after", name(*procedure)))
+            }
+            Spot::Calls(callee, _) => {
+                let text = format!("call {}", name(*callee));
+                (text.clone(), text)
+            }
+            Spot::Change(watch) => {
+                let text = format!("change {}", watch.name(self));
+                (text.clone(), text)
+            }
+        };
+        let line = match &spot {
+            Spot::Before(procedure, statement) | Spot::After(procedure, statement) => {
+                Some(self.session.statement_line(*procedure, *statement))
+            }
+            Spot::Left(_) | Spot::Calls(..) | Spot::Change(_) => None,
+        };
+        let condition_text = request.condition.map(|condition| format!(" if {}", condition.trim()));
+        let hits_text = request.hits.map(|hits| format!(" hits {}", hits.trim()));
+        for more in condition_text.into_iter().chain(hits_text) {
+            text.push_str(&more);
+            command.push_str(&more);
+        }
+        let change = matches!(spot, Spot::Change(_));
         self.breaks.next_number += 1;
         let number = self.breaks.next_number;
-        let mut words = match &spot {
-            Spot::Before(procedure, statement) => format!("before {}", self.named(*procedure, *statement)),
-            Spot::After(procedure, statement) => format!("after {}", self.named(*procedure, *statement)),
-            Spot::Left(procedure) => format!("after {}", self.session.program.procedures[*procedure].name),
-            Spot::Change(watch) => format!("change {}", watch.name(self)),
-        };
-        if condition.is_some() {
-            words.push_str(&format!(" if {}", split_word(text, "if").1.unwrap_or("").trim()));
-        }
-        let said = format!("breakpoint {number}: {words}");
-        self.breaks.list.push(Rc::new(Breakpoint { number, spot, condition, text: words }));
-        Ok(said)
+        let breakpoint = Breakpoint { number, spot, condition, count, text: text.clone(), command };
+        self.breaks.list.push(Rc::new(breakpoint));
+        Ok(BreakpointView { number, text, line, change })
     }
 
-    fn spot(&self, place: &str, when: &str) -> Result<(Spot, ProcId), String> {
-        let after = match when {
-            "before" => false,
-            "after" => true,
-            other => return Err(format!("{other}: say before or after")),
-        };
-        if let Ok(procedure) = self.session.named(place) {
-            if after {
-                return Ok((Spot::Left(procedure), procedure));
+    /// Where a breakpoint stops, and the procedure whose variables its condition speaks of.
+    fn spot(&mut self, request: BreakRequest<'_>) -> Result<(Spot, ProcId), String> {
+        let (procedure, statement) = match request.place {
+            BreakPlace::Change(name) => {
+                let watch = self.watch(name)?;
+                let procedure = watch.procedure;
+                return Ok((Spot::Change(watch), procedure));
             }
-            let entry = entry_statement(&self.session.program.procedures[procedure]);
-            let entry = entry.ok_or_else(|| format!("{place} has no statement to stop at"))?;
-            return Ok((Spot::Before(procedure, entry), procedure));
-        }
-        let (procedure, statement) = self.statement_named(place)?;
-        let spot = if after { Spot::After(procedure, statement) } else { Spot::Before(procedure, statement) };
+            BreakPlace::Calls(name) => {
+                let callee = self.session.named(name)?;
+                let calls = self.calls_of(callee);
+                if calls.is_empty() {
+                    return Err(format!("nothing calls {name}"));
+                }
+                if request.condition.is_some() && calls.iter().any(|(caller, _)| *caller != calls[0].0) {
+                    return Err(format!("{name} is called from several procedures: no condition here"));
+                }
+                // The caller's variables are there when it stops.
+                let caller = calls[0].0;
+                return Ok((Spot::Calls(callee, calls), caller));
+            }
+            BreakPlace::Line(file, line) => self.statement_on(file, line)?,
+            BreakPlace::Typed(place) => match self.session.named(place) {
+                Ok(procedure) if request.after => return Ok((Spot::Left(procedure), procedure)),
+                Ok(procedure) => (procedure, self.entry_of(procedure)?),
+                Err(_) => self.statement_named(place)?,
+            },
+        };
+        let spot = match request.after {
+            true => Spot::After(procedure, statement),
+            false => Spot::Before(procedure, statement),
+        };
         Ok((spot, procedure))
     }
 
-    /// The statement of a line, or of `#number` in the running procedure.
-    pub(super) fn statement_named(&self, place: &str) -> Result<(ProcId, StatementNumber), String> {
-        if let Some(number) = place.strip_prefix('#') {
-            let procedure = self.state().frame.procedure;
-            let number = number.parse().map_err(|_| format!("{place} is no statement"))?;
-            let graph = &self.session.program.procedures[procedure];
-            return match executed(graph).any(|executed| executed.0 == number) {
-                true => Ok((procedure, StatementNumber(number))),
-                false => Err(format!("{} has no executable statement {number}", graph.name)),
-            };
-        }
-        let line: u32 =
-            place.parse().map_err(|_| format!("{place} is neither a line, a #statement nor a procedure"))?;
-        let procedures = self.session.program.procedures.iter_enumerated();
-        let mut found = procedures.flat_map(|(id, graph)| executed(graph).map(move |number| (id, number)));
-        found
-            .find(|&(id, number)| self.session.statement_line(id, number) == line)
-            .ok_or_else(|| format!("no statement begins on line {line}"))
-    }
-
-    fn named(&self, procedure: ProcId, statement: StatementNumber) -> String {
-        let line = self.session.statement_line(procedure, statement);
-        format!("{} {}, line {line}", self.session.program.procedures[procedure].name, statement.0)
-    }
-
     /// The breakpoint that stops here, if one does.
-    pub(super) fn hit(&mut self, before: Option<&State>) -> Option<String> {
+    pub(super) fn hit(&mut self, before: Option<&State>) -> Option<Hit> {
         let at_statement = matches!(self.walk.here().halt, Halt::Statement);
-        self.hit_between(before, &self.state().clone(), at_statement)
+        let node = self.walk.here().node;
+        self.hit_between(before, &self.state().clone(), node, at_statement)
     }
 
-    /// The breakpoint that stops between two neighbouring states.
+    /// The breakpoint that stops between two neighbouring states, the later one in a node.
     pub(super) fn hit_between(
         &mut self,
         before: Option<&State>,
         after: &State,
+        node: NodeId,
         at_statement: bool,
-    ) -> Option<String> {
+    ) -> Option<Hit> {
+        let mut found = None;
         for index in 0..self.breaks.list.len() {
             let breakpoint = Rc::clone(&self.breaks.list[index]);
-            let here = match &breakpoint.spot {
-                Spot::Change(watch) => before.is_some_and(|before| watch.changed(self, before, after)),
-                _ if !at_statement => false,
-                Spot::Before(procedure, statement) => {
-                    (after.frame.procedure, after.frame.statement) == (*procedure, *statement)
-                }
-                Spot::After(procedure, statement) => before.is_some_and(|before| {
-                    completed(before, after)
-                        .any(|(frame, _)| (frame.procedure, frame.statement) == (*procedure, *statement))
-                }),
-                Spot::Left(procedure) => before.is_some_and(|before| {
-                    completed(before, after)
-                        .any(|(frame, depth)| frame.procedure == *procedure && depth > after.depth())
-                }),
-            };
-            if here && let Some(note) = self.holds(&breakpoint, after) {
-                return Some(format!("breakpoint {}: {}{note}", breakpoint.number, breakpoint.text));
+            if !self.stands_at(&breakpoint.spot, before, after, at_statement) {
+                continue;
             }
+            let Some(note) = self.holds(&breakpoint, after) else { continue };
+            // Every breakpoint with a count is to see every time it is met.
+            if let Some(count) = &breakpoint.count
+                && !count.lets(self.times_met(breakpoint.number, node, after.statements))
+            {
+                continue;
+            }
+            let number = breakpoint.number;
+            let change = matches!(breakpoint.spot, Spot::Change(_));
+            let words = format!("breakpoint {number}: {}{note}", breakpoint.text);
+            found = found.or(Some(Hit { number, change, words }));
         }
-        None
+        found
+    }
+
+    fn stands_at(&mut self, spot: &Spot, before: Option<&State>, after: &State, at_statement: bool) -> bool {
+        let now = (after.frame.procedure, after.frame.statement);
+        match spot {
+            Spot::Change(watch) => before.is_some_and(|before| watch.changed(self, before, after)),
+            _ if !at_statement => false,
+            Spot::Before(procedure, statement) => now == (*procedure, *statement),
+            Spot::Calls(_, calls) => calls.contains(&now),
+            Spot::After(procedure, statement) => before.is_some_and(|before| {
+                completed(before, after)
+                    .any(|(frame, _)| (frame.procedure, frame.statement) == (*procedure, *statement))
+            }),
+            Spot::Left(procedure) => before.is_some_and(|before| {
+                completed(before, after)
+                    .any(|(frame, depth)| frame.procedure == *procedure && depth > after.depth())
+            }),
+        }
+    }
+
+    /// How often a breakpoint was met on the way to a statement of a node, this time included. The count belongs to
+    /// the way, so that going back and forth does not change it.
+    fn times_met(&mut self, number: usize, node: NodeId, statement: u64) -> u64 {
+        let own = self.breaks.met.entry((number, node)).or_default();
+        if let Err(at) = own.binary_search(&statement) {
+            own.insert(at, statement);
+        }
+        let mut times = 0;
+        let mut last = statement;
+        for node in self.walk.chain(node).into_iter().rev() {
+            if let Some(met) = self.breaks.met.get(&(number, node)) {
+                times += met.partition_point(|&at| at <= last) as u64;
+            }
+            // The statement at which a node leaves its parent is met there, not again behind it.
+            last = self.walk.node(node).departure.as_ref().map_or(0, |from| from.state.statements);
+        }
+        times
     }
 
     /// Whether the condition of a breakpoint lets it stop; a note where that is not certain.
@@ -206,6 +341,9 @@ impl Desk<'_> {
             Ok(Value::Term(term)) => term,
             Ok(_) | Err(_) => return Some(" (the condition has no value here)"),
         };
+        if let Some(holds) = self.actually(term) {
+            return holds.then_some("");
+        }
         let negated = self.bench.table.not(term);
         match (self.check(state, term), self.check(state, negated)) {
             (Answer::Unsat, _) => None,
@@ -213,130 +351,12 @@ impl Desk<'_> {
             _ => Some(" (the condition may hold)"),
         }
     }
-
-    /// A variable of the running procedure.
-    pub(super) fn watch(&self, name: &str) -> Result<Watch, String> {
-        let graph = self.graph();
-        let variable = graph.variables.ids().find(|&id| graph.variables[id].name.eq_ignore_ascii_case(name));
-        let variable = variable.ok_or_else(|| format!("{} has no variable {name}", graph.name))?;
-        Ok(Watch { procedure: self.state().frame.procedure, variable })
-    }
-}
-
-impl Watch {
-    fn name(&self, desk: &Desk<'_>) -> String {
-        let graph = &desk.session.program.procedures[self.procedure];
-        format!("{} of {}", graph.variables[self.variable].name, graph.name)
-    }
-
-    /// Whether the variable changed between two states of one activation.
-    pub(super) fn changed(&self, desk: &mut Desk<'_>, before: &State, after: &State) -> bool {
-        let (Some((old, depth)), Some((new, same))) = (self.slot(desk, before), self.slot(desk, after))
-        else {
-            return false;
-        };
-        if depth != same {
-            return false;
-        }
-        let (old, new) = match (old, new) {
-            (Value::Reference(old), Value::Reference(new)) => {
-                let table = &mut desk.bench.table;
-                match (before.scalar(table, old), after.scalar(table, new)) {
-                    (Some(old), Some(new)) => (old, new),
-                    _ => return arrays_differ(before, after, old, new),
-                }
-            }
-            values => values,
-        };
-        if old == new {
-            return false;
-        }
-        let table = &mut desk.bench.table;
-        match (old.to_term(table), new.to_term(table)) {
-            (Some(old), Some(new)) => table.simplify(old) != table.simplify(new),
-            _ => true,
-        }
-    }
-
-    /// The value in words.
-    pub(super) fn shown(&self, desk: &mut Desk<'_>, state: &State) -> String {
-        let slot = self.slot(desk, state).map(|(value, _)| value);
-        let table = &mut desk.bench.table;
-        match slot {
-            Some(Value::Reference(object)) => match (state.scalar(table, object), state.array(object)) {
-                (Some(value), _) => show_value(table, value, false),
-                (None, Some(array)) => {
-                    let (array, _) = array.as_term(table);
-                    show_term(table, array, false)
-                }
-                (None, None) => "?".into(),
-            },
-            Some(value) => show_value(table, value, false),
-            None => "?".into(),
-        }
-    }
-
-    /// What the variable's slot holds in the innermost activation of its procedure, and the depth of that.
-    fn slot(&self, desk: &Desk<'_>, state: &State) -> Option<(Value, usize)> {
-        let place: VariablePlace =
-            desk.bench.machine.code().procedures[self.procedure].variables[self.variable];
-        let (frame, depth) = state
-            .frames()
-            .zip((1..=state.depth()).rev())
-            .find(|(frame, _)| frame.procedure == self.procedure)?;
-        Some((frame.slots[place.slot() as usize], depth))
-    }
-}
-
-fn arrays_differ(
-    before: &State,
-    after: &State,
-    old: sextant_state::ObjectId,
-    new: sextant_state::ObjectId,
-) -> bool {
-    match (before.array(old), after.array(new)) {
-        (Some(old), Some(new)) => match (&old.contents, &new.contents) {
-            (Contents::Term { array: old, .. }, Contents::Term { array: new, .. }) => old != new,
-            (Contents::Dense { cells: old, .. }, Contents::Dense { cells: new, .. }) => {
-                !old.iter().eq(new.iter())
-            }
-            (Contents::Sparse { cells: old, .. }, Contents::Sparse { cells: new, .. }) => old != new,
-            _ => true,
-        },
-        _ => false,
-    }
 }
 
 /// The activations whose statements were completed between two neighbouring states, with their depths.
 fn completed<'s>(before: &'s State, after: &State) -> impl Iterator<Item = (&'s Frame, usize)> {
     let reached = after.depth();
     before.frames().zip((1..=before.depth()).rev()).take_while(move |&(_, depth)| depth >= reached)
-}
-
-/// The statements of a procedure that are executed.
-fn executed(graph: &FlowGraph) -> impl Iterator<Item = StatementNumber> {
-    graph
-        .blocks
-        .iter()
-        .flat_map(|block| {
-            let edges = match &block.terminator {
-                Terminator::Edges(edges) => edges.as_slice(),
-                Terminator::Return(_) | Terminator::Stop => &[],
-            };
-            block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-        })
-        .filter_map(|instruction| match instruction.action {
-            Action::Statement(number) => Some(number),
-            _ => None,
-        })
-}
-
-/// The statement a procedure begins with.
-fn entry_statement(graph: &FlowGraph) -> Option<StatementNumber> {
-    graph.blocks[graph.entry].instructions.iter().find_map(|instruction| match instruction.action {
-        Action::Statement(number) => Some(number),
-        _ => None,
-    })
 }
 
 /// The text before and behind a word of its own.

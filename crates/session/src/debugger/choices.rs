@@ -7,6 +7,7 @@ use sextant_state::Value;
 use sextant_syntax::Expr;
 
 use super::desk::{Desk, Said};
+use super::drive::Stopped;
 use super::walk::Halt;
 
 /// The ways out of the block at which the walker stands.
@@ -66,14 +67,14 @@ impl<'a> Desk<'a> {
             if let Halt::Question(question, _) = &self.walk.here().halt {
                 let of_exit = exits.edges.iter().filter_map(condition_of).any(|c| c.span == question.span);
                 if !of_exit {
-                    return Ok(self.place());
+                    return Ok(self.arrived(Stopped::Goal));
                 }
                 let choice = Some(question.span) == chosen;
                 self.answer(choice)?;
             }
             self.advance(1);
             if self.state().statements > begun || !matches!(self.walk.here().halt, Halt::Question(..)) {
-                return Ok(self.place());
+                return Ok(self.arrived(Stopped::Goal));
             }
         }
     }

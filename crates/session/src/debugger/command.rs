@@ -5,6 +5,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verb {
     Call,
+    Data,
     Step,
     Next,
     Finish,
@@ -19,6 +20,7 @@ pub(super) enum Verb {
     Show,
     Set,
     Save,
+    Open,
     Restore,
     States,
     Assume,
@@ -59,6 +61,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
     ),
     command(
+        Verb::Data,
+        "data",
+        "data [NAME = value, ... | off]",
+        "Gives the symbols of the calls to come values, as in X = 3, A = (1, 2, 3): a call then runs on these data, \
+         and values are shown both ways, symbolic and actual.",
+        &["off"],
+    ),
+    command(
         Verb::Step,
         "step",
         "step [n | true | false]",
@@ -94,17 +104,20 @@ pub(super) const COMMANDS: &[Command] = &[
     command(
         Verb::Back,
         "back",
-        "back [n | to fork | to break | to change VARIABLE | to start]",
+        "back [n | to fork | to break | to change VARIABLE | to PLACE | to caller | to start]",
         "Undoes one statement, or n; or goes back to the last answered question, to the last breakpoint, to \
-         before the last change of a variable, or to the start.",
-        &["to", "fork", "break", "change", "start"],
+         before the last change of a variable or an element, to a line, a #statement or the beginning of a \
+         procedure, to the statement that called the running procedure, or to the start.",
+        &["to", "fork", "break", "change", "caller", "start"],
     ),
     command(
         Verb::Break,
         "break",
-        "break LINE | #STATEMENT | PROCEDURE [before | after] [if (P)], break change VARIABLE",
-        "Sets a breakpoint. With a condition it stops where the condition holds or may hold.",
-        &["before", "after", "if", "change"],
+        "break LINE | #STATEMENT | PROCEDURE [before | after] | call PROCEDURE | change VARIABLE [if (P)] [hits n]",
+        "Sets a breakpoint: on a statement, on a procedure, before its calls, on a change of a variable or an \
+         element. With a condition it stops where the condition holds or may hold; with hits n from the n-th time \
+         on (hits = n: that time only; hits % n: every n-th time).",
+        &["before", "after", "if", "call", "change", "hits"],
     ),
     command(Verb::Breaks, "breaks", "breaks", "Lists the breakpoints.", &[]),
     command(Verb::Delete, "delete", "delete n | all", "Takes breakpoints away.", &["all"]),
@@ -134,8 +147,16 @@ pub(super) const COMMANDS: &[Command] = &[
     command(
         Verb::Save,
         "save",
-        "save [NAME]",
-        "Keeps the state under the next number, and under a name.",
+        "save [NAME], save session FILE",
+        "Keeps the state under the next number, and under a name; or saves the whole session to a file, to be \
+         continued on another day.",
+        &["session"],
+    ),
+    command(
+        Verb::Open,
+        "open",
+        "open FILE",
+        "Goes on with the session that was saved to a file. The program must be the same.",
         &[],
     ),
     command(Verb::Restore, "restore", "restore NUMBER | NAME", "Goes to a kept state.", &[]),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sextant_base::Span;
+use sextant_engines::dynamic::{Actual, Data};
 use sextant_engines::forward::Bench;
 use sextant_expr::{Table, TermId};
 use sextant_flow::FlowGraph;
@@ -11,6 +12,7 @@ use sextant_state::{Code, Machine, ObjectId, State};
 use sextant_syntax::{ProcId, StatementNumber};
 
 use super::breaks::Breakpoints;
+use super::drive::Stopped;
 use super::trace::Trace;
 use super::walk::Walk;
 use crate::{Call, Options, Session};
@@ -24,8 +26,18 @@ pub(super) struct Run {
     pub(super) walk: Walk,
     /// The symbols there are, in the order in which they are shown.
     pub(super) symbols: Vec<String>,
+    /// The data it runs on, if it does.
+    pub(super) given: Option<Given>,
     /// Taken while a command works with it.
     shelf: Option<Shelf>,
+}
+
+/// Data, with the actual values they give.
+pub(super) struct Given {
+    /// As the user wrote them.
+    pub(super) text: String,
+    pub(super) data: Data,
+    pub(super) actual: Actual,
 }
 
 /// The parts of a [`Bench`] that live from command to command.
@@ -46,6 +58,10 @@ pub(super) struct Desk<'a> {
     pub(super) symbols: &'a mut Vec<String>,
     pub(super) breaks: &'a mut Breakpoints,
     pub(super) trace: &'a Trace,
+    /// The data of the run, if it has some.
+    pub(super) given: &'a mut Option<Given>,
+    /// Why the walker rests, if the command moved it.
+    pub(super) stopped: &'a mut Option<Stopped>,
 }
 
 /// Which answers the path condition allows.
@@ -58,14 +74,19 @@ pub(super) struct Allowed {
 
 impl Run {
     /// A walker before the first instruction of a call.
-    pub(super) fn new(code: &Code, call: Call, options: &Options) -> Self {
+    pub(super) fn new(code: &Code, call: Call, given: Option<(String, Data)>, options: &Options) -> Self {
         let mut table = Table::new();
         table.set_folding(options.folding);
         let (start, variables) = Machine::new(code, &call.entry, &mut table).start(&mut table);
         let solver = Solver::new(options.config().solver);
         let walk = Walk::new(start.clone());
         let symbols = call.symbols.clone();
-        Run { call: Arc::new(call), walk, symbols, shelf: Some(Shelf { table, solver, variables, start }) }
+        let given = given.map(|(text, data)| {
+            let actual = Actual::new(data.clone());
+            Given { text, data, actual }
+        });
+        let shelf = Some(Shelf { table, solver, variables, start });
+        Run { call: Arc::new(call), walk, symbols, given, shelf }
     }
 
     /// Begins to use a solver that nobody has interrupted.
@@ -81,7 +102,7 @@ impl Run {
         code: &Code,
         session: &Session,
         options: &Options,
-        (breaks, trace): (&mut Breakpoints, &Trace),
+        (breaks, trace, stopped): (&mut Breakpoints, &Trace, &mut Option<Stopped>),
         work: impl FnOnce(&mut Desk<'_>) -> R,
     ) -> R {
         let Shelf { mut table, solver, variables, start } =
@@ -91,8 +112,9 @@ impl Run {
             .split_subscripts(options.config().split_subscripts)
             .depth_limit(options.limits.call_depth);
         let bench = Bench { table, solver, machine, variables, start };
-        let (walk, symbols) = (&mut self.walk, &mut self.symbols);
-        let mut desk = Desk { session, options, call: &call, bench, walk, symbols, breaks, trace };
+        let Run { walk, symbols, given, .. } = self;
+        let mut desk =
+            Desk { session, options, call: &call, bench, walk, symbols, breaks, trace, given, stopped };
         let result = work(&mut desk);
         let Bench { table, solver, variables, start, .. } = desk.bench;
         self.shelf = Some(Shelf { table, solver, variables, start });
@@ -147,7 +169,8 @@ impl Session {
         self.sources.position(self.statement_span(procedure, number)).line
     }
 
-    fn statement_span(&self, procedure: ProcId, number: StatementNumber) -> Span {
+    /// Where a statement stands.
+    pub(super) fn statement_span(&self, procedure: ProcId, number: StatementNumber) -> Span {
         let graph = &self.program.procedures[procedure];
         graph.statements.get((number.0 as usize).wrapping_sub(1)).map_or(graph.span, |info| info.span)
     }

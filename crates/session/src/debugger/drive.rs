@@ -1,8 +1,10 @@
 //! Forwards: from one halt to the next, and the commands made of that.
 
+use sextant_expr::TermId;
 use sextant_solver::{Answer, Reason, Verdict};
-use sextant_state::{Proof, Question, QuestionKind, State, Stop, Until};
+use sextant_state::{Decision, Proof, Question, QuestionKind, State, Stop, Until};
 
+use super::breaks::Hit;
 use super::checkpoints::INTERVAL;
 use super::desk::{Allowed, Desk, Said};
 use super::walk::{Halt, NodeId, Origin, Point};
@@ -18,10 +20,40 @@ pub(super) enum Goal {
     Event,
 }
 
+/// Why the walker rests after a command that moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// It came where it was to go.
+    Goal,
+    /// At a breakpoint.
+    Breakpoint {
+        /// Its number.
+        number: usize,
+        /// Whether it watches a variable.
+        change: bool,
+    },
+    /// At an open question.
+    Question,
+    /// At the end of the path.
+    Ended,
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
 impl Desk<'_> {
     /// Runs from the call to the first halt.
     pub(super) fn begin(&mut self) -> String {
         self.advance(1);
+        self.arrived(Stopped::Goal)
+    }
+
+    /// Notes why the walker rests, and says where.
+    pub(super) fn arrived(&mut self, why: Stopped) -> String {
+        *self.stopped = Some(match (why, &self.walk.here().halt) {
+            (Stopped::Goal, Halt::Question(..)) => Stopped::Question,
+            (Stopped::Goal | Stopped::Question, Halt::Ended(_)) => Stopped::Ended,
+            (why, _) => why,
+        });
         self.place()
     }
 
@@ -55,15 +87,20 @@ impl Desk<'_> {
                 Goal::Depth(depth) => state.depth() <= depth,
                 Goal::Event => false,
             };
-            lines.extend(hit.iter().cloned());
+            let mut why = Stopped::Goal;
+            if let Some(Hit { number, change, words }) = hit {
+                lines.push(words);
+                why = Stopped::Breakpoint { number, change };
+            }
             if self.options.interrupt.asked() {
                 lines.push("interrupted".into());
+                why = Stopped::Interrupted;
             } else if self.trace.is_full(lines.len()) {
                 lines.push("the trace is long; go on as you like".into());
-            } else if matches!(self.walk.here().halt, Halt::Statement) && !reached && hit.is_none() {
+            } else if matches!(self.walk.here().halt, Halt::Statement) && !reached && why == Stopped::Goal {
                 continue;
             }
-            lines.push(self.place());
+            lines.push(self.arrived(why));
             return Ok(lines.join("\n"));
         }
     }
@@ -156,13 +193,7 @@ impl Desk<'_> {
         match stop {
             Stop::Ask(question) => {
                 let Some(&decision) = furthest.decisions.get(state.decisions.len()) else { return false };
-                state.answer(decision.choice, decision.forced);
-                if !decision.forced {
-                    let table = &mut self.bench.table;
-                    let condition =
-                        if decision.choice { question.condition } else { table.not(question.condition) };
-                    state.condition.push(condition);
-                }
+                self.add_answer(state, question, decision);
                 true
             }
             Stop::Prove { .. } => {
@@ -192,6 +223,10 @@ impl Desk<'_> {
                 };
                 point.state.record_proof(Proof { span, holds, condition });
             }
+            Stop::Ask(question) if self.actually(question.condition).is_some() => {
+                let choice = self.actually(question.condition) == Some(true);
+                self.add_answer(&mut point.state, &question, Decision { choice, forced: false });
+            }
             Stop::Ask(question) if question.kind == QuestionKind::Assume => self.assumed(point, question),
             Stop::Ask(question) => {
                 let Allowed { yes, no, undecided } = self.allowed(&point.state, question.condition);
@@ -202,6 +237,25 @@ impl Desk<'_> {
                 }
             }
         }
+    }
+
+    /// Answers a question; an answer that was not forced becomes part of the path condition.
+    pub(super) fn add_answer(&mut self, state: &mut State, question: &Question, decision: Decision) {
+        let Decision { choice, forced } = decision;
+        state.answer(choice, forced);
+        // A refused assumption ends the path; it is no part of its condition.
+        let refused = question.kind == QuestionKind::Assume && !choice;
+        if !forced && !refused {
+            let condition =
+                if choice { question.condition } else { self.bench.table.not(question.condition) };
+            state.condition.push(condition);
+        }
+    }
+
+    /// Whether a condition holds on the data of the run; none without data, or if they do not tell.
+    pub(super) fn actually(&mut self, condition: TermId) -> Option<bool> {
+        let given = self.given.as_mut()?;
+        given.actual.holds(&self.bench.table, condition).ok()
     }
 
     /// An ASSUME of the program.

@@ -19,6 +19,9 @@ impl Desk<'_> {
             Value::Bool(false) => return Err("the assumption is false here; nothing is changed".into()),
             value => value.to_term(&mut self.bench.table).ok_or("the assumption has no value here")?,
         };
+        if self.actually(term) == Some(false) {
+            return Err("the assumption is false on the data; nothing is changed".into());
+        }
         let Allowed { yes, no, undecided } = self.allowed(&state, term);
         if !yes {
             let pc = self.path_condition();

@@ -10,29 +10,41 @@
 //! - No state is kept for a statement as such: going back replays from the nearest checkpoint, so that its cost does
 //!   not depend on the length of the run.
 
+mod archive;
 mod back;
+mod both;
 mod breaks;
 mod checkpoints;
 mod choices;
 mod command;
+mod counts;
 mod desk;
 mod drive;
 mod edit;
+mod keep;
+mod places;
 mod show;
 mod trace;
 mod typed;
+mod view;
 mod walk;
+mod watch;
 
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
-use sextant_base::Interrupt;
+use sextant_base::{Diagnostics, Interrupt};
 use sextant_state::{Code, compile};
 
+use self::archive::Archive;
 use self::breaks::Breakpoints;
+pub use self::breaks::{BreakPlace, BreakRequest, BreakpointView};
 use self::command::{Verb, find, first_word, help, split};
 use self::desk::{Desk, Run, Said};
 use self::drive::Goal;
+pub use self::drive::Stopped;
 use self::trace::Trace;
+pub use self::view::{FrameView, Standing, StretchView, VariableView};
 use self::walk::Point;
 use crate::{Call, Options, Session};
 
@@ -48,6 +60,8 @@ pub struct Reply {
     pub error: bool,
     /// Whether the session is over.
     pub quit: bool,
+    /// Why the walker rests where it is, if a command moved it.
+    pub stopped: Option<Stopped>,
 }
 
 /// An interactive session over one program.
@@ -60,8 +74,14 @@ pub struct Debugger {
     /// The one that is walked.
     current: Option<usize>,
     saved: Vec<Saved>,
+    /// The data of the calls to come.
+    data: Option<String>,
     breaks: Breakpoints,
     trace: Trace,
+    /// The file in which the session is kept, if it is.
+    archive: Option<Archive>,
+    /// Why the walker rests, if the running line of commands moved it.
+    stopped: Option<Stopped>,
 }
 
 /// A kept state.
@@ -82,15 +102,18 @@ impl Debugger {
             runs: Vec::new(),
             current: None,
             saved: Vec::new(),
+            data: None,
             breaks: Breakpoints::default(),
             trace: Trace::default(),
+            archive: None,
+            stopped: None,
         }
     }
 
     /// Executes the commands of a line, separated by semicolons, up to the first that is refused.
     pub fn execute(&mut self, line: &str) -> Reply {
         let mut texts = Vec::new();
-        let mut reply = Reply { text: String::new(), error: false, quit: false };
+        let mut reply = Reply { text: String::new(), error: false, quit: false, stopped: None };
         for piece in split(line) {
             match self.command(piece, &mut reply.quit) {
                 Ok(text) => texts.push(text),
@@ -102,6 +125,11 @@ impl Debugger {
             if reply.error || reply.quit {
                 break;
             }
+        }
+        reply.stopped = self.stopped.take();
+        if let Err(message) = self.save_changes() {
+            texts.push(format!("the session is not saved: {message}"));
+            reply.error = true;
         }
         texts.retain(|text| !text.is_empty());
         reply.text = texts.join("\n");
@@ -115,6 +143,16 @@ impl Debugger {
         if was_stopped {
             self.runs.iter_mut().for_each(|run| run.renew_solver(&self.options));
         }
+    }
+
+    /// Whether a line begins with a command.
+    pub fn is_command(&self, line: &str) -> bool {
+        find(first_word(line.trim()).0).is_ok()
+    }
+
+    /// Whether a call is among those of the session.
+    pub fn has_called(&self, call: &str) -> bool {
+        self.runs.iter().any(|run| run.call.text == call.trim())
     }
 
     /// Where the walker is, for a prompt: `PROCEDURE:line`.
@@ -169,12 +207,25 @@ impl Debugger {
         match command.verb {
             Verb::Call => self.call(rest),
             Verb::Test => self.test(rest),
+            Verb::Data => self.set_data(rest),
             Verb::Help => help(rest),
             Verb::Quit => {
                 *quit = true;
                 Ok(String::new())
             }
-            Verb::Save => self.save(rest),
+            Verb::Save => match file_behind(rest) {
+                Some(file) => {
+                    self.save_session(Path::new(file)).map(|()| format!("the session is in {file}"))
+                }
+                None => self.save(rest),
+            },
+            Verb::Open => match rest {
+                "" => Err(format!("write {}", command.usage)),
+                file => {
+                    self.open_session(Path::new(file))?;
+                    Ok(self.taken_up())
+                }
+            },
             Verb::Restore => self.restore(rest),
             Verb::States => self.states(),
             Verb::Breaks => Ok(self.breaks.listed()),
@@ -193,7 +244,7 @@ impl Debugger {
     /// Lets a command work with the current call.
     fn desk<T>(&mut self, work: impl FnOnce(&mut Desk<'_>) -> Result<T, String>) -> Result<T, String> {
         let current = self.current.ok_or("nothing is being executed; begin with call")?;
-        let settings = (&mut self.breaks, &self.trace);
+        let settings = (&mut self.breaks, &self.trace, &mut self.stopped);
         self.runs[current].with_desk(&self.code, &self.session, &self.options, settings, work)
     }
 
@@ -201,15 +252,27 @@ impl Debugger {
         if text.is_empty() {
             return Err("say what is called, as in call P(\"X\", 5)".into());
         }
-        self.session.call(text, &self.options).map_err(|errors| match errors.0.sorted().first() {
-            Some(first) => first.message.clone(),
-            None => "this call cannot be read".into(),
+        self.session.call(text, &self.options).map_err(|errors| first_message(&errors.0))
+    }
+
+    /// Gives the calls to come data: `NAME = value, … | off`; nothing: says what is set.
+    pub fn set_data(&mut self, text: &str) -> Result<String, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "" => {}
+            "off" => self.data = None,
+            _ => self.data = Some(text.to_owned()),
+        }
+        Ok(match &self.data {
+            Some(data) => format!("calls run on {data}"),
+            None => "calls run on symbols".into(),
         })
     }
 
-    fn call(&mut self, text: &str) -> Said {
+    /// Starts a call, and says where that leads.
+    pub fn call(&mut self, text: &str) -> Result<String, String> {
         let call = self.read_call(text)?;
-        let run = Run::new(&self.code, call, &self.options);
+        let run = self.begin(call)?;
+        self.breaks.forget_counts();
         // A call of which no state was saved cannot be come back to.
         match self.current {
             Some(current)
@@ -225,6 +288,14 @@ impl Debugger {
         self.desk(|desk| Ok(desk.begin()))
     }
 
+    /// A call before its first instruction, on the data that are set.
+    fn begin(&self, call: Call) -> Result<Run, String> {
+        let Some(text) = &self.data else { return Ok(Run::new(&self.code, call, None, &self.options)) };
+        let read = self.session.with_data(call, text, &self.options);
+        let (call, data) = read.map_err(|errors| first_message(&errors.0))?;
+        Ok(Run::new(&self.code, call, Some((text.clone(), data)), &self.options))
+    }
+
     /// `(n) PROCEDURE(arguments)`
     fn test(&mut self, text: &str) -> Said {
         let mut options = self.options.clone();
@@ -238,6 +309,18 @@ impl Debugger {
         let call = self.read_call(text)?;
         let report = self.session.paths(&call, &options, &AtomicU64::new(0));
         Ok(report.text(WIDTH).trim_end().to_owned())
+    }
+
+    /// What there is in a session that was taken up, and where its walker is.
+    pub fn taken_up(&mut self) -> String {
+        let counted = |count: usize, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            count => format!("{count} {noun}s"),
+        };
+        let (calls, states) = (counted(self.runs.len(), "call"), counted(self.saved.len(), "state"));
+        let place = self.desk(|desk| Ok(desk.arrived(Stopped::Goal)));
+        let place = place.map_or(String::new(), |place| format!("\n{place}"));
+        format!("the session goes on: {calls}, {states}{place}")
     }
 
     fn save(&mut self, name: &str) -> Said {
@@ -277,7 +360,8 @@ impl Debugger {
         let (run, point) = (saved.run, saved.point.clone());
         self.runs[run].walk.settle_at(point);
         self.current = Some(run);
-        self.desk(|desk| Ok(desk.place()))
+        self.breaks.forget_counts();
+        self.desk(|desk| Ok(desk.arrived(Stopped::Goal)))
     }
 
     fn states(&self) -> Said {
@@ -321,13 +405,13 @@ impl Desk<'_> {
             (Verb::Back, ["to", "fork"]) => self.back_to_fork(),
             (Verb::Back, ["to", "break"]) => self.back_to_break(),
             (Verb::Back, ["to", "start"]) => self.back_to_start(),
-            (Verb::Back, ["to", "change", _]) => {
-                self.back_to_change(rest.split_whitespace().nth(2).unwrap_or(""))
-            }
+            (Verb::Back, ["to", "caller"]) => self.back_to_caller(),
+            (Verb::Back, ["to", "change", _, ..]) => self.back_to_change(behind(rest, 2)),
+            (Verb::Back, ["to", _]) => self.back_to_place(behind(rest, 1)),
             (Verb::Back, [count]) => self.back(count_of(count)?),
             (Verb::Choices, _) => self.choices(),
             (Verb::Choose, [number]) => self.choose(number),
-            (Verb::Break, [_, ..]) => self.set_breakpoint(rest),
+            (Verb::Break, [_, ..]) => self.break_command(rest),
             (Verb::Show, _) => self.show(rest),
             (Verb::Set, [_, ..]) => self.set(rest),
             (Verb::Assume, [_, ..]) => self.assume(rest),
@@ -335,6 +419,22 @@ impl Desk<'_> {
             _ => Err(format!("write {usage}")),
         }
     }
+}
+
+fn first_message(errors: &Diagnostics) -> String {
+    errors.sorted().first().map_or("this cannot be read".into(), |first| first.message.clone())
+}
+
+/// The file of `save session FILE`.
+fn file_behind(rest: &str) -> Option<&str> {
+    let (word, file) = rest.split_once(char::is_whitespace)?;
+    word.eq_ignore_ascii_case("session").then_some(file.trim())
+}
+
+/// What stands behind so many words.
+fn behind(text: &str, words: usize) -> &str {
+    (0..words)
+        .fold(text, |rest, _| rest.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start()))
 }
 
 fn count_of(text: &str) -> Result<u64, String> {

@@ -6,9 +6,7 @@ use sextant_state::{Ending, Output, Question, QuestionKind, VariablePlace};
 
 use super::desk::{Desk, Said};
 use super::walk::{Halt, NodeId, Origin};
-use crate::describe::{
-    frame_values, outputs, show_condition, show_model, show_term, show_value, status, written,
-};
+use crate::describe::{output_values, outputs, show_condition, show_model, show_term, status};
 
 /// Lines of source shown above and below the current one.
 const NEIGHBOURS: u32 = 3;
@@ -21,6 +19,9 @@ impl Desk<'_> {
             Halt::Question(question, undecided) => {
                 let mut lines = vec![self.statement()];
                 lines.extend(self.question(&question));
+                if let Some(missing) = self.missing(question.condition) {
+                    lines.push(format!("  the data do not give {missing}"));
+                }
                 if let Some(reason) = undecided {
                     lines.push(format!("  undecided: {reason}"));
                 }
@@ -59,7 +60,13 @@ impl Desk<'_> {
         let state = self.state().clone();
         let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
         let mut parts: Vec<String> = detail.into_iter().collect();
-        let values = outputs(&mut self.bench, &state, self.options.evolved);
+        let values = match self.given {
+            Some(_) => {
+                let values = output_values(&mut self.bench, &state);
+                values.into_iter().map(|(name, value)| (name, self.shown(value))).collect()
+            }
+            None => outputs(&mut self.bench, &state, self.options.evolved),
+        };
         parts.extend(values.into_iter().map(|(name, value)| format!("{name} = {value}")));
         let line = if parts.is_empty() { word.to_owned() } else { format!("{word}: {}", parts.join(", ")) };
         format!("{line}\n{}", self.path_condition())
@@ -89,7 +96,7 @@ impl Desk<'_> {
 
     fn variables(&mut self) -> String {
         let state = self.state().clone();
-        let values = frame_values(&self.session.program, &mut self.bench, &state);
+        let values = self.frame_values(&state);
         let lines: Vec<String> =
             values.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
         if lines.is_empty() { "no variables".into() } else { lines.join("\n") }
@@ -97,7 +104,7 @@ impl Desk<'_> {
 
     /// Variables and expressions, separated by commas or, where they are names, by blanks.
     fn values(&mut self, text: &str) -> Said {
-        let names = text.split_whitespace().all(|word| self.watch(word.trim_end_matches(',')).is_ok());
+        let names = text.split_whitespace().all(|word| self.is_variable(word.trim_end_matches(',')));
         let items: Vec<&str> = match names {
             true => text.split([' ', ',']).filter(|item| !item.is_empty()).collect(),
             false => split_commas(text),
@@ -109,30 +116,31 @@ impl Desk<'_> {
         Ok(lines.join("\n"))
     }
 
+    fn is_variable(&self, word: &str) -> bool {
+        self.graph().variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(word))
+    }
+
     fn item(&mut self, item: &str) -> Result<Vec<String>, String> {
         let state = self.state().clone();
         let graph = self.graph();
         let variable = graph.variables.iter_enumerated().find(|(_, v)| v.name.eq_ignore_ascii_case(item));
         let Some((id, variable)) = variable else {
             let typed = self.value(state.frame.procedure, item)?;
-            let value = self.evaluate(&typed, &state)?;
-            return Ok(vec![format!("{item} = {}", self.shown(value))]);
+            let parts = self.evaluate_parts(&typed, &state)?;
+            let shown = parts.iter().map(|part| {
+                let value = self.shown_part(&part.value);
+                format!("{item}{} = {value}", part.path)
+            });
+            return Ok(shown.collect());
         };
         let place = self.bench.machine.code().procedures[state.frame.procedure].variables[id];
         if let VariablePlace::Slot(slot) = place {
             let value = self.shown(state.frame.slots[slot as usize]);
             return Ok(vec![format!("{} = {value}", variable.name)]);
         }
-        let elements = format!("{}(", variable.name);
-        let values = frame_values(&self.session.program, &mut self.bench, &state);
-        let own =
-            values.into_iter().filter(|(name, _)| *name == variable.name || name.starts_with(&elements));
-        let lines: Vec<String> = own.map(|(name, value)| format!("{name} = {value}")).collect();
+        let own = self.variable_values(&state, id);
+        let lines: Vec<String> = own.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
         Ok(if lines.is_empty() { vec![format!("{} = ?", variable.name)] } else { lines })
-    }
-
-    fn shown(&mut self, value: sextant_state::Value) -> String {
-        show_value(&mut self.bench.table, value, self.options.evolved)
     }
 
     fn stack(&mut self) -> String {
@@ -150,7 +158,7 @@ impl Desk<'_> {
 
     fn output(&mut self) -> String {
         let output: Vec<Output> = self.state().output().cloned().collect();
-        let lines = written(&mut self.bench.table, &output, self.options.evolved);
+        let lines = self.written_lines(&output);
         if lines.is_empty() { "nothing was written".into() } else { lines.join("\n") }
     }
 
@@ -169,15 +177,21 @@ impl Desk<'_> {
 
     /// Inputs that come to this place.
     fn model(&mut self) -> Said {
+        let inputs = self.inputs()?;
+        let lines: Vec<String> =
+            inputs.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        Ok(if lines.is_empty() { "any input comes here".into() } else { lines.join("\n") })
+    }
+
+    /// Inputs that come to this place: the data, or a solution of the path condition.
+    pub(super) fn inputs(&mut self) -> Result<Vec<(String, String)>, String> {
+        if let Some(given) = &self.given {
+            return Ok(crate::trace::data::shown(&self.bench.table, &given.data));
+        }
         let state = self.state().clone();
         let conditions: Vec<_> = state.premises().collect();
         match self.bench.solver.check(&mut self.bench.table, &conditions) {
-            Answer::Sat(model) => {
-                let shown = show_model(&mut self.bench, &state, &model, self.symbols);
-                let lines: Vec<String> =
-                    shown.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                Ok(if lines.is_empty() { "any input comes here".into() } else { lines.join("\n") })
-            }
+            Answer::Sat(model) => Ok(show_model(&mut self.bench, &state, &model, self.symbols)),
             Answer::Unsat => Err("no input comes here".into()),
             Answer::Unknown(reason) => Err(format!("undecided: {reason}")),
         }
@@ -188,7 +202,13 @@ impl Desk<'_> {
         let mut lines = Vec::new();
         let mut waiting: Vec<(NodeId, String, String)> = vec![(0, String::new(), String::new())];
         while let Some((id, first, rest)) = waiting.pop() {
-            lines.push(format!("{first}{}", self.node_words(id)));
+            let (label, summary) = self.node_words(id);
+            let here = if self.walk.here().node == id {
+                format!("   ← here, {} {}", self.graph().name, self.state().frame.statement.0)
+            } else {
+                String::new()
+            };
+            lines.push(format!("{first}{label}   {summary}{here}"));
             let mut children = self.walk.node(id).children.clone();
             children.sort_by_key(|&child| match self.walk.node(child).origin {
                 Origin::Answer { choice, .. } => u8::from(!choice),
@@ -207,7 +227,8 @@ impl Desk<'_> {
         lines.join("\n")
     }
 
-    fn node_words(&mut self, id: NodeId) -> String {
+    /// What a node begins with, and how long it is and where it ends.
+    pub(super) fn node_words(&mut self, id: NodeId) -> (String, String) {
         let node = self.walk.node(id);
         let label = match node.origin.clone() {
             Origin::Call => self.call.text.clone(),
@@ -228,14 +249,8 @@ impl Desk<'_> {
             _ => format!("to {name} {}", frame.statement.0),
         };
         let count = node.furthest.state.statements - node.first.state.statements;
-        let here = if self.walk.here().node == id {
-            let statement = self.state().frame.statement.0;
-            format!("   ← here, {} {statement}", self.graph().name)
-        } else {
-            String::new()
-        };
         let noun = if count == 1 { "statement" } else { "statements" };
-        format!("{label}   {count} {noun} {end}{here}")
+        (label, format!("{count} {noun} {end}"))
     }
 }
 

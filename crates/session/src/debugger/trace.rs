@@ -6,7 +6,7 @@ use sextant_syntax::{ProcId, StatementNumber};
 use super::breaks::split_word;
 use super::desk::Desk;
 use super::walk::{Halt, Point};
-use crate::describe::{frame_values, written};
+use crate::Session;
 
 /// A command that traces more lines than this is stopped.
 const MOST_LINES: usize = 10_000;
@@ -43,6 +43,28 @@ impl Trace {
             [(self.numbers && !self.texts, "numbers"), (self.texts, "statements"), (self.results, "results")];
         let words: Vec<&str> = parts.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
         if words.is_empty() { "trace off".into() } else { format!("trace {}", words.join(", ")) }
+    }
+
+    /// What sets it again from anywhere in the program.
+    pub(super) fn command(&self, session: &Session) -> String {
+        if !self.is_on() {
+            return "off".into();
+        }
+        let parts = [(self.numbers, "numbers"), (self.texts, "statements"), (self.results, "results")];
+        let mut words: Vec<String> =
+            parts.iter().filter(|(on, _)| *on).map(|(_, word)| (*word).to_owned()).collect();
+        let name = |procedure: &ProcId| session.program.procedures[*procedure].name.clone();
+        if !self.scopes.is_empty() {
+            words.push("for".into());
+        }
+        words.extend(self.scopes.iter().map(|scope| match scope {
+            Scope::Procedure(procedure) => name(procedure),
+            Scope::Statements(procedure, first, last) => {
+                let name = name(procedure);
+                format!("{name}#{}-{name}#{}", first.0, last.0)
+            }
+        }));
+        words.join(" ")
     }
 
     fn covers(&self, procedure: ProcId, statement: StatementNumber) -> bool {
@@ -145,9 +167,9 @@ impl Desk<'_> {
     /// What changed and what was written since a point.
     fn results(&mut self, before: &Point) -> Vec<String> {
         let mut results = self.changes(before);
-        let after = self.state();
+        let after = self.state().clone();
         let fresh: Vec<Output> = after.output().skip(before.state.output().count()).cloned().collect();
-        let lines = written(&mut self.bench.table, &fresh, self.options.evolved);
+        let lines = self.written_lines(&fresh);
         results.extend(lines.into_iter().map(|line| format!("writes {line}")));
         results
     }
@@ -158,8 +180,8 @@ impl Desk<'_> {
         if before.state.depth() != after.depth() {
             return Vec::new();
         }
-        let old = frame_values(&self.session.program, &mut self.bench, &before.state);
-        let new = frame_values(&self.session.program, &mut self.bench, &after);
+        let old = self.frame_values(&before.state);
+        let new = self.frame_values(&after);
         let changed = new.into_iter().filter(|value| !old.contains(value));
         changed.map(|(name, value)| format!("{name} = {value}")).collect()
     }

@@ -3,20 +3,23 @@
 //! What is typed becomes a procedure of its own with the variables of the one it speaks of, and the machine runs it
 //! in that procedure's activation. So it means at the prompt what it means in the program, checks included.
 
-use sextant_base::{IdVec, Sources, Span};
+use sextant_base::{Diagnostics, IdVec, Sources, Span};
 use sextant_engines::forward::Bench;
-use sextant_expr::Sort;
+use sextant_expr::{FloatKind, Scalar, Sort};
 use sextant_flow::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, Terminator};
+use sextant_front_fortran::{Surroundings, parse_value};
 use sextant_front_pli::parse_condition;
 use sextant_solver::Verdict;
 use sextant_state::{
-    Code, Ending, Entry, Machine, Output, QuestionKind, State, Stop, Until, Value, VariablePlace, compile,
+    Code, Ending, Entry, Machine, Output, Part, PartValue, QuestionKind, State, Stop, Until, Value,
+    VariablePlace, compile,
 };
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Expr, ExprKind, OutputItem, ProcId, Procedure, Storage, Type, VarId,
+    ArrayBounds, BinaryOp, Expr, ExprKind, IntType, OutputItem, ProcId, Procedure, RealType, Storage,
+    TextLength, Type, VarId,
 };
 
-use super::desk::Desk;
+use super::desk::{Desk, Given};
 use crate::inputs::program_symbols;
 
 /// Something typed, compiled.
@@ -28,23 +31,68 @@ pub(super) struct Typed {
     symbols: Vec<(String, Sort)>,
 }
 
+/// What a typed procedure does.
+enum Act {
+    /// One action.
+    Do(Action),
+    /// It gives a value of several cells back.
+    Return(Expr),
+}
+
+impl Act {
+    /// Gives a value to the user.
+    fn write(value: Expr) -> Act {
+        match value.ty.is_simple() {
+            true => Act::Do(Action::Write(OutputItem::Value(value))),
+            false => Act::Return(value),
+        }
+    }
+}
+
+fn first_message(errors: Diagnostics) -> String {
+    match errors.sorted().first() {
+        Some(first) => first.message.clone(),
+        None => "this cannot be read".into(),
+    }
+}
+
+/// The type of values of a sort that a program can have; widths do not matter to symbols.
+fn type_of(sort: Sort) -> Option<Type> {
+    match sort {
+        Sort::BOOL => Some(Type::Logical),
+        Sort::Scalar(Scalar::Int) => Some(Type::Int(IntType { bits: 64, signed: true })),
+        Sort::Scalar(Scalar::Real | Scalar::Float(FloatKind::Double)) => Some(Type::Real(RealType::Double)),
+        Sort::Scalar(Scalar::Float(FloatKind::Single)) => Some(Type::Real(RealType::Single)),
+        _ => None,
+    }
+}
+
 impl Desk<'_> {
     /// Reads a condition over the variables of a procedure.
     pub(super) fn condition(&mut self, procedure: ProcId, text: &str) -> Result<Typed, String> {
-        let condition = self.read(procedure, text)?;
-        self.compile_typed(procedure, Action::Write(OutputItem::Value(condition)))
+        let condition = match self.session.is_fortran() {
+            true => self.read_fortran(procedure, text, None)?,
+            false => self.read(procedure, text)?,
+        };
+        if condition.ty != Type::Logical {
+            return Err("a condition is needed here".into());
+        }
+        self.compile_typed(procedure, Act::write(condition))
     }
 
-    /// Reads a value: a number or a condition.
+    /// Reads a value: a number, a condition, in Fortran also a text, a complex number or a record.
     pub(super) fn value(&mut self, procedure: ProcId, text: &str) -> Result<Typed, String> {
-        // A comparison lets the front end read numbers as well; only its first operand is used.
-        let (value, _) = self.sides(procedure, text, "0")?;
-        self.compile_typed(procedure, Action::Write(OutputItem::Value(value)))
+        let value = match self.session.is_fortran() {
+            true => self.read_fortran(procedure, text, None)?,
+            // A comparison lets the front end read numbers as well; only its first operand is used.
+            false => self.sides(procedure, text, "0")?.0,
+        };
+        self.compile_typed(procedure, Act::write(value))
     }
 
     /// An expression of the program itself.
     pub(super) fn written(&mut self, procedure: ProcId, expr: &Expr) -> Result<Typed, String> {
-        self.compile_typed(procedure, Action::Write(OutputItem::Value(expr.clone())))
+        self.compile_typed(procedure, Act::write(expr.clone()))
     }
 
     /// Reads an assignment.
@@ -54,15 +102,18 @@ impl Desk<'_> {
         place: &str,
         value: &str,
     ) -> Result<Typed, String> {
-        let (target, mut value) = self.sides(procedure, place, value)?;
+        let (target, mut value) = match self.session.is_fortran() {
+            true => self.fortran_sides(procedure, place, value)?,
+            false => self.sides(procedure, place, value)?,
+        };
         let ExprKind::Load(place) = target.kind else {
             return Err(format!("{} cannot be assigned", place.trim()));
         };
-        if value.ty != target.ty {
+        if value.ty != target.ty && !matches!(target.ty, Type::Text(_)) {
             let span = value.span;
             value = Expr { kind: ExprKind::Convert(Box::new(value)), ty: target.ty, span };
         }
-        self.compile_typed(procedure, Action::Assign(place, value))
+        self.compile_typed(procedure, Act::Do(Action::Assign(place, value)))
     }
 
     /// Both sides of `left = right`, without the conversions of the comparison.
@@ -78,9 +129,37 @@ impl Desk<'_> {
         }
     }
 
-    fn read(&mut self, procedure: ProcId, text: &str) -> Result<Expr, String> {
+    /// Both sides of an assignment.
+    fn fortran_sides(&mut self, procedure: ProcId, place: &str, value: &str) -> Result<(Expr, Expr), String> {
+        let target = self.read_fortran(procedure, place, None)?;
+        let value = self.read_fortran(procedure, value, Some(&target.ty))?;
+        let is_number = |ty: &Type| matches!(ty, Type::Int(_) | Type::Real(_) | Type::Complex(_));
+        let is_text = |ty: &Type| matches!(ty, Type::Text(_));
+        let fits = value.ty == target.ty
+            || is_number(&value.ty) && is_number(&target.ty)
+            || is_text(&value.ty) && is_text(&target.ty);
+        if fits { Ok((target, value)) } else { Err(format!("{} cannot have this value", place.trim())) }
+    }
+
+    /// A value over the variables of a procedure; symbols that are new have the wanted type.
+    fn read_fortran(&mut self, procedure: ProcId, text: &str, wanted: Option<&Type>) -> Result<Expr, String> {
+        let table = &self.bench.table;
+        let symbols = |name: &str| match table.symbol_named(name) {
+            Some(term) => type_of(table.sort(term)),
+            None => wanted.filter(|ty| ty.is_simple()).cloned(),
+        };
+        let known = self.known(procedure);
+        let records = &self.session.program.records;
+        let around = Surroundings { procedure: &known, records, symbols: &symbols };
+        let mut sources = Sources::new();
+        let id = sources.add("", text);
+        parse_value(&sources, id, &around).map_err(first_message)
+    }
+
+    /// A procedure as front ends know it, without its body.
+    fn known(&self, procedure: ProcId) -> Procedure {
         let graph = &self.session.program.procedures[procedure];
-        let known = Procedure {
+        Procedure {
             name: graph.name.clone(),
             parameters: graph.parameters.clone(),
             variables: graph.variables.clone(),
@@ -90,31 +169,33 @@ impl Desk<'_> {
             labels: IdVec::new(),
             statements: Vec::new(),
             span: graph.span,
-        };
-        let mut sources = Sources::new();
-        let id = sources.add("", text);
-        parse_condition(&sources, id, &known).map_err(|errors| match errors.sorted().first() {
-            Some(first) => first.message.clone(),
-            None => "this cannot be read".into(),
-        })
+        }
     }
 
-    fn compile_typed(&mut self, procedure: ProcId, action: Action) -> Result<Typed, String> {
+    fn read(&mut self, procedure: ProcId, text: &str) -> Result<Expr, String> {
+        let known = self.known(procedure);
+        let mut sources = Sources::new();
+        let id = sources.add("", text);
+        parse_condition(&sources, id, &known).map_err(first_message)
+    }
+
+    fn compile_typed(&mut self, procedure: ProcId, act: Act) -> Result<Typed, String> {
         let graph = &self.session.program.procedures[procedure];
         let code = self.bench.machine.code();
         let program = FlowProgram {
-            language: self.session.program.language,
-            procedures: [procedure_of(graph, &code.procedures[procedure].variables, action)]
+            procedures: [procedure_of(graph, &code.procedures[procedure].variables, act)]
                 .into_iter()
                 .collect(),
-            externals: IdVec::new(),
+            records: self.session.program.records.clone(),
+            ..FlowProgram::new(self.session.program.language)
         };
         let mut symbols = Vec::new();
-        program_symbols(&program, &mut symbols);
+        program_symbols(&program, code.policy, &mut symbols);
         let entry = Entry {
             procedure: ProcId(0),
             arguments: Vec::new(),
             input: Vec::new(),
+            text: None,
             symbolic_input: false,
             given: self.call.entry.given.clone(),
         };
@@ -148,10 +229,21 @@ impl Desk<'_> {
         }
     }
 
+    /// What a typed value is in a state, part by part, or why it has no value there.
+    pub(super) fn evaluate_parts(&mut self, typed: &Typed, state: &State) -> Result<Vec<Part>, String> {
+        let Some(ty) = typed.code.procedures[ProcId(0)].returns.clone() else {
+            let value = PartValue::Value(self.evaluate(typed, state)?);
+            return Ok(vec![Part { path: String::new(), value, untouched: None }]);
+        };
+        self.claim_symbols(typed)?;
+        let done = typed.run(&mut self.bench, self.given, state.without_callers())?;
+        Ok(done.returned_parts(&mut self.bench.table, &typed.code.records, &ty))
+    }
+
     /// What a typed value is in a state, or why it has no value there.
     pub(super) fn evaluate(&mut self, typed: &Typed, state: &State) -> Result<Value, String> {
         self.claim_symbols(typed)?;
-        let done = typed.run(&mut self.bench, state.clone())?;
+        let done = typed.run(&mut self.bench, self.given, state.clone())?;
         match done.output().last() {
             Some(Output::Value(value)) => Ok(*value),
             _ => Err("this has no value".into()),
@@ -160,12 +252,17 @@ impl Desk<'_> {
 
     /// The state after a typed assignment.
     pub(super) fn assign(&mut self, typed: &Typed, state: &State) -> Result<State, String> {
-        typed.run(&mut self.bench, state.clone())
+        typed.run(&mut self.bench, self.given, state.clone())
     }
 }
 
 impl Typed {
-    fn run(&self, bench: &mut Bench<'_>, mut state: State) -> Result<State, String> {
+    fn run(
+        &self,
+        bench: &mut Bench<'_>,
+        given: &mut Option<Given>,
+        mut state: State,
+    ) -> Result<State, String> {
         let machine = Machine::new(&self.code, &self.entry, &mut bench.table);
         let (helper, _) = machine.start(&mut bench.table);
         let decisions = state.decisions.clone();
@@ -175,7 +272,15 @@ impl Typed {
         loop {
             match machine.run(&mut bench.table, &mut state, Until::default()) {
                 Stop::Ended(Ending::Stopped) => break,
+                Stop::Ended(Ending::Returned) => return Ok(state),
                 Stop::Ask(question) => {
+                    let actual = given.as_mut().map(|given| &mut given.actual);
+                    let actually =
+                        actual.and_then(|actual| actual.holds(&bench.table, question.condition).ok());
+                    if let Some(choice) = actually {
+                        state.answer(choice, true);
+                        continue;
+                    }
                     let conditions: Vec<_> = state.premises().collect();
                     let verdict = bench.solver.implies(&mut bench.table, &conditions, question.condition);
                     match (verdict, question.kind) {
@@ -202,7 +307,7 @@ impl Typed {
 }
 
 /// A procedure that does one thing in the activation of another: variables are where they are there.
-fn procedure_of(graph: &FlowGraph, places: &IdVec<VarId, VariablePlace>, action: Action) -> FlowGraph {
+fn procedure_of(graph: &FlowGraph, places: &IdVec<VarId, VariablePlace>, act: Act) -> FlowGraph {
     let mut variables = graph.variables.clone();
     for (variable, place) in variables.iter_mut().zip(places.iter()) {
         variable.initial.clear();
@@ -210,22 +315,30 @@ fn procedure_of(graph: &FlowGraph, places: &IdVec<VarId, VariablePlace>, action:
             VariablePlace::Slot(_) => Storage::Automatic,
             VariablePlace::Object(_) => Storage::Parameter,
         };
-        if let Type::Array(_, bounds) = &mut variable.ty {
-            *bounds = ArrayBounds::OfArgument;
+        match &mut variable.ty {
+            Type::Array(_, bounds) => bounds.iter_mut().for_each(|bounds| *bounds = ArrayBounds::OfArgument),
+            Type::Text(length) => *length = TextLength::OfArgument,
+            _ => {}
         }
     }
     let span: Span = graph.span;
     // An instruction that asks nothing ends the questions of the interrupted one.
     let truth = Expr { kind: ExprKind::Bool(true), ty: Type::Logical, span };
-    let instructions = [Action::Assume(truth), action].map(|action| Instruction { action, span });
+    let mut actions = vec![Action::Assume(truth)];
+    let (returns, terminator) = match act {
+        Act::Do(action) => {
+            actions.push(action);
+            (None, Terminator::Stop)
+        }
+        Act::Return(value) => (Some(value.ty.clone()), Terminator::Return(Some(value))),
+    };
+    let instructions = actions.into_iter().map(|action| Instruction { action, span }).collect();
     FlowGraph {
         name: graph.name.clone(),
         parameters: Vec::new(),
         variables,
-        returns: None,
-        blocks: [Block { instructions: instructions.into(), terminator: Terminator::Stop }]
-            .into_iter()
-            .collect(),
+        returns,
+        blocks: [Block { instructions, terminator }].into_iter().collect(),
         entry: BlockId(0),
         statements: Vec::new(),
         span,

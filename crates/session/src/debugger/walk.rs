@@ -45,7 +45,7 @@ pub(super) struct Point {
 
 impl Point {
     /// The order of points within one node.
-    fn order(&self) -> (u64, usize, u8) {
+    pub(super) fn order(&self) -> (u64, usize, u8) {
         let rank = match self.halt {
             Halt::Statement => 0,
             Halt::Inside => 1,
@@ -143,6 +143,11 @@ impl Walk {
         &self.nodes[id]
     }
 
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The checkpoints of a node.
     pub(super) fn checkpoints(&mut self, id: NodeId) -> &mut Checkpoints {
         &mut self.nodes[id].checkpoints
@@ -200,6 +205,32 @@ impl Walk {
     pub(super) fn settle_at(&mut self, point: Point) {
         self.line = self.chain(point.node);
         self.here = point;
+    }
+
+    /// The way the walker is on: the nodes before it, its own, and those it came back from.
+    pub(super) fn line(&self) -> &[NodeId] {
+        &self.line
+    }
+
+    /// Takes up a way that goes from the root downwards and holds the walker's node; `false` if it does not.
+    pub(super) fn take_up(&mut self, line: &[NodeId]) -> bool {
+        let leads = line.first() == Some(&0)
+            && line.contains(&self.here.node)
+            && line
+                .windows(2)
+                .all(|pair| self.nodes.get(pair[0]).is_some_and(|n| n.children.contains(&pair[1])));
+        if leads {
+            self.line = line.to_vec();
+        }
+        leads
+    }
+
+    /// Remembers how far somebody went in a node in another session.
+    pub(super) fn reached(&mut self, point: Point) {
+        let node = &mut self.nodes[point.node];
+        if point.order() > node.furthest.order() {
+            node.furthest = point;
+        }
     }
 
     /// Enters the node ahead; the walker must be at the turn.

@@ -6,11 +6,12 @@ use dashu_int::IBig;
 use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_engines::dynamic::{Data, Woven};
 use sextant_expr::{Rounding, Scalar, Sort, Table, Value};
-use sextant_front_pli::{CallArgument, parse_call};
 use sextant_state::{Entry, EntryArgument, EntryValue, Machine};
-use sextant_syntax::Expr;
+use sextant_syntax::{CallArgument, Expr, ExprKind};
 
 use super::Refusal;
+use crate::Session;
+use crate::describe::gathered;
 use crate::inputs::entry_value;
 
 /// Reads data for one call.
@@ -40,7 +41,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn read(&self, text: &str) -> Result<Data, Refusal> {
+    pub(super) fn read(&self, session: &Session, text: &str) -> Result<Data, Refusal> {
         let mut data = Data::default();
         if text.trim().is_empty() {
             return Ok(data);
@@ -48,7 +49,7 @@ impl Reader {
         let mut sources = Sources::new();
         // The data are the arguments of a call nobody makes: one reader serves for both.
         let id = sources.add("data", format!("DATA({text})"));
-        let call = parse_call(&sources, id).map_err(|errors| Box::new((errors, sources.clone())))?;
+        let call = session.read_call(&sources, id).map_err(|errors| Box::new((errors, sources.clone())))?;
         let mut errors = Diagnostics::new();
         for argument in &call.arguments {
             if let Err((span, message)) = self.enter(argument, &mut data) {
@@ -59,14 +60,19 @@ impl Reader {
     }
 
     fn enter(&self, argument: &CallArgument, data: &mut Data) -> Result<(), Failure> {
-        let CallArgument::Variable { name, bounds, values, span } = argument else {
-            let CallArgument::Value(expr) = argument else { return Ok(()) };
-            return Err((expr.span, "data are written NAME = value or NAME = (value, …)".into()));
+        let how = "data are written NAME = value or NAME = (value, …)";
+        let (name, bounds, values, span) = match argument {
+            CallArgument::Variable { name, bounds, values, span, .. } => (name, bounds, values, span),
+            CallArgument::Value(expr) => return Err((expr.span, how.into())),
+            CallArgument::Absent(span) => return Err((*span, how.into())),
         };
+        if self.enter_parts(name, values, data)? {
+            return Ok(());
+        }
         let (name, sort) = self.symbol(name).map_err(|message| (*span, message))?;
         match (sort, &values[..]) {
             (_, []) => Err((*span, format!("there is no value: write {name} = value"))),
-            (Sort::Scalar(scalar), [value]) if bounds.is_none() => {
+            (Sort::Scalar(scalar), [value]) if bounds.is_empty() => {
                 let value = constant(value, scalar)?;
                 match data.scalars.insert(name.clone(), value) {
                     None => Ok(()),
@@ -75,7 +81,7 @@ impl Reader {
             }
             (Sort::Scalar(_), _) => Err((*span, format!("{name} is not an array: give one value"))),
             (Sort::Array(element), values) => {
-                let (low, high) = self.range(&name, bounds.as_ref())?;
+                let (low, high) = self.range(&name, bounds.first())?;
                 if high.is_some_and(|high| IBig::from(values.len()) > high - &low + IBig::ONE) {
                     return Err((*span, format!("there are {} values, more than elements", values.len())));
                 }
@@ -89,6 +95,37 @@ impl Reader {
                 Ok(())
             }
         }
+    }
+
+    /// Texts and complex numbers: each of their parts is a symbol. `false` if the name means something else.
+    fn enter_parts(&self, name: &str, values: &[Expr], data: &mut Data) -> Result<bool, Failure> {
+        let known =
+            |part: String| self.symbols.iter().find(|(known, _)| known.eq_ignore_ascii_case(&part)).cloned();
+        if let [Expr { kind: ExprKind::Text(text), span, .. }] = values {
+            let mut length = 0;
+            while let Some((symbol, _)) = known(format!("{name}({0}:{0})", length + 1)) {
+                let code = text.get(length).copied().unwrap_or(b' ');
+                data.scalars.insert(symbol, Value::Int(code.into()));
+                length += 1;
+            }
+            return match length {
+                0 => Err((*span, format!("{name} is no text of this call"))),
+                _ => Ok(true),
+            };
+        }
+        let (Some((re, sort)), Some((im, _))) = (known(format!("RE({name})")), known(format!("IM({name})")))
+        else {
+            return Ok(false);
+        };
+        let Sort::Scalar(sort) = sort else { return Ok(false) };
+        let parts = match values {
+            [Expr { kind: ExprKind::Complex(re, im), .. }] => [&**re, &**im],
+            [re, im] => [re, im],
+            _ => return Ok(false),
+        };
+        data.scalars.insert(re, constant(parts[0], sort)?);
+        data.scalars.insert(im, constant(parts[1], sort)?);
+        Ok(true)
     }
 
     /// The first of the elements that are given, and the last if it is written.
@@ -127,20 +164,22 @@ fn constant(expr: &Expr, sort: Scalar) -> Result<Value, Failure> {
     match entry_value(expr, sort, Rounding::Floor, &mut Vec::new())? {
         EntryValue::Int(value) => Ok(Value::Int(value)),
         EntryValue::Bool(value) => Ok(Value::Bool(value)),
-        EntryValue::Term(_) | EntryValue::Undefined => {
+        EntryValue::Constant(value) => Ok(value),
+        EntryValue::Procedure(_) | EntryValue::Term(_) | EntryValue::Undefined => {
             Err((expr.span, "the data are numbers, without symbols".into()))
         }
     }
 }
 
 /// The data as they are shown: scalars in the order of their symbols, then neighbouring elements of arrays.
-pub(super) fn shown(table: &Table, data: &Data) -> Vec<(String, String)> {
-    let mut shown = Vec::new();
+pub(crate) fn shown(table: &Table, data: &Data) -> Vec<(String, String)> {
+    let mut scalars = Vec::new();
     for (_, symbol) in table.symbols() {
         if let Some(value) = data.scalars.get(&symbol.name) {
-            shown.push((symbol.name.clone(), value.to_string()));
+            scalars.push((symbol.name.clone(), value.clone()));
         }
     }
+    let mut shown = gathered(scalars);
     for (name, elements) in &data.elements {
         let mut rest = elements.iter().peekable();
         while let Some((low, value)) = rest.next() {

@@ -5,11 +5,11 @@
 
 use rustc_hash::FxHashSet;
 use sextant_engines::dynamic::Run;
-use sextant_expr::{Op, Sort, Table, TermId};
+use sextant_expr::{Sort, Table, TermId};
 use sextant_report::{TraceOutput, TraceValue};
-use sextant_state::{Code, Contents, ObjectId, Output, Value};
+use sextant_state::{Code, Entry, Output, PartValue, Value};
 
-use crate::describe::{show_term, written};
+use crate::describe::{Ends, intervals, show_part, show_term, show_text, written};
 
 /// Terms of a value or condition that are still simplified.
 const LARGEST_SIMPLIFIED: usize = 2_000;
@@ -17,45 +17,20 @@ const LARGEST_SIMPLIFIED: usize = 2_000;
 const MOST_CONJUNCTS: usize = 100;
 const LONGEST_CONJUNCT: usize = 400;
 
-/// The returned value, and the caller's variables and externals that changed.
-pub(super) fn outputs(code: &Code, run: &mut Run) -> Vec<(String, Value)> {
-    let mut found = Vec::new();
-    if run.state.returned != Value::Undefined {
-        found.push(("return".to_owned(), run.state.returned));
-    }
-    let all: Vec<(String, ObjectId)> = run.variables.iter().chain(&code.externals).cloned().collect();
-    for (name, object) in all {
-        let (before, now) =
-            (run.start.scalar(&mut run.table, object), run.state.scalar(&mut run.table, object));
-        match (before, now) {
-            (Some(before), Some(now)) => {
-                if differ(&mut run.table, before, now) {
-                    found.push((name, now));
-                }
-            }
-            _ => array_outputs(run, &name, object, &mut found),
-        }
-    }
-    found
+/// The returned value, and the variables of the caller and of other procedures that changed.
+pub(super) fn outputs(code: &Code, entry: &Entry, run: &mut Run) -> Vec<(String, PartValue)> {
+    let Run { variables, start, state, table, .. } = run;
+    Ends { code, entry, variables, start, state }.outputs(table, differ)
 }
 
-fn array_outputs(run: &mut Run, name: &str, object: ObjectId, found: &mut Vec<(String, Value)>) {
-    let (Some(before), Some(now)) = (run.start.array(object), run.state.array(object)) else { return };
-    if let Contents::Term { array, .. } = now.contents {
-        found.push((name.to_owned(), Value::Term(array)));
-        return;
-    }
-    let (original, _) = before.as_term(&mut run.table);
-    let known: std::collections::BTreeMap<i64, Value> = before.assigned().into_iter().collect();
-    for (index, value) in now.assigned() {
-        let old = known.get(&index).copied().unwrap_or_else(|| {
-            let subscript = run.table.int(index);
-            Value::Term(run.table.apply(Op::Select, &[original, subscript]))
-        });
-        if differ(&mut run.table, old, value) {
-            found.push((format!("{name}({index})"), value));
-        }
-    }
+/// The outputs that are one value each.
+pub(super) fn single_values(outputs: &[(String, PartValue)]) -> Vec<(String, Value)> {
+    let single = outputs.iter().filter_map(|(name, part)| match part {
+        PartValue::Value(value) => Some((name.clone(), *value)),
+        PartValue::Array(term) => Some((name.clone(), Value::Term(*term))),
+        _ => None,
+    });
+    single.collect()
 }
 
 /// Whether two values differ, as far as that is cheap to tell.
@@ -72,17 +47,54 @@ fn differ(table: &mut Table, a: Value, b: Value) -> bool {
 }
 
 /// Outputs with both values.
-pub(super) fn show(run: &mut Run, outputs: &[(String, Value)], evolved: bool) -> Vec<TraceOutput> {
+pub(super) fn show(run: &mut Run, outputs: &[(String, PartValue)], evolved: bool) -> Vec<TraceOutput> {
     let mut shown = Vec::new();
-    for (name, value) in outputs {
-        let actual = actual_text(run, *value);
-        let symbolic = match value.to_term(&mut run.table) {
-            Some(term) => symbolic_text(&mut run.table, term, evolved),
-            None => "?".to_owned(),
+    for (name, part) in outputs {
+        let value = match part {
+            PartValue::Value(value) => both(run, *value, evolved),
+            PartValue::Array(term) => both(run, Value::Term(*term), evolved),
+            PartValue::Complex(re, im) => {
+                let (re, im) = (both(run, *re, evolved), both(run, *im, evolved));
+                TraceValue {
+                    symbolic: format!("({}, {})", re.symbolic, im.symbolic),
+                    actual: format!("({}, {})", re.actual, im.actual),
+                }
+            }
+            PartValue::Text(text) => {
+                let actual: Vec<Value> = text.iter().map(|code| actual_code(run, *code)).collect();
+                TraceValue {
+                    symbolic: show_text(&mut run.table, text, evolved),
+                    actual: show_text(&mut run.table, &actual, evolved),
+                }
+            }
+            PartValue::Symbolic | PartValue::Unallocated => {
+                let words = show_part(&mut run.table, part, evolved);
+                TraceValue { symbolic: words.clone(), actual: words }
+            }
         };
-        shown.push(TraceOutput { name: name.clone(), value: TraceValue { symbolic, actual } });
+        shown.push((name.clone(), value));
     }
-    shown
+    intervals(shown).into_iter().map(|(name, value)| TraceOutput { name, value }).collect()
+}
+
+fn both(run: &mut Run, value: Value, evolved: bool) -> TraceValue {
+    let actual = actual_text(run, value);
+    let symbolic = match value.to_term(&mut run.table) {
+        Some(term) => symbolic_text(&mut run.table, term, evolved),
+        None => "?".to_owned(),
+    };
+    TraceValue { symbolic, actual }
+}
+
+/// The code of a character under the data.
+fn actual_code(run: &mut Run, code: Value) -> Value {
+    match run.actual.of_held(&run.table, code) {
+        Ok(Some(value)) => {
+            let term = run.table.constant(&value);
+            Value::of_term(&run.table, term)
+        }
+        _ => Value::Undefined,
+    }
 }
 
 /// The term as the run computed it, unless its simplified form is shorter.
@@ -133,8 +145,8 @@ pub(super) fn written_lines(run: &mut Run, evolved: bool) -> Vec<TraceValue> {
             small &= is_small(&run.table, &[*term]);
         }
     }
-    let symbolic = written(&mut run.table, &run.written, evolved || !small);
-    let actual = written(&mut run.table, &actual, false);
+    let symbolic = written(&mut run.table, &run.state, &run.written, evolved || !small);
+    let actual = written(&mut run.table, &run.state, &actual, false);
     symbolic.into_iter().zip(actual).map(|(symbolic, actual)| TraceValue { symbolic, actual }).collect()
 }
 

@@ -1,7 +1,8 @@
 //! Programs with their calls, explored symbolically and executed concretely.
 //!
 //! A program's first lines say how it is used: `/* call: P("X", A(1:3)) */`, and optionally `/* range: -9..9 */`,
-//! `/* statements: 200 */` (paths longer than that are cut), `/* machine */` (machine arithmetic).
+//! `/* statements: 200 */` (paths longer than that are cut), `/* machine */` (machine arithmetic). In Fortran the same
+//! stands in comments of Fortran.
 
 mod leaf;
 
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
+use dashu_ratio::RBig;
 use leaf::{Recorder, assignment, describe, observed};
 use sextant_engines::forward::{Config, Limits, explore};
 use sextant_expr::{ArrayValue, Assignment, Rounding, Scalar, Sort, Table, TermId, Value as Constant};
@@ -85,7 +87,11 @@ impl Program {
             let line = text.lines().take(6).find_map(|line| line.split_once(key))?.1;
             Some(line.split("*/").next().expect("split gives a piece").trim().to_owned())
         };
-        let syntax = if name.ends_with(".flow") { Syntax::Flow } else { Syntax::Pli };
+        let syntax = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("flow") => Syntax::Flow,
+            Some("f" | "f90") => Syntax::Fortran,
+            _ => Syntax::Pli,
+        };
         let session =
             Session::from_texts(vec![(name.clone(), text.clone())], syntax).unwrap_or_else(|error| {
                 panic!("{name}: {error:?}");
@@ -102,7 +108,8 @@ impl Program {
         let policy = if text.lines().take(6).any(|line| line == "/* machine */") {
             Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate }
         } else {
-            Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor }
+            let division = if syntax == Syntax::Fortran { Rounding::Truncate } else { Rounding::Floor };
+            Policy { arithmetic: Arithmetic::Ideal, division }
         };
         let code = compile(session.program(), policy);
         Program { name, session, call, code, range, statements }
@@ -127,6 +134,7 @@ impl Program {
             let number = low + random.below((high - low + 1) as u64) as i64;
             match scalar {
                 Scalar::Bool => Constant::Bool(number > (low + high) / 2),
+                Scalar::Real => Constant::Real(RBig::from(number) / RBig::from(4)),
                 _ => Constant::Int(number.into()),
             }
         };
@@ -259,6 +267,7 @@ impl Program {
                     Output::Value(found) => value(&mut table, *found).expect("a value").to_string(),
                     Output::Text(text) => text.to_string(),
                     Output::NewLine => "\n".to_owned(),
+                    Output::Line(_) | Output::Message(_) => unreachable!("PL/I writes values"),
                 })
                 .collect(),
             trace,
@@ -290,10 +299,13 @@ impl Program {
                         })
                         .collect();
                 }
+                EntryArgument::Storage { .. } | EntryArgument::Handle { .. } | EntryArgument::Absent => {
+                    unreachable!("these programs have numbers and truth values only")
+                }
             }
         }
         for (name, value) in input {
-            if matches!(value, Constant::Int(_) | Constant::Bool(_)) {
+            if matches!(value, Constant::Int(_) | Constant::Bool(_) | Constant::Real(_)) {
                 entry.given.push((name.clone(), to_entry_value(value)));
             }
         }
@@ -323,6 +335,7 @@ fn to_entry_value(value: &Constant) -> EntryValue {
     match value {
         Constant::Bool(value) => EntryValue::Bool(*value),
         Constant::Int(value) => EntryValue::Int(value.clone()),
+        value @ Constant::Real(_) => EntryValue::Constant(value.clone()),
         other => panic!("not an input: {other:?}"),
     }
 }

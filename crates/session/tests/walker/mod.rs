@@ -168,6 +168,23 @@ impl<'s> Walker<'s> {
         }
     }
 
+    /// Saves the session and goes on with it in another debugger, which must show what this one shows.
+    #[allow(dead_code, reason = "each test uses what it needs of it")]
+    pub fn go_on_elsewhere(&mut self, file: &Path) {
+        if self.below(3) == 0 {
+            self.say("save");
+        }
+        self.say(&format!("save session {}", file.display()));
+        let mut other = Debugger::new(self.session.clone(), self.call.1.clone());
+        let opened = other.execute(&format!("open {}", file.display()));
+        assert!(!opened.error, "{}: {:?}: {}", self.name, self.log, opened.text);
+        for command in ["show", "show tree", "show output", "show stack", "states"] {
+            let (expected, found) = (self.debugger.execute(command).text, other.execute(command).text);
+            assert_eq!(found, expected, "{}: {command} after {:?}", self.name, self.log);
+        }
+        self.debugger = other;
+    }
+
     /// Everything shown here is shown on the direct way as well.
     pub fn check(&mut self) {
         let mut direct = Debugger::new(self.session.clone(), self.call.1.clone());

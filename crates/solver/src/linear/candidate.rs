@@ -39,7 +39,11 @@ pub(super) fn candidate(table: &mut Table, facts: &Facts) -> Candidate {
             return Candidate::Confirmed(Arc::new(assignment));
         }
         let mut evaluation = Evaluation::new(assignment);
-        if doubtful.iter().chain(&facts.unsure).all(|&condition| evaluation.holds(table, condition)) {
+        if doubtful
+            .iter()
+            .chain(&facts.unsure)
+            .all(|&condition| evaluation.certainty(table, condition) == Some(true))
+        {
             return Candidate::Confirmed(Arc::new(evaluation.assignment().clone()));
         }
         if !infinitesimal {

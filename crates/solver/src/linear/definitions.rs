@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use sextant_expr::{Op, Relation, Rounding, Scalar, Sort, Table, TermId};
+use sextant_expr::{Function, Op, Relation, Rounding, Scalar, Sort, Table, TermId};
 
 use super::compile::Compiler;
 use super::delta::Delta;
@@ -117,7 +117,12 @@ fn partial(
         Sort::Scalar(Scalar::BitVec(width)) => IBig::ONE << usize::from(width),
         _ => IBig::ZERO,
     };
+    let one = || (-IBig::ONE, Some(IBig::ONE));
     let (lower, upper) = match table.op(term) {
+        Op::Function(Function::Sqrt | Function::Exp | Function::Acos | Function::Erfc) => (IBig::ZERO, None),
+        Op::Function(Function::Sin | Function::Cos | Function::Tanh | Function::Erf) => one(),
+        Op::Function(Function::Atan | Function::Asin) => (IBig::from(-2), Some(IBig::from(2))),
+        Op::Function(Function::Cosh) => (IBig::ONE, None),
         Op::BvToUint => (IBig::ZERO, Some(bits(args[0]) - IBig::ONE)),
         Op::BvToSint => (-(bits(args[0]) >> 1), Some((bits(args[0]) >> 1) - IBig::ONE)),
         Op::Pow if table.as_int(args[1]).is_some_and(|power| (power % IBig::from(2)).is_zero()) => {

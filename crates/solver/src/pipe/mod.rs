@@ -8,16 +8,17 @@
 mod expression;
 mod process;
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use dashu_int::IBig;
 use rustc_hash::FxHashSet;
-use sextant_expr::{ArrayValue, Assignment, Evaluation, Op, Scalar, Sort, Table, TermId, Value};
+use sextant_expr::{ArrayValue, Assignment, Op, Scalar, Sort, Table, TermId, Value};
 
 use self::expression::Expression;
 use self::process::Process;
 use crate::chain::Layer;
+use crate::confirm::{Confirmation, confirm, unconfirmed};
+use crate::functions::{MOST_ROUNDS, Occurrences};
 use crate::selects::Occurring;
 use crate::stack::Stack;
 use crate::watchdog::deadline;
@@ -31,6 +32,7 @@ struct Session {
     levels: usize,
     /// Declarations and definitions the solver knows.
     declared: FxHashSet<String>,
+    occurrences: Occurrences,
 }
 
 /// The layer.
@@ -52,11 +54,15 @@ impl PipeLayer {
             None => {
                 let process = Process::start(&self.command)?;
                 process.send(PREAMBLE.to_owned());
-                Session { process, levels: 0, declared: FxHashSet::default() }
+                Session {
+                    process,
+                    levels: 0,
+                    declared: FxHashSet::default(),
+                    occurrences: Occurrences::without_meaning(),
+                }
             }
         };
         session.push(table, stack);
-        session.process.send("(check-sat)\n".to_owned());
         let mut dialogue = Dialogue { session: &mut session, config: &self.config, deadline };
         let answer = dialogue.answer(table, stack)?;
         // The session is put back only if the dialogue came to its end.
@@ -66,18 +72,26 @@ impl PipeLayer {
 }
 
 impl Session {
-    fn push(&mut self, table: &Table, stack: &Stack) {
+    fn push(&mut self, table: &mut Table, stack: &Stack) {
         while self.levels < stack.depth() {
-            let mut text = String::from("(push 1)\n");
-            for line in table.smtlib_script(stack.conjuncts_of(self.levels)).lines() {
-                if line.starts_with("(assert") || self.declared.insert(line.to_owned()) {
-                    text.push_str(line);
-                    text.push('\n');
-                }
-            }
-            self.process.send(text);
+            self.process.send("(push 1)\n".to_owned());
+            let mut conditions = stack.conjuncts_of(self.levels).to_vec();
+            conditions.extend(self.occurrences.push(table, stack.conjuncts_of(self.levels)));
+            self.send(table, &conditions);
             self.levels += 1;
         }
+    }
+
+    /// Asserts conditions on the present level.
+    fn send(&mut self, table: &Table, conditions: &[TermId]) {
+        let mut text = String::new();
+        for line in table.smtlib_script(conditions).lines() {
+            if line.starts_with("(assert") || self.declared.insert(line.to_owned()) {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+        self.process.send(text);
     }
 }
 
@@ -88,26 +102,77 @@ struct Dialogue<'a> {
     deadline: Instant,
 }
 
+/// What one check came to.
+enum Once {
+    Settled(Answer),
+    /// No answer, or a model, if it could be read, that does not satisfy the conditions for certain.
+    Refuted(Option<Assignment>, Reason),
+}
+
 impl Dialogue<'_> {
     fn receive(&mut self) -> Result<Expression, Reason> {
         let answer = self.session.process.receive(&self.config.interrupt, self.deadline)?;
         answer.error().map_or(Ok(answer), |detail| Err(Reason::Incomplete(detail)))
     }
 
+    /// Asks, and corrects the solver where it errs about functions.
     fn answer(&mut self, table: &mut Table, stack: &Stack) -> Result<Answer, Reason> {
+        let mut told = FxHashSet::default();
+        let mut last = unconfirmed();
+        for _ in 0..=MOST_ROUNDS {
+            let assignment = match self.once(table, stack)? {
+                Once::Settled(answer) => return Ok(answer),
+                Once::Refuted(assignment, reason) => {
+                    last = reason;
+                    assignment
+                }
+            };
+            let Some(assignment) = assignment.filter(|_| !self.session.occurrences.is_empty()) else { break };
+            let mut facts = self.session.occurrences.facts(table, &assignment);
+            facts.retain(|&fact| told.insert(fact));
+            self.session.send(table, &facts);
+            for more in [Occurrences::pinned, Occurrences::sampled] {
+                let more = more(&self.session.occurrences, table, &assignment);
+                if let Some(answer) = self.guess(table, stack, &more)? {
+                    return Ok(answer);
+                }
+            }
+            if facts.is_empty() {
+                break;
+            }
+        }
+        Ok(Answer::Unknown(last))
+    }
+
+    fn once(&mut self, table: &mut Table, stack: &Stack) -> Result<Once, Reason> {
+        self.session.process.send("(check-sat)\n".to_owned());
         let answer = self.receive()?;
         if answer.is("unsat") {
-            return Ok(Answer::Unsat);
+            return Ok(Once::Settled(Answer::Unsat));
         }
         if !answer.is("sat") {
-            return Ok(Answer::Unknown(Reason::Incomplete("the solver answered `unknown`".into())));
+            let reason = Reason::Incomplete("the solver answered `unknown`".into());
+            return Ok(Once::Refuted(None, reason));
         }
-        let unconfirmed =
-            Answer::Unknown(Reason::Incomplete("the model found could not be confirmed".into()));
-        let Some(assignment) = self.model(table, stack)? else { return Ok(unconfirmed) };
-        let mut evaluation = Evaluation::new(assignment);
-        let holds = stack.conjuncts().iter().all(|&conjunct| evaluation.holds(table, conjunct));
-        Ok(if holds { Answer::Sat(Arc::new(evaluation.assignment().clone())) } else { unconfirmed })
+        let Some(assignment) = self.model(table, stack)? else {
+            return Ok(Once::Refuted(None, unconfirmed()));
+        };
+        Ok(match confirm(table, stack.conjuncts(), assignment) {
+            Confirmation::Holds(answer) => Once::Settled(answer),
+            Confirmation::Fails(assignment, reason) => Once::Refuted(Some(assignment), reason),
+        })
+    }
+
+    /// Whether there is a model where more holds than is asked for; none if not.
+    fn guess(&mut self, table: &mut Table, stack: &Stack, more: &[TermId]) -> Result<Option<Answer>, Reason> {
+        self.session.process.send("(push 1)\n".to_owned());
+        self.session.send(table, more);
+        let found = self.once(table, stack)?;
+        self.session.process.send("(pop 1)\n".to_owned());
+        Ok(match found {
+            Once::Settled(answer @ Answer::Sat(_)) => Some(answer),
+            _ => None,
+        })
     }
 
     /// The values of scalar terms, in order; `None` for one that cannot be read.
@@ -174,6 +239,7 @@ impl Layer for PipeLayer {
         {
             session.process.send(format!("(pop {})\n", session.levels - depth));
             session.levels = depth;
+            session.occurrences.pop_to(depth);
         }
     }
 

@@ -3,6 +3,7 @@
 //! Invariants
 //! - Z3's assertion stack has one level per level of the question's stack; only what changed is sent.
 //! - Terms are translated exactly, or by a constant without meaning: then "impossible" is still right.
+//! - What is asserted of functions beside the conditions is true, and stays on the level where it was asserted.
 //! - A model counts only if every condition holds when it is evaluated here.
 //! - After a failure inside Z3 its context is thrown away; the next question starts with a new one.
 
@@ -14,11 +15,13 @@ mod translate;
 use std::sync::Arc;
 use std::time::Instant;
 
-use sextant_expr::{Assignment, Evaluation, Table};
+use sextant_expr::{Assignment, Table, TermId};
 
 use self::ffi::{Ast, Check, Context, Failure, Library, Model};
 use self::translate::Translator;
 use crate::chain::Layer;
+use crate::confirm::{Confirmation, confirm, unconfirmed};
+use crate::functions::{MOST_ROUNDS, Occurrences};
 use crate::selects::Occurring;
 use crate::stack::Stack;
 use crate::watchdog::{Watchdog, deadline, overdue};
@@ -32,6 +35,9 @@ struct Session {
     watchdog: Watchdog,
     translator: Translator,
     levels: usize,
+    occurrences: Occurrences,
+    /// What was asserted of functions beside the conditions: the level and the term.
+    asides: Vec<(usize, TermId)>,
 }
 
 /// The layer.
@@ -53,10 +59,16 @@ impl Z3Layer {
         let context = Context::new(Arc::clone(library));
         let stopper = context.stopper();
         let watchdog = Watchdog::new(self.config.interrupt.clone(), move || stopper.stop());
-        Ok(Session { watchdog, translator: Translator::new(context), levels: 0 })
+        Ok(Session {
+            watchdog,
+            translator: Translator::new(context),
+            levels: 0,
+            occurrences: Occurrences::default(),
+            asides: Vec::new(),
+        })
     }
 
-    fn ask(&mut self, table: &Table, stack: &Stack) -> Result<Answer, Reason> {
+    fn ask(&mut self, table: &mut Table, stack: &Stack) -> Result<Answer, Reason> {
         let start = Instant::now();
         if let Some(reason) = overdue(&self.config.interrupt, deadline(self.config.query_timeout)) {
             return Err(reason);
@@ -70,14 +82,7 @@ impl Z3Layer {
         };
         // The session is put back only if nothing failed in it.
         session.push(table, stack)?;
-        let limit = self.config.query_timeout;
-        let mut answer = session.check(table, stack, limit, Translator::check);
-        if let Err(Reason::Incomplete(_)) = answer {
-            let limit = limit.saturating_sub(start.elapsed());
-            let conditions = session.translator.known(stack.conjuncts());
-            answer = session
-                .check(table, stack, limit, |translator, read| translator.check_alone(&conditions, read));
-        }
+        let answer = session.settle(table, stack, start + self.config.query_timeout);
         if answer != Err(Reason::OutOfMemory) {
             self.session = Some(session);
         }
@@ -85,26 +90,136 @@ impl Z3Layer {
     }
 }
 
+/// What one check came to.
+enum Outcome {
+    Settled(Answer),
+    /// A model that does not satisfy the conditions for certain, if it could be read.
+    Refuted(Option<Assignment>, Reason),
+    Failed(Reason),
+}
+
 impl Session {
-    fn push(&mut self, table: &Table, stack: &Stack) -> Result<(), Reason> {
+    fn push(&mut self, table: &mut Table, stack: &Stack) -> Result<(), Reason> {
         while self.levels < stack.depth() {
             self.translator.context.push();
-            for &conjunct in stack.conjuncts_of(self.levels) {
+            let conjuncts = stack.conjuncts_of(self.levels);
+            let laws = self.occurrences.push(table, conjuncts);
+            for &conjunct in conjuncts {
                 let condition = self.translator.translate(table, conjunct);
                 self.translator.context.assert(condition);
             }
             self.levels += 1;
+            self.add(table, &laws);
         }
         self.translator.context.error().map_or(Ok(()), |failure| Err(reason(failure)))
+    }
+
+    /// Asserts what is true of functions; gives how much of it was new.
+    fn add(&mut self, table: &Table, truths: &[TermId]) -> usize {
+        let before = self.asides.len();
+        for &truth in truths {
+            if !self.asides.iter().any(|&(_, known)| known == truth) {
+                let condition = self.translator.translate(table, truth);
+                self.translator.context.assert(condition);
+                self.asides.push((self.levels, truth));
+            }
+        }
+        self.asides.len() - before
+    }
+
+    fn pop_to(&mut self, depth: usize) {
+        if self.levels > depth {
+            self.translator.context.pop((self.levels - depth) as u32);
+            self.levels = depth;
+            self.occurrences.pop_to(depth);
+            self.asides.retain(|&(level, _)| level <= depth);
+        }
+    }
+
+    /// Asks, and corrects Z3 where it errs about functions.
+    fn settle(&mut self, table: &mut Table, stack: &Stack, deadline: Instant) -> Result<Answer, Reason> {
+        let mut last = Reason::Timeout;
+        for _ in 0..=MOST_ROUNDS {
+            let assignment = match self.once(table, stack, deadline) {
+                Outcome::Settled(answer) => return Ok(answer),
+                Outcome::Failed(reason) => return Err(reason),
+                Outcome::Refuted(assignment, reason) => {
+                    last = reason;
+                    assignment
+                }
+            };
+            let Some(assignment) = assignment.filter(|_| !self.occurrences.is_empty()) else { break };
+            let facts = self.occurrences.facts(table, &assignment);
+            let new = self.add(table, &facts);
+            // A guess is right or nothing: first the very operands Z3 chose, then others nearby.
+            for more in [Occurrences::pinned, Occurrences::sampled] {
+                let more = more(&self.occurrences, table, &assignment);
+                if let Some(answer) = self.guess(table, stack, deadline, &more) {
+                    return Ok(answer);
+                }
+            }
+            if new == 0 {
+                break;
+            }
+        }
+        self.defined(table, stack, deadline).unwrap_or(Err(last))
+    }
+
+    /// The last resort: Z3 is told the full meaning of conversions and roots of floats, which is dear. None if there
+    /// are none, or if that does not settle it either.
+    fn defined(&mut self, table: &Table, stack: &Stack, deadline: Instant) -> Option<Result<Answer, Reason>> {
+        let terms = self.occurrences.terms();
+        let definitions: Vec<Ast> =
+            terms.iter().filter_map(|&term| self.translator.definition(table, term)).collect();
+        if definitions.is_empty() {
+            return None;
+        }
+        match self.alone(table, stack, deadline, &definitions) {
+            Outcome::Settled(answer) => Some(Ok(answer)),
+            Outcome::Failed(reason) => Some(Err(reason)),
+            Outcome::Refuted(..) => None,
+        }
+    }
+
+    /// One check, a second one with all of Z3's methods where the incremental one does not settle it.
+    fn once(&mut self, table: &mut Table, stack: &Stack, deadline: Instant) -> Outcome {
+        match self.check(table, stack, deadline, Translator::check) {
+            Outcome::Failed(Reason::Incomplete(_)) => {}
+            // Functions are corrected first.
+            Outcome::Refuted(..) if self.occurrences.is_empty() => {}
+            settled => return settled,
+        }
+        self.alone(table, stack, deadline, &[])
+    }
+
+    fn alone(&mut self, table: &Table, stack: &Stack, deadline: Instant, more: &[Ast]) -> Outcome {
+        let mut terms = stack.conjuncts().to_vec();
+        terms.extend(self.asides.iter().map(|&(_, truth)| truth));
+        let mut conditions = self.translator.known(&terms);
+        conditions.extend(more);
+        self.check(table, stack, deadline, |translator, read| translator.check_alone(&conditions, read))
+    }
+
+    /// Whether there is a model where more holds than is asked for; none if not.
+    fn guess(&mut self, table: &Table, stack: &Stack, deadline: Instant, more: &[TermId]) -> Option<Answer> {
+        let more: Vec<Ast> = more.iter().map(|&term| self.translator.translate(table, term)).collect();
+        match self.alone(table, stack, deadline, &more) {
+            Outcome::Settled(answer @ Answer::Sat(_)) => Some(answer),
+            _ => None,
+        }
     }
 
     fn check(
         &mut self,
         table: &Table,
         stack: &Stack,
-        limit: std::time::Duration,
+        deadline: Instant,
         run: impl FnOnce(&mut Translator, &mut Reader<'_>) -> Check,
-    ) -> Result<Answer, Reason> {
+    ) -> Outcome {
+        let limit = deadline.saturating_duration_since(Instant::now());
+        if limit.is_zero() {
+            return Outcome::Failed(Reason::Timeout);
+        }
         let occurring = Occurring::new(table, stack.conjuncts());
         let mut assignment = None;
         let translator = &mut self.translator;
@@ -113,10 +228,16 @@ impl Session {
         };
         let (check, stopped) = self.watchdog.watch(limit, || run(translator, &mut read));
         let failure = self.translator.context.error();
-        match check {
-            Check::Unsat => Ok(Answer::Unsat),
-            Check::Sat => confirm(table, stack, assignment).map_err(|reason| stopped.unwrap_or(reason)),
-            Check::Unknown => Err(stopped.unwrap_or_else(|| {
+        match (check, assignment) {
+            (Check::Unsat, _) => Outcome::Settled(Answer::Unsat),
+            (Check::Sat, Some(assignment)) => match confirm(table, stack.conjuncts(), assignment) {
+                Confirmation::Holds(answer) => Outcome::Settled(answer),
+                Confirmation::Fails(assignment, reason) => {
+                    stopped.map_or(Outcome::Refuted(Some(assignment), reason), Outcome::Failed)
+                }
+            },
+            (Check::Sat, None) => stopped.map_or(Outcome::Refuted(None, unconfirmed()), Outcome::Failed),
+            (Check::Unknown, _) => Outcome::Failed(stopped.unwrap_or_else(|| {
                 reason(failure.unwrap_or_else(|| Failure::Other("no reason was given".into())))
             })),
         }
@@ -125,16 +246,6 @@ impl Session {
 
 /// Receives a model and the way to find the translation of a term.
 type Reader<'a> = dyn FnMut(&mut Model<'_>, &dyn Fn(sextant_expr::TermId) -> Option<Ast>) + 'a;
-
-fn confirm(table: &Table, stack: &Stack, assignment: Option<Assignment>) -> Result<Answer, Reason> {
-    let unconfirmed = || Reason::Incomplete("the model found could not be confirmed".into());
-    let mut evaluation = Evaluation::new(assignment.ok_or_else(unconfirmed)?);
-    if stack.conjuncts().iter().all(|&conjunct| evaluation.holds(table, conjunct)) {
-        Ok(Answer::Sat(Arc::new(evaluation.assignment().clone())))
-    } else {
-        Err(unconfirmed())
-    }
-}
 
 fn reason(failure: Failure) -> Reason {
     match failure {
@@ -149,11 +260,8 @@ impl Layer for Z3Layer {
     }
 
     fn pop_to(&mut self, depth: usize) {
-        if let Some(session) = &mut self.session
-            && session.levels > depth
-        {
-            session.translator.context.pop((session.levels - depth) as u32);
-            session.levels = depth;
+        if let Some(session) = &mut self.session {
+            session.pop_to(depth);
         }
     }
 

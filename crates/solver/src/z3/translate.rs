@@ -3,14 +3,18 @@
 //! Invariants
 //! - The total meanings of zero divisors are spelled out with conditionals.
 //! - Z3's integer division is Euclid's; quotients here are built from it where the two agree.
-//! - A term without an exact counterpart (a power with a symbolic exponent) becomes a constant of its own.
+//! - A term without an exact counterpart (a power with a symbolic exponent, a function of analysis) becomes a
+//!   constant of its own, and so does one whose counterpart is too dear (conversions between Reals and floats). What
+//!   is known of them is asserted beside the conditions that contain them.
 
 use dashu_base::UnsignedAbs;
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
-use sextant_expr::{FloatKind, Op, Rounding, Scalar, Sort, Table, TermId};
+use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar, Sort, Table, TermId};
 
 use super::Reader;
+use crate::functions::is_opaque;
+
 use super::ffi::{Ast, Check, Context, SortAst};
 
 /// Powers with constant exponents up to this are written as products.
@@ -71,6 +75,25 @@ impl Translator {
         self.memo[&term]
     }
 
+    /// What an opaque term that was translated before means, where Z3 has a meaning for it.
+    pub fn definition(&mut self, table: &Table, term: TermId) -> Option<Ast> {
+        let opaque = self.memo.get(&term).copied()?;
+        let x = self.memo.get(table.args(term).first()?).copied()?;
+        let meaning = match table.op(term) {
+            Op::FloatToReal => self.float_to_real(x),
+            Op::RealToFloat(kind) => {
+                let sort = self.float_sort(*kind);
+                self.context.real_to_float(x, sort)
+            }
+            Op::Function(Function::Sqrt) if table.sort(term) != Sort::REAL => {
+                let rounding = self.context.nearest_even();
+                self.context.float_sqrt(rounding, x)
+            }
+            _ => return None,
+        };
+        Some(self.context.equal(opaque, meaning))
+    }
+
     fn sort(&mut self, sort: Sort) -> SortAst {
         if let Some(&known) = self.sorts.get(&sort) {
             return known;
@@ -115,6 +138,10 @@ impl Translator {
                 self.context.constant(&format!("x{}", symbol.0), sort)
             }
             Op::Pow => self.power(table, term, args),
+            _ if is_opaque(table, term) => {
+                let sort = self.sort(sort);
+                self.context.fresh(sort)
+            }
             Op::Div(_) | Op::Rem(_) | Op::Quotient => self.division(table, term, args),
             Op::Select | Op::Store | Op::Fill => self.array(op, args),
             _ => self.operation(op, args, table.args(term).first().map_or(sort, |&first| table.sort(first))),
@@ -212,19 +239,10 @@ impl Translator {
             Op::FloatSub => context.float_sub(x, y),
             Op::FloatMul => context.float_mul(x, y),
             Op::FloatDiv => context.float_div(x, y),
-            Op::FloatSqrt => {
-                let rounding = context.nearest_even();
-                context.float_sqrt(rounding, x)
-            }
             Op::FloatEq => context.float_eq(x, y),
             Op::FloatLt => context.float_lt(x, y),
             Op::FloatLe => context.float_le(x, y),
             Op::FloatIsNan => context.float_is_nan(x),
-            Op::FloatToReal => self.float_to_real(x),
-            Op::RealToFloat(kind) => {
-                let sort = self.float_sort(*kind);
-                self.context.real_to_float(x, sort)
-            }
             Op::FloatToFloat(kind) => {
                 let sort = self.float_sort(*kind);
                 self.context.float_to_float(x, sort)

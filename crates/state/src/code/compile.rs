@@ -4,17 +4,19 @@
 //! emitted with block numbers and patched when all blocks have their addresses.
 
 use sextant_base::{Id, IdVec, Span};
-use sextant_flow::{Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Terminator};
+use sextant_flow::{Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Terminator};
 use sextant_syntax::{
-    Argument, ArrayBounds, Expr, ExprKind, OutputItem, Passing, Place, ProcId, Storage, Type, VarId,
+    ArrayBounds, Expr, ExprKind, Language, Place, ProcId, Storage, TextLength, Type, VarId,
 };
 
 use super::expressions::comparison;
-use super::storage::{Statics, places, range, scalar_sort};
-use super::{ArgumentCode, CallSite, Code, Constant, Instr, Policy, ProcedureCode, Reg, VariablePlace};
+use super::statics::Statics;
+use super::storage::{places, range, scalar_sort};
+use super::{Code, Constant, Instr, Policy, ProcedureCode, Reg, VariablePlace};
 
 /// Compiles a verified flow program.
 pub fn compile(program: &FlowProgram, policy: Policy) -> Code {
+    let program = &*sextant_flow::executable(program);
     let statics = Statics::of(program, policy);
     let mut procedures = IdVec::new();
     let mut site_count = 0;
@@ -26,18 +28,32 @@ pub fn compile(program: &FlowProgram, policy: Policy) -> Code {
     }
     let names = program.externals.iter().map(|external| external.name.clone());
     let externals = names.zip(statics.externals.iter().copied()).collect();
-    Code { procedures, statics: statics.objects, externals, policy, site_count }
+    let shared = statics.shared(program);
+    let Statics { objects, aliases, .. } = statics;
+    Code {
+        procedures,
+        statics: objects,
+        aliases,
+        externals,
+        shared,
+        records: program.records.clone(),
+        main: program.main,
+        policy,
+        empty_arrays: program.language == Language::Fortran,
+        site_count,
+    }
 }
 
 /// Compiles one procedure.
 pub(super) struct Compiler<'p> {
-    program: &'p FlowProgram,
+    pub(super) program: &'p FlowProgram,
     statics: &'p Statics,
     pub(super) policy: Policy,
     id: ProcId,
-    graph: &'p FlowGraph,
-    code: ProcedureCode,
+    pub(super) graph: &'p FlowGraph,
+    pub(super) code: ProcedureCode,
     next_temporary: u32,
+    next_text: u32,
     block_starts: Vec<u32>,
     /// Jumps that still hold a block number: the instruction and the block.
     patches: Vec<(usize, BlockId)>,
@@ -59,13 +75,22 @@ impl<'p> Compiler<'p> {
             constants: Vec::new(),
             texts: Vec::new(),
             calls: Vec::new(),
+            characters: Vec::new(),
+            subscripts: Vec::new(),
+            shapes: Vec::new(),
+            sections: Vec::new(),
+            complex: Vec::new(),
+            transfers: Vec::new(),
+            items: Vec::new(),
             parameters: graph.parameters.iter().map(|parameter| parameter.0).collect(),
             variables: places(graph),
-            slot_sorts: graph.variables.iter().map(|variable| scalar_sort(&variable.ty)).collect(),
+            slot_sorts: graph.variables.iter().map(|variable| scalar_sort(&variable.ty, policy)).collect(),
             slot_ranges: graph.variables.iter().map(|variable| range(&variable.ty, policy)).collect(),
             slot_names: graph.variables.iter().map(|variable| variable.name.clone()).collect(),
             slot_count: variable_count,
-            returns_value: graph.returns.is_some(),
+            text_count: 0,
+            types: graph.variables.iter().map(|variable| variable.ty.clone()).collect(),
+            returns: graph.returns.clone(),
             first_site: 0,
         };
         Self {
@@ -76,6 +101,7 @@ impl<'p> Compiler<'p> {
             graph,
             code,
             next_temporary: variable_count,
+            next_text: 0,
             block_starts: vec![0; graph.blocks.len()],
             patches: Vec::new(),
         }
@@ -107,21 +133,61 @@ impl<'p> Compiler<'p> {
             }
         }
         for (id, variable) in self.graph.variables.iter_enumerated() {
-            match (variable.storage, &variable.ty) {
-                (Storage::Parameter, Type::Array(_, ArrayBounds::Given { low, high })) => {
+            match variable.storage {
+                Storage::Parameter => self.parameter(id),
+                Storage::Automatic => self.automatic(id),
+                Storage::Static | Storage::External(_) | Storage::Area(..) => {}
+            }
+            self.release_temporaries();
+        }
+        self.emit(Instr::PrologueEnd, self.graph.span);
+    }
+
+    /// A parameter sees its argument as it is declared.
+    fn parameter(&mut self, id: VarId) {
+        let variable = &self.graph.variables[id];
+        match &variable.ty {
+            Type::Array(_, bounds) => match bounds.as_slice() {
+                [ArrayBounds::Given { low, high }] => {
                     let (low, high) = (self.expression(low), self.expression(high));
                     self.emit(Instr::Narrow { slot: id.0, low, high }, variable.span);
                 }
-                (Storage::Automatic, Type::Array(_, ArrayBounds::Given { low, high })) => {
+                bounds if bounds.iter().all(|bounds| *bounds == ArrayBounds::OfArgument) => {}
+                _ => self.associate(id),
+            },
+            Type::Text(TextLength::Given(_)) => self.associate(id),
+            _ => {}
+        }
+    }
+
+    fn associate(&mut self, id: VarId) {
+        let variable = &self.graph.variables[id];
+        let shape = self.shape(&variable.ty);
+        self.emit(Instr::Associate { slot: id.0, shape }, variable.span);
+    }
+
+    fn automatic(&mut self, id: VarId) {
+        let variable = &self.graph.variables[id];
+        match &variable.ty {
+            Type::Array(element, bounds) => match bounds.as_slice() {
+                [ArrayBounds::Given { low, high }] if element.is_simple() => {
                     let (low, high) = (self.expression(low), self.expression(high));
                     self.emit(Instr::AllocateArray { slot: id.0, low, high }, variable.span);
                     self.initial_elements(id);
                 }
-                (Storage::Automatic, _) => self.automatic_scalar(id),
-                _ => {}
-            }
-            self.release_temporaries();
+                _ => self.allocate_shaped(id),
+            },
+            // Whoever returns a text of its own length brings the storage.
+            Type::Text(TextLength::Open) => {}
+            Type::Text(_) | Type::Complex(_) | Type::Record(_) => self.allocate_shaped(id),
+            _ => self.automatic_scalar(id),
         }
+    }
+
+    fn allocate_shaped(&mut self, id: VarId) {
+        let variable = &self.graph.variables[id];
+        let shape = self.shape(&variable.ty);
+        self.emit(Instr::AllocateShaped { slot: id.0, shape }, variable.span);
     }
 
     fn automatic_scalar(&mut self, id: VarId) {
@@ -137,7 +203,7 @@ impl<'p> Compiler<'p> {
     /// `INITIAL(a, b, …)` of an array: the elements from the lowest one on.
     fn initial_elements(&mut self, id: VarId) {
         let variable = &self.graph.variables[id];
-        let Type::Array(_, ArrayBounds::Given { low, .. }) = &variable.ty else { return };
+        let Some(ArrayBounds::Given { low, .. }) = variable.ty.vector_bounds() else { return };
         for (offset, value) in variable.initial.iter().enumerate() {
             let low = self.expression(low);
             let offset = self.constant(Constant::Int(offset.into()));
@@ -158,8 +224,7 @@ impl<'p> Compiler<'p> {
         match &block.terminator {
             Terminator::Edges(edges) => self.edges(id, edges, end),
             Terminator::Return(value) => {
-                let reg = value.as_ref().map(|value| self.defined(value));
-                self.emit(Instr::Return(reg), value.as_ref().map_or(end, |value| value.span));
+                self.return_value(value.as_ref(), end);
                 self.release_temporaries();
             }
             Terminator::Stop => self.emit(Instr::Stop, end),
@@ -189,7 +254,7 @@ impl<'p> Compiler<'p> {
     /// A branch that goes on when the condition holds; returns the instruction whose other target is open.
     fn branch(&mut self, condition: &Expr) -> usize {
         let instruction = match &condition.kind {
-            ExprKind::Binary(op, a, b) if comparison(*op).is_some() && a.ty != Type::Logical => {
+            ExprKind::Binary(op, a, b) if comparison(*op).is_some() && is_number(&a.ty) => {
                 let comparison = comparison(*op).expect("just asked");
                 let (a, b) = (self.expression(a), self.expression(b));
                 Instr::CompareBranch { comparison, a, b, otherwise: 0 }
@@ -209,106 +274,8 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn action(&mut self, action: &Action, span: Span) {
-        match action {
-            Action::Statement(number) => self.emit(Instr::Statement(*number), span),
-            Action::Assign(place, value) => self.assign(place, value, span),
-            Action::Call { procedure, arguments, result } => self.call(*procedure, arguments, *result, span),
-            Action::Read(place) => {
-                let to = self.temporary();
-                let ty = &self.graph.variables[place.variable()].ty;
-                let (sort, range) = (scalar_sort(ty), range(ty, self.policy));
-                self.emit(Instr::Read { to, sort, range }, span);
-                self.store(place, Reg::slot(to), span);
-            }
-            Action::Write(item) => self.write(item, span),
-            Action::Assume(condition) => {
-                let reg = self.expression(condition);
-                self.emit(Instr::Assume(reg), span);
-            }
-            Action::Prove(condition) => {
-                let reg = self.expression(condition);
-                self.emit(Instr::Prove(reg), span);
-            }
-            Action::Assert(condition) => {
-                let reg = self.expression(condition);
-                self.emit(Instr::Assert(reg), span);
-            }
-        }
-        self.release_temporaries();
-    }
-
-    fn write(&mut self, item: &OutputItem, span: Span) {
-        match item {
-            OutputItem::Value(value) => {
-                let reg = self.defined(value);
-                self.emit(Instr::Write(reg), span);
-            }
-            OutputItem::Text(text) => {
-                self.code.texts.push(text.clone());
-                self.emit(Instr::WriteText(self.code.texts.len() as u32 - 1), span);
-            }
-            OutputItem::NewLine => self.emit(Instr::WriteNewLine, span),
-        }
-    }
-
-    fn call(&mut self, procedure: ProcId, arguments: &[Argument], result: Option<VarId>, span: Span) {
-        let arguments = arguments.iter().map(|argument| self.argument(argument)).collect();
-        // A function called as a statement still leaves a value; nobody looks at it.
-        let returns = &self.program.procedures[procedure].returns;
-        let slot = match result.map(|variable| self.code.variables[variable]) {
-            Some(VariablePlace::Slot(slot)) => Some(slot),
-            _ => returns.as_ref().map(|_| self.temporary()),
-        };
-        self.code.calls.push(CallSite { procedure, arguments, result: slot });
-        self.emit(Instr::Call(self.code.calls.len() as u32 - 1), span);
-        if let (Some(variable), Some(slot)) = (result, slot)
-            && matches!(self.code.variables[variable], VariablePlace::Object(_))
-        {
-            self.store(&Place::Variable(variable), Reg::slot(slot), span);
-        }
-    }
-
-    fn argument(&mut self, argument: &Argument) -> ArgumentCode {
-        match (&argument.expr.kind, argument.passing) {
-            (ExprKind::Load(Place::Variable(variable)), Passing::Reference) => {
-                ArgumentCode::Reference(self.code.variables[*variable].slot())
-            }
-            (ExprKind::Load(Place::Element(array, index)), Passing::Reference) => {
-                ArgumentCode::Element { array: array.0, index: self.expression(index) }
-            }
-            _ => ArgumentCode::Copy(self.defined(&argument.expr)),
-        }
-    }
-
-    pub(super) fn assign(&mut self, place: &Place, value: &Expr, span: Span) {
-        if let Place::Variable(variable) = place
-            && let VariablePlace::Slot(slot) = self.code.variables[*variable]
-        {
-            self.expression_into(value, slot);
-        } else {
-            let reg = self.defined(value);
-            self.store(place, reg, span);
-        }
-        self.release_temporaries();
-    }
-
-    fn store(&mut self, place: &Place, value: Reg, span: Span) {
-        let instruction = match place {
-            Place::Variable(variable) => match self.code.variables[*variable] {
-                VariablePlace::Slot(slot) => Instr::Move { to: slot, from: value },
-                VariablePlace::Object(slot) => Instr::StoreIndirect { reference: slot, value },
-            },
-            Place::Element(array, index) => {
-                let index = self.expression(index);
-                Instr::StoreElement { array: array.0, index, value }
-            }
-        };
-        self.emit(instruction, span);
-    }
-
     /// The value in a register, moved once so that an undefined variable is noticed.
-    fn defined(&mut self, value: &Expr) -> Reg {
+    pub(super) fn defined(&mut self, value: &Expr) -> Reg {
         let reg = self.expression(value);
         let is_slot_variable = reg.decode().is_err_and(|slot| slot < self.graph.variables.len());
         if !is_slot_variable {
@@ -342,8 +309,16 @@ impl<'p> Compiler<'p> {
         slot
     }
 
-    fn release_temporaries(&mut self) {
+    pub(super) fn text_temporary(&mut self) -> u32 {
+        let text = self.next_text;
+        self.next_text += 1;
+        self.code.text_count = self.code.text_count.max(self.next_text);
+        text
+    }
+
+    pub(super) fn release_temporaries(&mut self) {
         self.next_temporary = self.graph.variables.len() as u32;
+        self.next_text = 0;
     }
 
     pub(super) fn emit(&mut self, instruction: Instr, span: Span) {
@@ -355,4 +330,9 @@ impl<'p> Compiler<'p> {
         self.patches.push((self.code.instructions.len(), to));
         self.emit(Instr::Jump(0), span);
     }
+}
+
+/// Whether comparing values of the type is comparing two registers.
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Int(_) | Type::Real(_))
 }

@@ -1,8 +1,10 @@
 //! Expressions to instructions.
 
-use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Place, Type, UnaryOp};
+use sextant_base::Span;
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, Type, UnaryOp};
 
 use super::compile::Compiler;
+use super::layout::{Leaf, float_kind};
 use super::storage::scalar_sort;
 use super::{Arithmetic, Binary, Comparison, Constant, Instr, Reg, Unary, VariablePlace};
 
@@ -25,7 +27,17 @@ impl Compiler<'_> {
         match &expr.kind {
             ExprKind::Int(value) => self.constant(Constant::Int(value.clone())),
             ExprKind::Bool(value) => self.constant(Constant::Bool(*value)),
-            ExprKind::Symbol(name) => self.constant(Constant::Symbol(name.clone(), scalar_sort(&expr.ty))),
+            ExprKind::Real(value) => {
+                let kind = match expr.ty {
+                    Type::Real(kind) => float_kind(kind, self.policy),
+                    _ => None,
+                };
+                self.constant(Constant::Real(value.clone(), kind))
+            }
+            ExprKind::Procedure(procedure) => self.constant(Constant::Procedure(*procedure)),
+            ExprKind::Symbol(name) => {
+                self.constant(Constant::Symbol(name.clone(), scalar_sort(&expr.ty, self.policy)))
+            }
             ExprKind::Load(Place::Variable(variable)) => match self.variable_place(*variable) {
                 VariablePlace::Slot(slot) => Reg::slot(slot),
                 VariablePlace::Object(_) => self.computed(expr),
@@ -45,30 +57,72 @@ impl Compiler<'_> {
     pub(super) fn expression_into(&mut self, expr: &Expr, to: u32) {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Symbol(_) => {
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Real(_)
+            | ExprKind::Procedure(_)
+            | ExprKind::Symbol(_) => {
                 let from = self.expression(expr);
                 self.emit(Instr::Move { to, from }, span);
             }
-            ExprKind::Load(Place::Variable(variable)) => {
-                let instruction = match self.variable_place(*variable) {
-                    VariablePlace::Slot(slot) => Instr::Move { to, from: Reg::slot(slot) },
-                    VariablePlace::Object(slot) => Instr::LoadIndirect { to, reference: slot },
-                };
-                self.emit(instruction, span);
-            }
-            ExprKind::Load(Place::Element(array, index)) => {
-                let index = self.expression(index);
-                self.emit(Instr::LoadElement { to, array: array.0, index }, span);
-            }
+            ExprKind::Load(place) => self.load(place, to, span),
             ExprKind::BoundOf(bound, array) => {
                 self.emit(Instr::BoundOf { to, array: array.0, bound: *bound }, span);
+            }
+            ExprKind::DimensionOf(bound, place, dimension) => {
+                let base = self.reference(place, span);
+                let instruction = Instr::DimensionOf { to, base, dimension: *dimension as u8, bound: *bound };
+                self.emit(instruction, span);
+            }
+            ExprKind::LengthOf(place) => {
+                let (_, length) = self.text_place(place, span);
+                self.emit(Instr::Move { to, from: length }, span);
+            }
+            ExprKind::HasStorage(place) => self.has_storage(place, to, span),
+            ExprKind::SameStorage(a, b) => {
+                let (a, b) = (self.reference(a, span), self.reference(b, span));
+                self.emit(Instr::SameStorage { to, a, b }, span);
             }
             ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, to),
             ExprKind::Binary(op, a, b) => self.binary(expr, *op, a, b, to),
             ExprKind::Intrinsic(intrinsic, operands) => self.intrinsic(expr, *intrinsic, operands, to),
             ExprKind::Convert(operand) => self.convert(expr, operand, to),
-            ExprKind::Call(..) => unreachable!("the verifier refuses calls inside expressions"),
+            ExprKind::Text(_) | ExprKind::Complex(..) => self.unsupported("a value of this type here", span),
+            ExprKind::Specification(_) => unreachable!("executable programs compute what assertions say"),
+            ExprKind::Call(..) | ExprKind::CallParameter(..) => {
+                unreachable!("the verifier refuses calls inside expressions")
+            }
         }
+    }
+
+    fn load(&mut self, place: &Place, to: u32, span: Span) {
+        let handle = matches!(self.variable_type(place.variable()), Type::Handle(_));
+        let instruction = match place {
+            Place::Variable(variable) if !handle => match self.variable_place(*variable) {
+                VariablePlace::Slot(slot) => Instr::Move { to, from: Reg::slot(slot) },
+                VariablePlace::Object(slot) => Instr::LoadIndirect { to, reference: slot },
+            },
+            Place::Element(array, index) if !handle => {
+                let index = self.expression(index);
+                Instr::LoadElement { to, array: array.0, index }
+            }
+            _ => {
+                let (reached, ty) = self.reach(place, span);
+                let address = self.begin(reached, span).0;
+                let leaf = Leaf::of(&ty, self.policy);
+                Instr::LoadCell { to, base: address.base, index: address.index, leaf }
+            }
+        };
+        self.emit(instruction, span);
+    }
+
+    fn has_storage(&mut self, place: &Place, to: u32, span: Span) {
+        let handle = match place {
+            Place::Variable(variable) => matches!(self.variable_type(*variable), Type::Handle(_)),
+            _ => true,
+        };
+        let slot = self.handle(place, span);
+        self.emit(Instr::HasStorage { to, slot, handle }, span);
     }
 
     fn unary(&mut self, expr: &Expr, op: UnaryOp, operand: &Expr, to: u32) {
@@ -84,69 +138,49 @@ impl Compiler<'_> {
     }
 
     fn binary(&mut self, expr: &Expr, op: BinaryOp, a: &Expr, b: &Expr, to: u32) {
+        match &a.ty {
+            Type::Text(_) => return self.compare_texts(op, a, b, to, expr.span),
+            Type::Complex(_) => {
+                self.same_complex(a, b, to, expr.span);
+                return self.negate_if(op == BinaryOp::NotEqual, to, expr.span);
+            }
+            _ => {}
+        }
         let logical_operands = a.ty == Type::Logical;
+        let real = matches!(a.ty, Type::Real(_));
         let (a, b) = (self.expression(a), self.expression(b));
-        let op = match op {
+        let operator = match op {
             BinaryOp::Add => Binary::Add,
             BinaryOp::Subtract => Binary::Subtract,
             BinaryOp::Multiply => Binary::Multiply,
+            BinaryOp::Divide if real => Binary::Quotient,
             BinaryOp::Divide => Binary::Divide(self.policy.division),
             BinaryOp::Power => Binary::Power,
             BinaryOp::And => Binary::And,
             BinaryOp::Or => Binary::Or,
             BinaryOp::Implies => Binary::Implies,
             BinaryOp::Equal | BinaryOp::NotEqual if logical_operands => Binary::Same,
+            BinaryOp::Concatenate => return self.unsupported("a text here", expr.span),
             compare => Binary::Compare(comparison(compare).expect("all other operators are comparisons")),
         };
-        let negated = matches!(&expr.kind, ExprKind::Binary(BinaryOp::NotEqual, ..)) && op == Binary::Same;
-        self.emit(Instr::Binary { op, to, a, b }, expr.span);
-        if negated {
-            self.emit(Instr::Unary { op: Unary::Not, to, a: Reg::slot(to) }, expr.span);
-        }
+        self.emit(Instr::Binary { op: operator, to, a, b }, expr.span);
+        self.negate_if(op == BinaryOp::NotEqual && operator == Binary::Same, to, expr.span);
         if !matches!(expr.ty, Type::Logical) {
             self.check_range(expr, to);
         }
     }
 
-    fn intrinsic(&mut self, expr: &Expr, intrinsic: Intrinsic, operands: &[Expr], to: u32) {
-        let unary = match intrinsic {
-            Intrinsic::Abs => Some(Unary::Abs),
-            Intrinsic::Sign => Some(Unary::Sign),
-            Intrinsic::Mod | Intrinsic::Min | Intrinsic::Max => None,
-        };
-        if let Some(op) = unary {
-            let a = self.expression(&operands[0]);
-            self.emit(Instr::Unary { op, to, a }, expr.span);
-        } else {
-            let op = match intrinsic {
-                Intrinsic::Mod => Binary::Mod,
-                Intrinsic::Min => Binary::Min,
-                _ => Binary::Max,
-            };
-            let mut so_far = self.expression(&operands[0]);
-            // The running value has a temporary of its own: `to` may be a variable that a later operand reads.
-            let running = self.temporary();
-            for operand in &operands[1..] {
-                let b = self.expression(operand);
-                self.emit(Instr::Binary { op, to: running, a: so_far, b }, expr.span);
-                so_far = Reg::slot(running);
-            }
-            self.emit(Instr::Move { to, from: so_far }, expr.span);
+    fn negate_if(&mut self, negated: bool, to: u32, span: Span) {
+        if negated {
+            self.emit(Instr::Unary { op: Unary::Not, to, a: Reg::slot(to) }, span);
         }
-        self.check_range(expr, to);
     }
 
-    fn convert(&mut self, expr: &Expr, operand: &Expr, to: u32) {
-        let a = self.expression(operand);
-        match (&expr.ty, &operand.ty) {
-            (Type::Logical, Type::Int(_)) => {
-                self.emit(Instr::Unary { op: Unary::IsNonZero, to, a }, expr.span)
-            }
-            (Type::Int(_), Type::Logical) => self.emit(Instr::Unary { op: Unary::ToInt, to, a }, expr.span),
-            _ => {
-                self.emit(Instr::Move { to, from: a }, expr.span);
-                self.check_range(expr, to);
-            }
+    fn compare_texts(&mut self, op: BinaryOp, a: &Expr, b: &Expr, to: u32, span: Span) {
+        let (a, b) = (self.text(a), self.text(b));
+        match comparison(op) {
+            Some(comparison) => self.emit(Instr::CompareText { comparison, to, a, b }, span),
+            None => self.unsupported("this operator on texts", span),
         }
     }
 
@@ -157,14 +191,8 @@ impl Compiler<'_> {
                 self.policy.arithmetic == Arithmetic::Ideal
                     || (to.bits >= from.bits && to.signed == from.signed)
             }
+            (Type::Real(to), Type::Real(from)) => self.policy.arithmetic == Arithmetic::Ideal || to == from,
             (to, from) => to == from,
-        }
-    }
-
-    fn check_range(&mut self, expr: &Expr, slot: u32) {
-        if let (Arithmetic::Machine, Type::Int(ty)) = (self.policy.arithmetic, &expr.ty) {
-            let ty: IntType = *ty;
-            self.emit(Instr::CheckRange { value: Reg::slot(slot), ty }, expr.span);
         }
     }
 }

@@ -4,16 +4,34 @@
 //! names a slot or a constant. Instructions are small and flat, so that a concrete loop neither follows pointers
 //! nor allocates. Each instruction has a span beside it for messages.
 
+mod arguments;
 mod compile;
+mod complex;
 mod expressions;
+mod layout;
+mod numbers;
+mod places;
+mod statements;
+mod statics;
 mod storage;
+mod texts;
+mod transfers;
 
+use crate::state::{ResultPlace, Text};
 use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_base::{IdVec, Span};
-use sextant_expr::{Op, Rounding, Scalar};
-use sextant_syntax::{Bound, IntType, ProcId, StatementNumber, VarId};
+use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
+use sextant_syntax::{Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type, VarId};
 
 pub use compile::compile;
+pub(crate) use complex::{ComplexCode, ComplexOp};
+pub(crate) use layout::{Layout, Leaf, LeafKind};
+pub use layout::{constant_bounds, leaves_of, sort_of};
+pub(crate) use statics::{StaticAlias, StaticInput, StaticObject, StaticRun};
+pub use storage::constant_int;
+pub(crate) use texts::TextFunction;
+pub(crate) use transfers::{Handled, ItemCode, LayoutCode, MemberCode, SettingCode, TransferCode, UnitCode};
 
 /// What integers are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +89,26 @@ pub(crate) enum Unary {
     IsNonZero,
     /// Logical to integer.
     ToInt,
+    /// Integer to real; without a format, to an exact one.
+    ToReal(Option<FloatKind>),
+    /// Real to a real of another kind.
+    ToKind(FloatKind),
+    /// Real to integer, towards zero.
+    Truncate,
+    /// Real to real, towards zero.
+    WholePart,
+    /// Real to the nearest whole real, halves away from zero.
+    NearestReal,
+    /// Real to the nearest integer, halves away from zero.
+    NearestInt,
+    /// Real to integer, downwards.
+    Floor,
+    /// Real to integer, upwards.
+    Ceiling,
+    /// A function of analysis.
+    Function(Function),
+    /// Every bit of a two's complement integer.
+    BitNot,
 }
 
 /// Operators of [`Instr::Binary`].
@@ -86,6 +124,26 @@ pub(crate) enum Binary {
     Min,
     Max,
     Compare(Comparison),
+    /// Division of reals.
+    Quotient,
+    /// The remainder with the sign of the dividend.
+    Remainder,
+    /// The remainder with the sign of the divisor.
+    Modulo,
+    TransferSign,
+    PositiveDifference,
+    /// A function of analysis.
+    Function(Function),
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// To the left, or where negative to the right, in so many bits.
+    Shift(u8),
+    BitTest,
+    /// In so many bits.
+    BitSet(u8),
+    /// In so many bits.
+    BitClear(u8),
     /// Equality of truth values.
     Same,
     And,
@@ -93,7 +151,18 @@ pub(crate) enum Binary {
     Implies,
 }
 
-/// Comparisons of integers.
+/// Operators of [`Instr::Ternary`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ternary {
+    /// The second if the first holds, else the third.
+    Choose,
+    /// So many bits of the first from a position on.
+    BitField,
+    /// The lowest bits of the first, the third says how many, rotated to the left; in so many bits.
+    Rotate(u8),
+}
+
+/// Comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Comparison {
     Eq,
@@ -106,7 +175,7 @@ pub(crate) enum Comparison {
 
 impl Comparison {
     #[inline(always)]
-    pub(crate) fn holds(self, a: i64, b: i64) -> bool {
+    pub(crate) fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {
             Comparison::Eq => a == b,
             Comparison::Ne => a != b,
@@ -232,6 +301,248 @@ pub(crate) enum Instr {
         low: Reg,
         high: Reg,
     },
+    Ternary {
+        op: Ternary,
+        to: u32,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    /// Entry of [`ProcedureCode::complex`].
+    Complex(u32),
+    /// Storage and a view of it for a variable; entry of [`ProcedureCode::shapes`].
+    AllocateShaped {
+        slot: u32,
+        shape: u32,
+    },
+    /// Sees an argument with the shape its parameter is declared with.
+    Associate {
+        slot: u32,
+        shape: u32,
+    },
+    /// Storage variables have what they need; what is allocated later lives no longer than its statement.
+    PrologueEnd,
+    /// The subscript of the first cell of what the slot refers to.
+    Origin {
+        to: u32,
+        base: u32,
+    },
+    /// The subscript of the first cell of an element; entry of [`ProcedureCode::subscripts`].
+    Index {
+        to: u32,
+        base: u32,
+        subscripts: u32,
+    },
+    /// The same for an array that begins at a cell.
+    IndexWithin {
+        to: u32,
+        base: u32,
+        start: Reg,
+        shape: u32,
+        subscripts: u32,
+    },
+    /// So many values further; a value takes so many bytes.
+    Advance {
+        to: u32,
+        base: u32,
+        index: Reg,
+        values: u32,
+        bytes: u8,
+    },
+    LoadCell {
+        to: u32,
+        base: u32,
+        index: Reg,
+        leaf: Leaf,
+    },
+    StoreCell {
+        base: u32,
+        index: Reg,
+        value: Reg,
+        leaf: Leaf,
+    },
+    /// So many cells from one place to another.
+    CopyCells {
+        to: u32,
+        to_index: Reg,
+        from: u32,
+        from_index: Reg,
+        count: u32,
+    },
+    /// What a handle refers to; the slot refers to the handle.
+    Follow {
+        to: u32,
+        handle: u32,
+    },
+    /// Whether the slot, or the handle it refers to, has storage.
+    HasStorage {
+        to: u32,
+        slot: u32,
+        handle: bool,
+    },
+    /// Whether two slots refer to the same storage.
+    SameStorage {
+        to: u32,
+        a: u32,
+        b: u32,
+    },
+    /// New storage for the handle the slot refers to.
+    NewStorage {
+        handle: u32,
+        shape: u32,
+    },
+    ReleaseStorage {
+        handle: u32,
+    },
+    /// The handle gets what the other slot refers to, or nothing; if the other one is a handle too, what that has.
+    PointTo {
+        handle: u32,
+        target: Option<u32>,
+        follows: bool,
+    },
+    /// A view of a part that begins at a cell.
+    ViewCell {
+        to: u32,
+        base: u32,
+        index: Reg,
+        shape: u32,
+    },
+    /// A view of a section; entry of [`ProcedureCode::sections`].
+    ViewSection {
+        to: u32,
+        base: u32,
+        section: u32,
+    },
+    /// The same view so many values further.
+    ViewShift {
+        to: u32,
+        base: u32,
+        values: u32,
+        bytes: u8,
+        length: Option<Reg>,
+    },
+    DimensionOf {
+        to: u32,
+        base: u32,
+        dimension: u8,
+        bound: Bound,
+    },
+    LengthOf {
+        to: u32,
+        base: u32,
+    },
+    /// The bounds of a substring are within a text of a length.
+    CheckCharacters {
+        from: Reg,
+        to: Reg,
+        length: Reg,
+    },
+    /// Entry of [`ProcedureCode::texts`].
+    TextConstant {
+        to: u32,
+        text: u32,
+    },
+    LoadText {
+        to: u32,
+        base: u32,
+        index: Reg,
+        length: Reg,
+    },
+    StoreText {
+        base: u32,
+        index: Reg,
+        length: Reg,
+        from: u32,
+    },
+    Concatenate {
+        to: u32,
+        a: u32,
+        b: u32,
+    },
+    CompareText {
+        comparison: Comparison,
+        to: u32,
+        a: u32,
+        b: u32,
+    },
+    /// A function from texts to a number or truth value.
+    MeasureText {
+        function: TextFunction,
+        to: u32,
+        a: u32,
+        b: u32,
+        back: Reg,
+    },
+    /// A function from texts to a text.
+    ChangeText {
+        function: TextFunction,
+        to: u32,
+        a: u32,
+        count: Reg,
+    },
+    /// The second text if the condition holds, else the third.
+    ChooseText {
+        to: u32,
+        condition: Reg,
+        a: u32,
+        b: u32,
+    },
+    /// The text of one character.
+    TextOfCode {
+        to: u32,
+        code: Reg,
+    },
+    ReturnText(u32),
+    ReturnComplex(Reg, Reg),
+    ReturnCells {
+        base: u32,
+        index: Reg,
+        count: u32,
+    },
+    /// Entry of [`ProcedureCode::transfers`].
+    TransferBegin(u32),
+    /// Entry of [`ProcedureCode::items`].
+    TransferItem(u32),
+    TransferEnd {
+        status: u32,
+    },
+    /// Entry of [`ProcedureCode::texts`].
+    Unsupported(u32),
+}
+
+/// The shape of a variable or part.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ShapeCode {
+    /// Of each dimension the bounds.
+    pub dimensions: Vec<DimensionCode>,
+    /// What an element is made of.
+    pub element: Layout,
+    /// The length of text elements; without it, that of the argument.
+    pub length: Option<Reg>,
+}
+
+/// One dimension of a shape.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct DimensionCode {
+    pub low: Reg,
+    pub high: HighBound,
+}
+
+/// The upper bound of a dimension.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum HighBound {
+    Given(Reg),
+    /// As far as the storage goes.
+    Open,
+    /// The extent of the argument.
+    OfArgument,
+}
+
+/// What a section takes of one dimension.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum SelectorCode {
+    Subscript(Reg),
+    Range(Option<Reg>, Option<Reg>, Option<Reg>),
 }
 
 /// A constant of a procedure, before it is put into a table.
@@ -239,16 +550,28 @@ pub(crate) enum Instr {
 pub(crate) enum Constant {
     Int(IBig),
     Bool(bool),
+    /// A real as the policy of the run has it.
+    Real(RBig, Option<FloatKind>),
+    Procedure(ProcId),
     Symbol(String, Scalar),
 }
 
 /// A call site.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct CallSite {
-    pub procedure: ProcId,
+    pub callee: Callee,
     pub arguments: Vec<ArgumentCode>,
-    /// The slot for the returned value.
-    pub result: Option<u32>,
+    /// The types of the arguments where only the call itself knows who is called.
+    pub types: Vec<Option<Type>>,
+    pub result: ResultPlace,
+}
+
+/// Who is called.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Callee {
+    Procedure(ProcId),
+    /// The procedure that the slot's object holds.
+    Parameter(u32),
 }
 
 /// How an argument is made.
@@ -260,6 +583,12 @@ pub(crate) enum ArgumentCode {
     Element { array: u32, index: Reg },
     /// A new object with the value.
     Copy(Reg),
+    /// New storage with the characters of a text.
+    CopyText(u32),
+    /// New storage with the two parts.
+    CopyComplex(Reg, Reg),
+    /// None.
+    Absent,
 }
 
 /// How a variable is found in an activation.
@@ -290,6 +619,14 @@ pub struct ProcedureCode {
     pub(crate) constants: Vec<Constant>,
     pub(crate) texts: Vec<String>,
     pub(crate) calls: Vec<CallSite>,
+    /// Text constants.
+    pub(crate) characters: Vec<Text>,
+    pub(crate) subscripts: Vec<Vec<Reg>>,
+    pub(crate) shapes: Vec<ShapeCode>,
+    pub(crate) sections: Vec<Vec<SelectorCode>>,
+    pub(crate) complex: Vec<ComplexCode>,
+    pub(crate) transfers: Vec<TransferCode>,
+    pub(crate) items: Vec<ItemCode>,
     /// Slots of the parameters, in order.
     pub(crate) parameters: Vec<u32>,
     /// Where each variable of the flow graph is.
@@ -301,24 +638,20 @@ pub struct ProcedureCode {
     /// Names of the variables in the first slots.
     pub(crate) slot_names: Vec<String>,
     pub(crate) slot_count: u32,
-    pub(crate) returns_value: bool,
+    pub(crate) text_count: u32,
+    /// Types of the variables in the first slots.
+    pub types: Vec<Type>,
+    /// The type of the value it returns, if it returns one.
+    pub returns: Option<Type>,
     /// The first instruction's index in the numbering of all instructions of the program.
     pub(crate) first_site: usize,
 }
 
-/// A static object, allocated before the program starts.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct StaticObject {
-    pub name: String,
-    pub element: Scalar,
-    pub array: bool,
-    /// Bounds of an array, where they are constants.
-    pub bounds: Option<(IBig, IBig)>,
-    pub initial: Vec<Constant>,
-    /// Whether it is an external without initial value: an input.
-    pub input: bool,
-    /// Under machine arithmetic, the integer type of the value or element.
-    pub range: Option<IntType>,
+impl ProcedureCode {
+    /// The type of a parameter by its position.
+    pub fn parameter_type(&self, position: usize) -> Option<&Type> {
+        self.types.get(*self.parameters.get(position)? as usize)
+    }
 }
 
 /// The code of a program.
@@ -327,10 +660,20 @@ pub struct Code {
     /// One for each procedure of the flow program.
     pub procedures: IdVec<ProcId, ProcedureCode>,
     pub(crate) statics: Vec<StaticObject>,
+    /// Objects behind the statics: parts of them under the names of variables.
+    pub(crate) aliases: Vec<StaticAlias>,
     /// Names of the externals with their objects, in order.
     pub externals: Vec<(String, crate::ObjectId)>,
+    /// Variables in areas that procedures share, with their types and objects, in order.
+    pub shared: Vec<(String, Type, crate::ObjectId)>,
+    /// The record types of the program.
+    pub records: IdVec<RecordId, Record>,
+    /// The procedure at which the program as a whole begins.
+    pub main: Option<ProcId>,
     /// The policy it was compiled for.
     pub policy: Policy,
+    /// Whether bounds in the wrong order make an array without elements; otherwise they are an error.
+    pub(crate) empty_arrays: bool,
     /// How many instructions all procedures have together.
     pub(crate) site_count: usize,
 }

@@ -1,17 +1,16 @@
-//! Decides where each variable lives: in a slot, or in an object because others may refer to it.
+//! Decides where each variable lives: in a slot, or in an object because others may refer to it. And constants.
 
 use dashu_int::IBig;
-use rustc_hash::{FxHashMap, FxHashSet};
+use dashu_ratio::RBig;
+use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_expr::Scalar;
-use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction, Terminator};
-use sextant_syntax::{
-    ArrayBounds, BinaryOp, Expr, ExprKind, ExternalId, IntType, Passing, Place, ProcId, Storage, Type,
-    UnaryOp, VarId,
-};
+use sextant_flow::{Action, FlowGraph, Instruction, Terminator, TransferItem};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Passing, Place, Storage, Type, UnaryOp, VarId};
 
-use super::{Arithmetic, Constant, Policy, StaticObject, VariablePlace};
-use crate::ObjectId;
+use super::layout::{Leaf, float_kind, real_sort};
+use super::statics::characters;
+use super::{Arithmetic, Constant, Policy, VariablePlace};
 
 /// Where the variables of a procedure live.
 pub(super) fn places(graph: &FlowGraph) -> IdVec<VarId, VariablePlace> {
@@ -21,7 +20,7 @@ pub(super) fn places(graph: &FlowGraph) -> IdVec<VarId, VariablePlace> {
         .iter_enumerated()
         .map(|(id, variable)| {
             let in_slot =
-                variable.storage == Storage::Automatic && !variable.ty.is_array() && !passed.contains(&id);
+                variable.storage == Storage::Automatic && variable.ty.is_simple() && !passed.contains(&id);
             if in_slot { VariablePlace::Slot(id.0) } else { VariablePlace::Object(id.0) }
         })
         .collect()
@@ -38,107 +37,88 @@ pub(super) fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instructi
     })
 }
 
+/// Variables that others may refer to: passed by reference, pointed to, read into by a file statement.
 fn passed_by_reference(graph: &FlowGraph) -> FxHashSet<VarId> {
     let mut passed = FxHashSet::default();
+    let mut place = |place: &Place| {
+        passed.insert(place.variable());
+    };
     for instruction in instructions(graph) {
-        let Action::Call { arguments, .. } = &instruction.action else { continue };
-        for argument in arguments.iter().filter(|argument| argument.passing == Passing::Reference) {
-            if let ExprKind::Load(Place::Variable(variable)) = argument.expr.kind {
-                passed.insert(variable);
+        match &instruction.action {
+            Action::Call { arguments, .. } | Action::CallParameter { arguments, .. } => {
+                for argument in arguments.iter().filter(|argument| argument.passing == Passing::Reference) {
+                    if let ExprKind::Load(passed) = &argument.expr.kind {
+                        place(passed);
+                    }
+                }
             }
+            Action::PointTo(_, Some(target)) => place(target),
+            Action::TransferItem(TransferItem::Place(read)) => place(read),
+            Action::TransferBegin(head) => {
+                head.answers.iter().for_each(|(_, answer)| place(answer));
+                head.outcome.message.iter().for_each(&mut place);
+                if let sextant_syntax::Layout::Namelist(_, members) = &head.layout {
+                    members.iter().for_each(|(_, member)| place(member));
+                }
+            }
+            _ => {}
         }
     }
     passed
 }
 
 /// The sort of a value of a type, or of an element of an array type.
-pub(super) fn scalar_sort(ty: &Type) -> Scalar {
-    match ty.scalar() {
-        Type::Logical => Scalar::Bool,
-        Type::Int(_) | Type::Array(..) => Scalar::Int,
+pub(super) fn scalar_sort(ty: &Type, policy: Policy) -> Scalar {
+    match ty.target().scalar() {
+        Type::Complex(kind) => real_sort(*kind, policy),
+        simple => Leaf::of(simple, policy).sort,
     }
 }
 
 /// The integer type whose limits values of a type must keep, if the policy has limits.
 pub(super) fn range(ty: &Type, policy: Policy) -> Option<IntType> {
-    match (ty.scalar(), policy.arithmetic) {
+    match (ty.target().scalar(), policy.arithmetic) {
         (Type::Int(range), Arithmetic::Machine) => Some(*range),
+        (Type::Text(_), _) => Some(IntType { bits: 8, signed: false }),
         _ => None,
     }
 }
 
-/// Static and external variables of a program, each with its object.
-pub(super) struct Statics {
-    pub objects: Vec<StaticObject>,
-    pub externals: IdVec<ExternalId, ObjectId>,
-    locals: FxHashMap<(ProcId, VarId), ObjectId>,
-    policy: Policy,
-}
-
-impl Statics {
-    pub(super) fn of(program: &FlowProgram, policy: Policy) -> Self {
-        let mut statics =
-            Statics { objects: Vec::new(), externals: IdVec::new(), locals: FxHashMap::default(), policy };
-        for external in program.externals.iter() {
-            let input = external.initial.is_empty();
-            let object = statics.add(external.name.clone(), &external.ty, &external.initial, input);
-            statics.externals.push(object);
-        }
-        for (procedure, graph) in program.procedures.iter_enumerated() {
-            for (id, variable) in graph.variables.iter_enumerated() {
-                if variable.storage == Storage::Static {
-                    let object = statics.add(variable.name.clone(), &variable.ty, &variable.initial, false);
-                    statics.locals.insert((procedure, id), object);
-                }
-            }
-        }
-        statics
-    }
-
-    /// The object of a static or external variable.
-    pub(super) fn object(&self, procedure: ProcId, variable: VarId, storage: Storage) -> Option<ObjectId> {
-        match storage {
-            Storage::Static => self.locals.get(&(procedure, variable)).copied(),
-            Storage::External(external) => Some(self.externals[external]),
-            Storage::Parameter | Storage::Automatic => None,
-        }
-    }
-
-    fn add(&mut self, name: String, ty: &Type, initial: &[Expr], input: bool) -> ObjectId {
-        let bounds = match ty {
-            Type::Array(_, ArrayBounds::Given { low, high }) => constant_int(low).zip(constant_int(high)),
-            _ => None,
-        };
-        let initial = initial.iter().filter_map(constant).collect();
-        let range = range(ty, self.policy);
-        self.objects.push(StaticObject {
-            name,
-            element: scalar_sort(ty),
-            array: ty.is_array(),
-            bounds,
-            initial,
-            input,
-            range,
-        });
-        ObjectId(self.objects.len() as u32 - 1)
-    }
-}
-
-fn constant(expr: &Expr) -> Option<Constant> {
+/// The leaves of a constant of any type.
+pub(super) fn constants(expr: &Expr, policy: Policy) -> Option<Vec<Constant>> {
     match &expr.kind {
-        ExprKind::Bool(value) => Some(Constant::Bool(*value)),
-        _ => {
-            let value = constant_int(expr)?;
-            Some(if expr.ty == Type::Logical {
-                Constant::Bool(value != IBig::ZERO)
-            } else {
-                Constant::Int(value)
-            })
-        }
+        ExprKind::Text(_) => characters(expr),
+        ExprKind::Complex(re, im) => Some(vec![constant(re, policy)?, constant(im, policy)?]),
+        ExprKind::Convert(operand) if matches!(expr.ty, Type::Text(_)) => constants(operand, policy),
+        _ => Some(vec![constant(expr, policy)?]),
     }
 }
 
-fn constant_int(expr: &Expr) -> Option<IBig> {
+/// A constant of a simple type.
+pub(super) fn constant(expr: &Expr, policy: Policy) -> Option<Constant> {
+    match &expr.kind {
+        ExprKind::Bool(value) => return Some(Constant::Bool(*value)),
+        ExprKind::Procedure(procedure) => return Some(Constant::Procedure(*procedure)),
+        _ => {}
+    }
+    match &expr.ty {
+        Type::Real(kind) => Some(Constant::Real(constant_real(expr)?, float_kind(*kind, policy))),
+        Type::Logical => Some(Constant::Bool(constant_int(expr)? != IBig::ZERO)),
+        _ => Some(Constant::Int(constant_int(expr)?)),
+    }
+}
+
+fn constant_real(expr: &Expr) -> Option<RBig> {
+    match &expr.kind {
+        ExprKind::Real(value) => Some(value.clone()),
+        ExprKind::Unary(UnaryOp::Negate, operand) => constant_real(operand).map(|value| -value),
+        ExprKind::Convert(operand) => constant_real(operand),
+        _ => constant_int(expr).map(RBig::from),
+    }
+}
+
+/// The value of an expression over constants.
+pub fn constant_int(expr: &Expr) -> Option<IBig> {
     match &expr.kind {
         ExprKind::Int(value) => Some(value.clone()),
         ExprKind::Unary(UnaryOp::Negate, operand) => constant_int(operand).map(|value| -value),

@@ -1,7 +1,7 @@
 //! Operations that meet a term, a large integer, or an error.
 
 use dashu_int::IBig;
-use sextant_expr::{Op, Rounding, Table, TermId};
+use sextant_expr::{Op, Rounding, Scalar, Table, TermId};
 use sextant_syntax::IntType;
 
 use super::Step;
@@ -19,16 +19,35 @@ impl Here<'_, '_> {
         }
         let (x, y) = (self.term(a)?, self.term(b)?);
         let op = match op {
-            Binary::Add => Op::Add,
-            Binary::Subtract => Op::Sub,
-            Binary::Multiply => Op::Mul,
-            Binary::Min => Op::Min,
-            Binary::Max => Op::Max,
+            Binary::Add | Binary::Subtract | Binary::Multiply => {
+                let sort = self.number(x);
+                self.arithmetic_op(op, sort).expect("numbers have sums, differences and products")
+            }
+            Binary::Min => return Ok(self.extreme(false, x, y)),
+            Binary::Max => return Ok(self.extreme(true, x, y)),
             Binary::And => Op::And,
             Binary::Or => Op::Or,
             Binary::Implies => Op::Implies,
             Binary::Same => Op::Eq,
-            Binary::Compare(comparison) => comparison.op(),
+            Binary::Compare(comparison) => {
+                let condition = self.compare(comparison, x, y);
+                return Ok(Value::of_term(self.table, condition));
+            }
+            Binary::Quotient => return self.quotient(x, y),
+            Binary::Function(function) => return self.function(function, &[x, y]),
+            Binary::Remainder | Binary::Modulo | Binary::TransferSign | Binary::PositiveDifference => {
+                return self.remainder_like(op, x, y);
+            }
+            Binary::BitAnd
+            | Binary::BitOr
+            | Binary::BitXor
+            | Binary::Shift(_)
+            | Binary::BitTest
+            | Binary::BitSet(_)
+            | Binary::BitClear(_) => return Ok(self.bits(op, x, y)),
+            Binary::Power if self.number(x) != Scalar::Int || self.number(y) != Scalar::Int => {
+                return self.real_power(x, y);
+            }
             Binary::Power => return self.power(x, y),
             Binary::Divide(rounding) => return self.divide(rounding, x, y),
             Binary::Mod => return self.remainder(x, y),
@@ -39,9 +58,15 @@ impl Here<'_, '_> {
     pub(super) fn unary(&mut self, op: Unary, a: Operand) -> Result<Value, Stop> {
         let x = self.term(a)?;
         Ok(match op {
-            Unary::Negate => self.apply(Op::Neg, &[x]),
+            Unary::Negate => {
+                let negated = self.negated(x);
+                Value::of_term(self.table, negated)
+            }
             Unary::Not => self.apply(Op::Not, &[x]),
-            Unary::Abs => self.apply(Op::Abs, &[x]),
+            Unary::Abs => {
+                let size = self.size(x);
+                Value::of_term(self.table, size)
+            }
             Unary::Sign => {
                 let sign = sign(self.table, x);
                 Value::of_term(self.table, sign)
@@ -54,6 +79,7 @@ impl Here<'_, '_> {
                 let (one, zero) = (self.table.int(1), self.table.int(0));
                 self.apply(Op::Ite, &[x, one, zero])
             }
+            _ => return self.real_unary(op, x),
         })
     }
 
@@ -65,7 +91,7 @@ impl Here<'_, '_> {
         b: Operand,
     ) -> Result<bool, Stop> {
         let (x, y) = (self.term(a)?, self.term(b)?);
-        let condition = self.table.apply(comparison.op(), &[x, y]);
+        let condition = self.compare(comparison, x, y);
         self.ask(condition, QuestionKind::Branch)
     }
 
@@ -83,7 +109,7 @@ impl Here<'_, '_> {
         Ok(())
     }
 
-    fn apply(&mut self, op: Op, args: &[TermId]) -> Value {
+    pub(super) fn apply(&mut self, op: Op, args: &[TermId]) -> Value {
         let term = self.table.apply(op, args);
         Value::of_term(self.table, term)
     }

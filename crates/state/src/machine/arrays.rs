@@ -1,11 +1,11 @@
 //! Arrays: subscripts, bounds, elements and references to them.
 
-use sextant_expr::{Op, Table, TermId};
+use sextant_expr::{Op, Sort, Table, TermId};
 use sextant_syntax::Bound;
 
-use super::Step;
 use super::here::{Here, Operand};
-use crate::code::Reg;
+use super::{Step, UNDETERMINED, quick};
+use crate::code::{Leaf, Reg};
 use crate::memory::{ArrayObject, Base, Cell, Contents, Object};
 use crate::{Ending, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
 
@@ -16,59 +16,114 @@ const MOST_CELLS: usize = 20_000;
 const MOST_CASES: usize = 4096;
 
 impl Here<'_, '_> {
-    /// The object a slot refers to.
-    pub(super) fn object(&self, slot: u32) -> ObjectId {
-        match self.state.frame.slots[slot as usize] {
-            Value::Reference(object) => object,
-            other => unreachable!("the slot of an object refers to it, it does not hold {other:?}"),
-        }
-    }
-
     pub(super) fn load_element(&mut self, slot: u32, index: Operand) -> Result<Value, Stop> {
+        let object = self.referred(slot)?;
+        if let Some((storage, at)) = quick::vector_cell(self.state, object, index.1)
+            && let Some(value) =
+                quick::load(self.state, storage, at, self.procedure.slot_sorts[slot as usize])
+        {
+            return Ok(value);
+        }
         let index = self.checked_index(slot, index)?;
-        self.element(slot, self.object(slot), index)
+        let name = self.name(slot);
+        if !self.is_viewed(object) {
+            return self.element(Some(name), object, index);
+        }
+        let (storage, _) = self.storage_of(object)?;
+        self.cell_value(storage, index, self.slot_leaf(slot), Some(name))
     }
 
     pub(super) fn store_element(&mut self, slot: u32, index: Operand, value: Operand) -> Step {
+        let object = self.referred(slot)?;
+        if let Some((storage, at)) = quick::vector_cell(self.state, object, index.1)
+            && quick::store(self.state, storage, at, value.1)
+        {
+            return Ok(());
+        }
         let index = self.checked_index(slot, index)?;
         let value = self.defined(value)?;
-        let object = self.object(slot);
+        if self.is_viewed(object) {
+            let (storage, _) = self.storage_of(object)?;
+            return self.store_at(storage, index, value, self.slot_leaf(slot));
+        }
         if let Value::Term(_) = index {
-            self.require_few_cells(slot, object)?;
+            if self.machine.undetermined_subscripts {
+                return self.forget_elements(object, index);
+            }
+            self.require_few_cells(Some(self.name(slot)), object)?;
         }
         set_element(self.table, self.state, object, index, value);
         Ok(())
     }
 
+    /// A new symbol for what a symbolic subscript leaves open.
+    fn undetermined(&mut self, sort: Sort) -> TermId {
+        self.state.undetermined += 1;
+        self.table.symbol(&format!("{UNDETERMINED}{}", self.state.undetermined), sort)
+    }
+
+    /// An assignment with a symbolic subscript may have changed any element.
+    pub(super) fn forget_elements(&mut self, object: ObjectId, index: Value) -> Step {
+        self.require_few_cells(None, object)?;
+        let object = underlying(self.state, object);
+        let Object::Array(array) = self.state.object(object) else { return Ok(()) };
+        let (element, (_, defined)) = (array.element, array.as_term(self.table));
+        let unknown = self.undetermined(Sort::Array(element));
+        // Which elements have a value is known all the same.
+        let defined = match (defined, index.to_term(self.table)) {
+            (Some(defined), Some(index)) => {
+                let yes = self.table.boolean(true);
+                Some(self.table.apply(Op::Store, &[defined, index, yes]))
+            }
+            _ => None,
+        };
+        if let Object::Array(array) = self.state.object_mut(object) {
+            array.contents = Contents::Term { array: unknown, defined };
+        }
+        Ok(())
+    }
+
+    fn is_viewed(&self, object: ObjectId) -> bool {
+        !matches!(self.state.object(object), Object::Array(_) | Object::Narrowed { .. })
+    }
+
+    /// What a variable's slot, or the elements of its array, hold.
+    fn slot_leaf(&self, slot: u32) -> Leaf {
+        let ty = self.procedure.types.get(slot as usize).map(|ty| ty.target().scalar());
+        ty.map_or(Leaf::CHARACTER, |ty| Leaf::of(ty, self.machine.code.policy))
+    }
+
     pub(super) fn load_indirect(&mut self, slot: u32) -> Result<Value, Stop> {
-        match *self.state.object(self.object(slot)) {
+        let object = self.referred(slot)?;
+        match *self.state.object(object) {
             Object::Scalar(Value::Undefined) => Err(self.undefined_variable(slot)),
             Object::Scalar(value) => Ok(value),
-            Object::Element { array, index } => self.element(slot, array, index),
-            Object::Array(_) | Object::Narrowed { .. } => unreachable!("a scalar is loaded, not an array"),
+            _ => {
+                let (storage, index) = self.storage_of(object)?;
+                self.cell_value(storage, index, self.slot_leaf(slot), Some(self.name(slot)))
+            }
         }
     }
 
     pub(super) fn store_indirect(&mut self, slot: u32, value: Operand) -> Step {
         let value = self.defined(value)?;
-        let object = self.object(slot);
-        let (array, index) = match self.state.object_mut(object) {
-            Object::Scalar(old) => {
-                *old = value;
-                return Ok(());
-            }
-            Object::Element { array, index } => (*array, *index),
-            Object::Array(_) | Object::Narrowed { .. } => unreachable!("a scalar is stored, not an array"),
-        };
-        set_element(self.table, self.state, array, index, value);
-        Ok(())
+        let object = self.referred(slot)?;
+        if let Object::Scalar(old) = self.state.object_mut(object) {
+            *old = value;
+            return Ok(());
+        }
+        let (storage, index) = self.storage_of(object)?;
+        self.store_at(storage, index, value, self.slot_leaf(slot))
     }
 
     pub(super) fn bound_of(&self, slot: u32, bound: Bound) -> Result<Value, Stop> {
-        let (low, high) = match self.state.object(self.object(slot)) {
+        let (low, high) = match self.state.object(self.referred(slot)?) {
             Object::Array(array) => (array.low, array.high),
             Object::Narrowed { low, high, .. } => (*low, *high),
-            Object::Scalar(_) | Object::Element { .. } => unreachable!("only arrays have bounds"),
+            Object::View(view) => {
+                view.dimensions.first().map_or((Value::Int(1), Value::Int(1)), |only| (only.low, only.high))
+            }
+            Object::Scalar(_) | Object::Element { .. } | Object::Released => (Value::Int(1), Value::Int(1)),
         };
         let value = match bound {
             Bound::Low => low,
@@ -95,7 +150,7 @@ impl Here<'_, '_> {
     /// A parameter declared with bounds sees its argument through them.
     pub(super) fn narrow(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
         let (low, high) = self.ordered_bounds(slot, low, high)?;
-        let array = self.object(slot);
+        let array = self.referred(slot)?;
         let object = self.state.allocate(Object::Narrowed { array, low, high });
         self.set(slot, Value::Reference(object));
         Ok(())
@@ -103,15 +158,32 @@ impl Here<'_, '_> {
 
     fn ordered_bounds(&mut self, slot: u32, low: Reg, high: Reg) -> Result<(Value, Value), Stop> {
         let (low, high) = (self.operand(low), self.operand(high));
+        if let (Value::Int(first), Value::Int(last)) = (low.1, high.1)
+            && first <= last
+        {
+            return Ok((low.1, high.1));
+        }
         let terms = [self.term(low)?, self.term(high)?];
         let ordered = self.table.apply(Op::Le, &terms);
+        if self.machine.code.empty_arrays {
+            if self.ask(ordered, QuestionKind::Branch)? {
+                return Ok((low.1, high.1));
+            }
+            let one = self.table.int(1);
+            let last = self.table.apply(Op::Sub, &[terms[0], one]);
+            return Ok((low.1, Value::of_term(self.table, last)));
+        }
         self.require(ordered, ErrorKind::BadBounds, Some(self.name(slot)))?;
         Ok((low.1, high.1))
     }
 
-    /// The subscript, known to lie within the bounds; a constant one if cases are split.
+    /// The subscript in the storage, known to lie within the bounds; a constant one if cases are split.
     pub(super) fn checked_index(&mut self, slot: u32, index: Operand) -> Result<Value, Stop> {
-        self.in_bounds(slot, index)?;
+        let object = self.referred(slot)?;
+        if self.is_viewed(object) {
+            return self.vector_index(object, index, slot);
+        }
+        self.in_bounds(object, slot, index)?;
         match index.1 {
             Value::Term(term) => {
                 let simplified = self.table.simplify(term);
@@ -127,13 +199,14 @@ impl Here<'_, '_> {
 
     /// Ends the path with an error where the subscript lies outside the bounds the array is seen with, and
     /// outside those of the array itself.
-    fn in_bounds(&mut self, slot: u32, index: Operand) -> Step {
-        let mut object = self.object(slot);
+    fn in_bounds(&mut self, mut object: ObjectId, slot: u32, index: Operand) -> Step {
         loop {
             let (low, high, inner) = match self.state.object(object) {
                 Object::Array(array) => (array.low, array.high, None),
                 Object::Narrowed { array, low, high } => (*low, *high, Some(*array)),
-                Object::Scalar(_) | Object::Element { .. } => unreachable!("only arrays have elements"),
+                Object::Scalar(_) | Object::Element { .. } | Object::View(_) | Object::Released => {
+                    return Ok(());
+                }
             };
             self.between(slot, index, low, high)?;
             match inner {
@@ -169,7 +242,7 @@ impl Here<'_, '_> {
 
     /// Asks which element is meant: each that may be, in order. If none is, the subscript stays symbolic.
     fn choose_case(&mut self, slot: u32, index: TermId) -> Result<Value, Stop> {
-        let array = self.state.array(self.object(slot)).map(|array| &array.contents);
+        let array = self.state.array(self.referred(slot)?).map(|array| &array.contents);
         let candidates: Vec<i64> = match array {
             Some(Contents::Dense { first, cells, .. }) if cells.len() <= MOST_CASES => {
                 (*first..).take(cells.len()).collect()
@@ -189,14 +262,21 @@ impl Here<'_, '_> {
         Ok(Value::Term(index))
     }
 
-    /// The value of an element whose subscript is within the bounds; the slot names the array in messages.
-    fn element(&mut self, slot: u32, object: ObjectId, index: Value) -> Result<Value, Stop> {
+    /// The value of an element whose subscript is within the bounds; the name is for messages.
+    pub(super) fn element(
+        &mut self,
+        name: Option<&str>,
+        object: ObjectId,
+        index: Value,
+    ) -> Result<Value, Stop> {
         self.admit_element(object, index);
-        let array = self.state.array(object).expect("only arrays have elements");
+        let Some(array) = self.state.array(object) else {
+            return Err(self.error(ErrorKind::NoStorage, name));
+        };
         if let Value::Int(at) = index {
             match array.cell(at) {
                 Cell::Value(value) => return Ok(value),
-                Cell::Undefined => return Err(self.undefined_variable(slot)),
+                Cell::Undefined => return Err(self.uninitialised(name)),
                 Cell::Symbolic(symbol) => {
                     let at = self.table.int(at);
                     return Ok(Value::Term(self.table.apply(Op::Select, &[symbol, at])));
@@ -204,13 +284,17 @@ impl Here<'_, '_> {
                 Cell::InTerm => {}
             }
         }
-        let Some(index) = index.to_term(self.table) else { return Err(self.undefined_variable(slot)) };
+        let Some(index) = index.to_term(self.table) else { return Err(self.uninitialised(name)) };
         let has_value = array.has_value(self.table, index);
-        self.require_few_cells(slot, object)?;
+        self.require_few_cells(name, object)?;
         if let Some(has_value) = has_value {
-            self.require(has_value, ErrorKind::Uninitialised, Some(self.name(slot)))?;
+            self.require(has_value, ErrorKind::Uninitialised, name)?;
         }
         let array = self.state.array(object).expect("only arrays have elements");
+        if self.machine.undetermined_subscripts && self.table.as_int(index).is_none() {
+            let sort = Sort::Scalar(array.element);
+            return Ok(Value::Term(self.undetermined(sort)));
+        }
         let (array, _) = array.as_term(self.table);
         let value = self.table.apply(Op::Select, &[array, index]);
         let simplified = self.table.simplify(value);
@@ -222,10 +306,10 @@ impl Here<'_, '_> {
     }
 
     /// A conditional value of too many cases, as a symbolic subscript makes it, is of no use to anybody.
-    fn require_few_cells(&self, slot: u32, object: ObjectId) -> Step {
+    pub(super) fn require_few_cells(&self, name: Option<&str>, object: ObjectId) -> Step {
         let assigned = self.state.array(object).map_or(0, ArrayObject::assigned_count);
         if assigned > MOST_CELLS {
-            let name = self.name(slot);
+            let name = name.unwrap_or("an array");
             let what = format!(
                 "a symbolic subscript of {name}, which has {assigned} assigned elements (at most {MOST_CELLS})"
             );
@@ -255,13 +339,19 @@ impl Here<'_, '_> {
 }
 
 impl<'a> Here<'a, '_> {
-    fn name(&self, slot: u32) -> &'a str {
+    pub(super) fn name(&self, slot: u32) -> &'a str {
         self.procedure.slot_names.get(slot as usize).map_or("", String::as_str)
     }
 }
 
 /// Assigns to an element whose subscript is within the bounds.
-fn set_element(table: &mut Table, state: &mut State, object: ObjectId, index: Value, value: Value) {
+pub(super) fn set_element(
+    table: &mut Table,
+    state: &mut State,
+    object: ObjectId,
+    index: Value,
+    value: Value,
+) {
     let object = underlying(state, object);
     let Object::Array(array) = state.object_mut(object) else { unreachable!("only arrays have elements") };
     if let Value::Int(at) = index

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use sextant_syntax::StatementNumber;
+use sextant_expr::Scalar;
+use sextant_flow::suits_parameter;
+use sextant_syntax::{ProcId, StatementNumber, TextLength, Type};
 
 use super::Step;
 use super::here::Here;
-use crate::code::ArgumentCode;
-use crate::memory::Object;
-use crate::state::Frame;
-use crate::{Ending, ErrorKind, Stop, Value};
+use crate::code::{ArgumentCode, Callee, ProcedureCode, Reg};
+use crate::memory::{ArrayObject, Base, Object, View};
+use crate::state::{Frame, ResultPlace, Text};
+use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
 
 impl Here<'_, '_> {
     /// Enters a procedure; its arguments are made in order.
@@ -21,18 +23,22 @@ impl Here<'_, '_> {
         let subscripts = self.check_arguments(&site.arguments)?;
         let mut subscripts = subscripts.into_iter();
         let objects_from = self.state.memory.len();
-        let callee = &self.machine.code.procedures[site.procedure];
+        let id = self.callee(site.callee)?;
+        let callee = &self.machine.code.procedures[id];
+        self.check_types(&site.types, callee)?;
         let mut slots = vec![Value::Undefined; callee.slot_count as usize];
         for (argument, &parameter) in site.arguments.iter().zip(&callee.parameters) {
             slots[parameter as usize] = self.argument(*argument, &mut subscripts);
         }
         let frame = Frame {
-            procedure: site.procedure,
+            procedure: id,
             next: 0,
             slots,
+            texts: vec![Text::default(); callee.text_count as usize],
             statement: StatementNumber(1),
             result: site.result,
             objects_from,
+            kept: usize::MAX,
         };
         self.state.answers.clear();
         self.state.frame.next += 1;
@@ -41,11 +47,50 @@ impl Here<'_, '_> {
         Ok(())
     }
 
+    /// Whether a procedure that was passed takes such arguments.
+    fn check_types(&self, types: &[Option<Type>], callee: &ProcedureCode) -> Step {
+        for (ty, &parameter) in types.iter().zip(&callee.parameters) {
+            let wanted = callee.types.get(parameter as usize);
+            if let (Some(ty), Some(wanted)) = (ty, wanted)
+                && !suits_parameter(ty, wanted, true)
+            {
+                let name = callee.slot_names.get(parameter as usize).map_or("", String::as_str);
+                return Err(
+                    self.unsupported(format!("an argument of another type than {name} of {}", callee.name))
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn callee(&self, callee: Callee) -> Result<ProcId, Stop> {
+        match callee {
+            Callee::Procedure(id) => Ok(id),
+            Callee::Parameter(slot) => {
+                let value = match self.state.frame.slots[slot as usize] {
+                    Value::Reference(object) => match self.state.object(object) {
+                        Object::Scalar(value) => *value,
+                        _ => Value::Undefined,
+                    },
+                    value => value,
+                };
+                match value {
+                    Value::Procedure(id) => Ok(id),
+                    _ => {
+                        let what =
+                            format!("a call of {}, which stands for no known procedure", self.name(slot));
+                        Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
+                    }
+                }
+            }
+        }
+    }
+
     /// Leaves a procedure; the outermost one ends the path.
     pub(super) fn return_value(&mut self, value: Value) -> Step {
         let outermost = self.state.suspended.is_empty();
-        let missing = self.procedure.returns_value && value == Value::Undefined;
-        if missing && (outermost || self.state.frame.result.is_some()) {
+        let missing = self.procedure.returns.is_some() && value == Value::Undefined;
+        if missing && (outermost || self.state.frame.result != ResultPlace::None) {
             return Err(self.error(ErrorKind::NoReturnValue, Some(&self.procedure.name)));
         }
         if outermost {
@@ -55,10 +100,67 @@ impl Here<'_, '_> {
         let caller = self.state.suspended.pop().expect("not the outermost activation");
         let callee = std::mem::replace(&mut self.state.frame, Arc::unwrap_or_clone(caller));
         self.state.memory.truncate(callee.objects_from);
-        if let Some(slot) = callee.result {
+        if let ResultPlace::Slot(slot) = callee.result {
             self.set(slot, value);
         }
         Ok(())
+    }
+
+    /// Leaves a procedure with a value of several cells.
+    pub(super) fn return_cells(&mut self, cells: Text, text: bool) -> Step {
+        let Some(caller) = self.state.suspended.pop() else {
+            self.state.returned_cells = cells;
+            return Err(Stop::Ended(Ending::Returned));
+        };
+        let callee = std::mem::replace(&mut self.state.frame, Arc::unwrap_or_clone(caller));
+        self.state.memory.truncate(callee.objects_from);
+        let ResultPlace::Storage(slot) = callee.result else { return Ok(()) };
+        let open = matches!(
+            self.machine.code.procedures[self.state.frame.procedure].types.get(slot as usize),
+            Some(Type::Text(TextLength::Open))
+        );
+        if open {
+            let length = Value::Int(cells.len() as i64);
+            let storage = self.cells_object(Scalar::Int, &cells);
+            let view = View { storage, offset: Value::Int(1), dimensions: Vec::new(), length };
+            let object = self.state.allocate(Object::View(Arc::new(view)));
+            self.set(slot, Value::Reference(object));
+            return Ok(());
+        }
+        let Value::Reference(object) = self.state.frame.slots[slot as usize] else { return Ok(()) };
+        let view = self.view(object)?;
+        let count = match view.length {
+            Value::Int(length) if text => length,
+            _ => cells.len() as i64,
+        };
+        let first = match view.offset {
+            Value::Int(first) => first,
+            _ => 1,
+        };
+        for at in 0..count {
+            let value = cells.get(at as usize).copied().unwrap_or(Value::Int(32));
+            self.set_raw_cell(view.storage, first + at, value);
+        }
+        Ok(())
+    }
+
+    pub(super) fn return_text(&mut self, text: u32) -> Step {
+        let text = self.text(text);
+        self.return_cells(text, true)
+    }
+
+    pub(super) fn return_complex(&mut self, re: Reg, im: Reg) -> Step {
+        let parts = [self.defined(self.operand(re))?, self.defined(self.operand(im))?];
+        self.return_cells(parts.into(), false)
+    }
+
+    pub(super) fn return_record(&mut self, base: u32, index: Reg, count: u32) -> Step {
+        let (storage, _) = self.storage_of(self.referred(base)?)?;
+        let Value::Int(first) = self.operand(index).1 else {
+            return self.return_cells(Text::default(), false);
+        };
+        let cells: Text = (0..i64::from(count)).map(|at| self.raw_cell(storage, first + at)).collect();
+        self.return_cells(cells, false)
     }
 
     /// Everything that can be wrong with arguments, before anything is changed: elements passed by reference must
@@ -67,7 +169,11 @@ impl Here<'_, '_> {
         let mut subscripts = Vec::new();
         for argument in arguments {
             match *argument {
-                ArgumentCode::Reference(_) => {}
+                ArgumentCode::Reference(_) | ArgumentCode::CopyText(_) | ArgumentCode::Absent => {}
+                ArgumentCode::CopyComplex(re, im) => {
+                    self.defined(self.operand(re))?;
+                    self.defined(self.operand(im))?;
+                }
                 ArgumentCode::Element { array, index } => {
                     let index = self.operand(index);
                     subscripts.push(self.checked_index(array, index)?);
@@ -85,10 +191,43 @@ impl Here<'_, '_> {
             ArgumentCode::Reference(slot) => return self.state.frame.slots[slot as usize],
             ArgumentCode::Element { array, .. } => {
                 let index = subscripts.next().expect("every element passed has its subscript");
-                Object::Element { array: self.object(array), index }
+                let Value::Reference(object) = self.state.frame.slots[array as usize] else {
+                    return Value::Undefined;
+                };
+                match self.state.object(object) {
+                    Object::View(view) => Object::Element { array: view.storage, index },
+                    Object::Element { array, .. } => Object::Element { array: *array, index },
+                    _ => Object::Element { array: object, index },
+                }
             }
-            ArgumentCode::Copy(reg) => Object::Scalar(self.operand(reg).1),
+            ArgumentCode::Copy(reg) => match self.operand(reg).1 {
+                procedure @ Value::Procedure(_) => return procedure,
+                value => Object::Scalar(value),
+            },
+            ArgumentCode::CopyText(text) => {
+                let text = self.text(text);
+                let length = Value::Int(text.len() as i64);
+                let storage = self.cells_object(Scalar::Int, &text);
+                let view = View { storage, offset: Value::Int(1), dimensions: Vec::new(), length };
+                Object::View(Arc::new(view))
+            }
+            ArgumentCode::CopyComplex(re, im) => {
+                let parts = [self.operand(re).1, self.operand(im).1];
+                let sort = parts[0].sort(self.table).map_or(Scalar::Real, |sort| sort.element());
+                let storage = self.cells_object(sort, &parts);
+                Object::Element { array: storage, index: Value::Int(1) }
+            }
+            ArgumentCode::Absent => return Value::Undefined,
         };
         Value::Reference(self.state.allocate(object))
+    }
+
+    fn cells_object(&mut self, sort: Scalar, cells: &[Value]) -> ObjectId {
+        let high = Value::Int(cells.len() as i64);
+        let mut array = ArrayObject::new(sort, Value::Int(1), high, Base::Undefined);
+        for (at, cell) in (1..).zip(cells) {
+            array.set_cell(at, *cell);
+        }
+        self.state.allocate(Object::Array(array))
     }
 }

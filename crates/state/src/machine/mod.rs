@@ -8,7 +8,17 @@
 mod arithmetic;
 mod arrays;
 mod calls;
+mod cells;
+mod complex;
 mod here;
+mod items;
+mod outside;
+mod quick;
+mod reals;
+mod texts;
+mod transfers;
+mod units;
+mod views;
 
 use std::cell::Cell;
 
@@ -23,6 +33,8 @@ use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, Stat
 use here::Here;
 
 pub(crate) use arithmetic::within;
+pub use outside::{AskOutside, Told};
+pub(crate) use transfers::Transfer;
 
 /// Runs one program from one entry. Belongs to one table, in which its constants are.
 #[derive(Debug)]
@@ -35,10 +47,31 @@ pub struct Machine<'c> {
     folding: bool,
     /// Whether a symbolic subscript is split into cases instead of giving a conditional value.
     split_subscripts: bool,
+    /// Whether an element with a symbolic subscript is undetermined instead of having a conditional value.
+    undetermined_subscripts: bool,
     /// How deeply procedures may be nested.
     depth_limit: usize,
+    /// What the files outside hold.
+    outside: OutsideFiles<'c>,
+    /// What the rest of the world says.
+    world: outside::World<'c>,
     /// Divisions that are known to depend on the rounding rule; they need no further notice.
     rounding_seen: Vec<Cell<bool>>,
+}
+
+/// How the names of values begin that are not determined because a subscript was symbolic; numbers from 1 follow.
+pub const UNDETERMINED: &str = "undetermined.";
+
+/// Gives the contents of a file of a name.
+pub type ReadFile = dyn Fn(&str) -> Option<Vec<u8>> + Sync;
+
+/// Files that are there before the program runs.
+struct OutsideFiles<'c>(Option<&'c ReadFile>);
+
+impl std::fmt::Debug for OutsideFiles<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "readable" } else { "unknown" })
+    }
 }
 
 /// When to stop even though nothing happens.
@@ -84,7 +117,10 @@ impl<'c> Machine<'c> {
             input,
             folding: table.folding(),
             split_subscripts: false,
+            undetermined_subscripts: false,
             depth_limit: 10_000,
+            outside: OutsideFiles(None),
+            world: outside::World(None),
             rounding_seen: vec![Cell::new(false); code.site_count],
         }
     }
@@ -95,15 +131,52 @@ impl<'c> Machine<'c> {
         self
     }
 
+    /// Marks elements with symbolic subscripts as undetermined: symbols whose names begin with [`UNDETERMINED`].
+    pub fn undetermined_subscripts(mut self, undetermined: bool) -> Self {
+        self.undetermined_subscripts = undetermined;
+        self
+    }
+
     /// Limits how deeply procedures may be nested.
     pub fn depth_limit(mut self, limit: usize) -> Self {
         self.depth_limit = limit;
         self
     }
 
+    /// Lets the program read files; without this, what it did not write itself is an unknown input.
+    pub fn read_files(mut self, read: &'c ReadFile) -> Self {
+        self.outside = OutsideFiles(Some(read));
+        self
+    }
+
+    /// Lets the program ask for the time and the like; without this, the answers are inputs.
+    pub fn ask_outside(mut self, ask: &'c AskOutside) -> Self {
+        self.world = outside::World(Some(ask));
+        self
+    }
+
+    /// What the unit for input reads, if it is given as text.
+    fn text_input(&self) -> Option<&'c [u8]> {
+        self.entry.text.as_deref()
+    }
+
+    fn outside_file(&self, name: &str) -> Option<Vec<u8>> {
+        self.outside.0.and_then(|read| read(name))
+    }
+
+    /// Whether nobody can say what files outside hold.
+    fn unknown_files(&self) -> bool {
+        self.outside.0.is_none()
+    }
+
     /// The state before the first instruction, and the caller's variables with their objects.
     pub fn start(&self, table: &mut Table) -> (State, Vec<(String, ObjectId)>) {
         initial_state(self.code, self.entry, table)
+    }
+
+    /// The outermost call.
+    pub fn entry(&self) -> &'c Entry {
+        self.entry
     }
 
     /// The code it runs.
@@ -156,6 +229,9 @@ impl<'c> Machine<'c> {
                     }
                     at += 1;
                     state.frame.next = at as u32;
+                    if state.memory.len() > state.frame.kept {
+                        state.memory.truncate(state.frame.kept);
+                    }
                     state.statements += 1;
                     state.frame.statement = number;
                     if until.each_statement {
@@ -190,6 +266,9 @@ impl<'c> Machine<'c> {
                     let (x, y) = (read(state, constants, a), read(state, constants, b));
                     let holds = match (x, y) {
                         (Value::Int(x), Value::Int(y)) => comparison.holds(x, y),
+                        (Value::Double(x), Value::Double(y)) => {
+                            comparison.holds(f64::from_bits(x), f64::from_bits(y))
+                        }
                         _ => {
                             let holds = here!().comparison(comparison, (a, x), (b, y))?;
                             state.answers.clear();
@@ -203,7 +282,11 @@ impl<'c> Machine<'c> {
                     let x = read(state, constants, a);
                     let value = match small_unary(op, x).filter(|_| self.folding) {
                         Some(value) => value,
-                        None => here!().unary(op, (a, x))?,
+                        None => {
+                            let value = here!().unary(op, (a, x))?;
+                            state.answers.clear();
+                            value
+                        }
                     };
                     state.frame.slots[to as usize] = value;
                     at += 1;
@@ -212,6 +295,11 @@ impl<'c> Machine<'c> {
                 Instr::Return(value) => {
                     let value = value.map_or(Value::Undefined, |value| read(state, constants, value));
                     return here!().return_value(value);
+                }
+                Instr::ReturnText(text) => return here!().return_text(text),
+                Instr::ReturnComplex(re, im) => return here!().return_complex(re, im),
+                Instr::ReturnCells { base, index, count } => {
+                    return here!().return_record(base, index, count);
                 }
                 Instr::Stop => return Err(Stop::Ended(Ending::Stopped)),
                 other => {
@@ -300,13 +388,37 @@ impl Here<'_, '_> {
             Instr::AllocateArray { slot, low, high } => self.allocate_array(slot, low, high)?,
             Instr::Bind { slot, object } => self.set(slot, Value::Reference(static_object_id(object))),
             Instr::Narrow { slot, low, high } => self.narrow(slot, low, high)?,
-            frequent => unreachable!("handled before: {frequent:?}"),
+            Instr::PrologueEnd => self.state.frame.kept = self.state.memory.len(),
+            Instr::Ternary { op, to, a, b, c } => {
+                let value = self.ternary(op, self.operand(a), self.operand(b), self.operand(c))?;
+                self.set(to, value);
+            }
+            Instr::Complex(code) => self.complex_step(code)?,
+            Instr::TransferBegin(code) => self.transfer_begin(code)?,
+            Instr::TransferItem(item) => self.transfer_item(item)?,
+            Instr::TransferEnd { status } => self.transfer_end(status)?,
+            Instr::Unsupported(what) => {
+                let what = self.procedure.texts[what as usize].clone();
+                return Err(Stop::Ended(Ending::Unsupported { span, what }));
+            }
+            Instr::LengthOf { .. }
+            | Instr::CheckCharacters { .. }
+            | Instr::TextConstant { .. }
+            | Instr::LoadText { .. }
+            | Instr::StoreText { .. }
+            | Instr::Concatenate { .. }
+            | Instr::CompareText { .. }
+            | Instr::TextOfCode { .. }
+            | Instr::ChooseText { .. }
+            | Instr::ChangeText { .. }
+            | Instr::MeasureText { .. } => self.text_step(instruction)?,
+            other => self.view_step(other)?,
         }
         Ok(())
     }
 
     /// Whether the condition in a register holds.
-    fn condition(&mut self, condition: Reg, kind: QuestionKind) -> Result<bool, Stop> {
+    pub(super) fn condition(&mut self, condition: Reg, kind: QuestionKind) -> Result<bool, Stop> {
         match self.operand(condition) {
             (_, Value::Bool(holds)) => Ok(holds),
             operand => {
@@ -316,8 +428,17 @@ impl Here<'_, '_> {
         }
     }
 
-    fn next_input(&mut self, sort: Sort, range: Option<IntType>) -> Result<Value, Stop> {
-        let position = self.state.input_position;
+    pub(super) fn next_input(&mut self, sort: Sort, range: Option<IntType>) -> Result<Value, Stop> {
+        self.input_numbered(self.state.input_position, sort, range)
+    }
+
+    /// The input of a position, from 0.
+    pub(super) fn input_numbered(
+        &mut self,
+        position: usize,
+        sort: Sort,
+        range: Option<IntType>,
+    ) -> Result<Value, Stop> {
         if let Some(&given) = self.machine.input.get(position) {
             if let Some(range) = range {
                 let value = given.to_term(self.table).map_or(given, Value::Term);
@@ -361,6 +482,10 @@ fn small_binary(op: Binary, x: Value, y: Value) -> Option<Value> {
             Binary::Mod if y != 0 => x.checked_rem_euclid(y).map(Value::Int),
             Binary::Min => Some(Value::Int(x.min(y))),
             Binary::Max => Some(Value::Int(x.max(y))),
+            Binary::Remainder if y != 0 => x.checked_rem(y).map(Value::Int),
+            Binary::BitAnd => Some(Value::Int(x & y)),
+            Binary::BitOr => Some(Value::Int(x | y)),
+            Binary::BitXor => Some(Value::Int(x ^ y)),
             _ => None,
         },
         (Value::Bool(x), Value::Bool(y)) => match op {
@@ -371,7 +496,7 @@ fn small_binary(op: Binary, x: Value, y: Value) -> Option<Value> {
             Binary::Compare(Comparison::Eq) => Some(Value::Bool(x == y)),
             _ => None,
         },
-        _ => None,
+        _ => reals::small_real(op, x, y),
     }
 }
 
@@ -384,6 +509,6 @@ fn small_unary(op: Unary, x: Value) -> Option<Value> {
         (Unary::IsNonZero, Value::Int(x)) => Some(Value::Bool(x != 0)),
         (Unary::Not, Value::Bool(x)) => Some(Value::Bool(!x)),
         (Unary::ToInt, Value::Bool(x)) => Some(Value::Int(x as i64)),
-        _ => None,
+        _ => reals::small_real_unary(op, x),
     }
 }

@@ -1,0 +1,519 @@
+//! Exact values of terms for given values of their symbols.
+//!
+//! Numbers that would be too large are refused, not approximated; remainders of such numbers are computed all the
+//! same, by modular arithmetic. Searches and recurrences without a closed form are carried out step by step up to a
+//! limit.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dashu_base::{Signed, UnsignedAbs};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use rustc_hash::FxHashMap;
+
+use crate::atom::{Range, integer_log, integer_root};
+use crate::term::{as_integer, floor, gcd};
+use crate::{Array, Atom, Condition, Monomial, Relation, Search, Sequence, Symbol, System, Term};
+
+/// Why a term has no value that can be computed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoValue {
+    /// The number has too many digits.
+    TooLarge,
+    /// A search, sum or recurrence takes too many steps.
+    TooLong,
+    /// A symbol has no value.
+    Unknown(String),
+    /// A division by zero or a fraction where an integer is needed.
+    Undefined,
+}
+
+/// An array of numbers.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ArrayValue {
+    /// Elements that differ from the default.
+    pub elements: BTreeMap<IBig, RBig>,
+    /// All other elements.
+    pub default: RBig,
+}
+
+/// Values of symbols.
+#[derive(Clone, Debug)]
+pub struct Values {
+    /// Of numbers.
+    pub numbers: FxHashMap<Arc<str>, RBig>,
+    /// Of arrays.
+    pub arrays: FxHashMap<Arc<str>, ArrayValue>,
+    /// Steps that sums, searches and recurrences may take.
+    pub steps: u64,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self { numbers: FxHashMap::default(), arrays: FxHashMap::default(), steps: 1_000_000 }
+    }
+}
+
+/// Numbers of more bits are not computed.
+const LARGEST_BITS: u64 = 4_000_000;
+
+type Result<T> = std::result::Result<T, NoValue>;
+
+impl Values {
+    /// Gives a number to a name.
+    pub fn set(&mut self, name: &str, value: impl Into<RBig>) {
+        self.numbers.insert(name.into(), value.into());
+    }
+
+    /// The value of a term.
+    pub fn term(&mut self, term: &Term) -> Result<RBig> {
+        let mut total = RBig::ZERO;
+        for (monomial, coefficient) in term.parts() {
+            total += self.monomial(monomial)? * coefficient;
+        }
+        Ok(total)
+    }
+
+    fn integer(&mut self, term: &Term) -> Result<IBig> {
+        as_integer(&self.term(term)?).ok_or(NoValue::Undefined)
+    }
+
+    /// Powers of one base are put together first: `z^-1 · z^k` is `z^(k-1)`, also for `z = 0`.
+    fn monomial(&mut self, monomial: &Monomial) -> Result<RBig> {
+        let mut result = RBig::ONE;
+        let mut powers: Vec<(Term, IBig)> = Vec::new();
+        for (atom, count) in monomial.factors() {
+            let (base, exponent) = match atom {
+                Atom::Power(base, exponent) => (base.clone(), self.integer(exponent)? * IBig::from(*count)),
+                other => (Term::atom(other.clone()), IBig::from(*count)),
+            };
+            match powers.iter_mut().find(|(known, _)| *known == base) {
+                Some((_, total)) => *total += exponent,
+                None => powers.push((base, exponent)),
+            }
+        }
+        for (base, exponent) in powers {
+            let value = match base.as_atom() {
+                Some(atom) => self.atom(atom)?,
+                None => self.term(&base)?,
+            };
+            result *= power(&value, &exponent)?;
+        }
+        Ok(result)
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Result<RBig> {
+        let whole = |value: IBig| Ok(RBig::from(value));
+        match atom {
+            Atom::Symbol(symbol) => self.number(symbol),
+            Atom::Power(base, exponent) => {
+                let base = self.term(base)?;
+                let exponent = self.integer(exponent)?;
+                power(&base, &exponent)
+            }
+            Atom::Inverse(term) => {
+                let value = self.term(term)?;
+                if value.is_zero() { Err(NoValue::Undefined) } else { Ok(RBig::ONE / value) }
+            }
+            Atom::Factorial(term) => {
+                let value = self.integer(term)?;
+                let count = u32::try_from(value).map_err(|_| NoValue::TooLarge)?;
+                if count > 50_000 {
+                    return Err(NoValue::TooLarge);
+                }
+                whole((1..=count).fold(IBig::ONE, |all, next| all * IBig::from(next)))
+            }
+            Atom::Floor(a, b) => {
+                let (a, b) = (self.term(a)?, self.term(b)?);
+                if b.is_zero() { Ok(RBig::ZERO) } else { whole(floor(&(a / b))) }
+            }
+            Atom::Mod(a, b) => self.remainder(a, b),
+            Atom::Root(term) => {
+                let value = floor(&self.term(term)?);
+                whole(integer_root(&value))
+            }
+            Atom::Log(base, term) => {
+                let value = floor(&self.term(term)?);
+                whole(integer_log(base, &value))
+            }
+            Atom::Gcd(a, b) => {
+                let (a, b) = (self.integer(a)?, self.integer(b)?);
+                whole(gcd(&a, &b))
+            }
+            Atom::Min(terms) => self.extreme(terms, true),
+            Atom::Max(terms) => self.extreme(terms, false),
+            Atom::Choice(condition, yes, no) => {
+                if self.condition(condition)? {
+                    self.term(yes)
+                } else {
+                    self.term(no)
+                }
+            }
+            Atom::Element(array, index) => {
+                let index = self.integer(index)?;
+                self.element(array, &index)
+            }
+            Atom::Sum(range) => self.fold(range, RBig::ZERO, |all, next| all + next),
+            Atom::Product(range) => self.fold(range, RBig::ONE, |all, next| all * next),
+            Atom::Sequence(sequence, index) => {
+                let index = self.integer(index)?;
+                self.member(sequence, &index, None)
+            }
+            Atom::Iterate(system, at, count) => {
+                let count = self.integer(count)?;
+                let (numbers, _) = self.iterate(system, &count)?;
+                Ok(numbers[*at].clone())
+            }
+            Atom::Least(search) => self.search(search)?.map_or(Err(NoValue::TooLong), whole),
+        }
+    }
+
+    fn number(&self, symbol: &Symbol) -> Result<RBig> {
+        self.numbers.get(&symbol.name).cloned().ok_or_else(|| NoValue::Unknown(symbol.name.to_string()))
+    }
+
+    fn extreme(&mut self, terms: &[Term], least: bool) -> Result<RBig> {
+        let mut best: Option<RBig> = None;
+        for term in terms {
+            let value = self.term(term)?;
+            best = Some(match best {
+                Some(old) if (old < value) == least => old,
+                _ => value,
+            });
+        }
+        best.ok_or(NoValue::Undefined)
+    }
+
+    /// Lets a bound name have a value while something is computed.
+    fn with<R>(&mut self, symbol: &Symbol, value: RBig, work: impl FnOnce(&mut Self) -> R) -> R {
+        let old = self.numbers.insert(symbol.name.clone(), value);
+        let result = work(self);
+        match old {
+            Some(old) => self.numbers.insert(symbol.name.clone(), old),
+            None => self.numbers.remove(&symbol.name),
+        };
+        result
+    }
+
+    fn spend(&mut self) -> Result<()> {
+        self.steps = self.steps.checked_sub(1).ok_or(NoValue::TooLong)?;
+        Ok(())
+    }
+
+    fn fold(&mut self, range: &Range, start: RBig, join: fn(RBig, RBig) -> RBig) -> Result<RBig> {
+        let mut at = self.integer(&range.low)?;
+        let high = self.integer(&range.high)?;
+        let mut total = start;
+        while at <= high {
+            self.spend()?;
+            let next = self.with(&range.index, RBig::from(at.clone()), |values| values.term(&range.body))?;
+            total = join(total, next);
+            at += IBig::ONE;
+        }
+        Ok(total)
+    }
+
+    fn search(&mut self, search: &Search) -> Result<Option<IBig>> {
+        let mut at = IBig::ZERO;
+        loop {
+            if self.spend().is_err() {
+                return Err(NoValue::TooLong);
+            }
+            let value = RBig::from(at.clone());
+            if self.with(&search.index, value, |values| values.condition(&search.condition))? {
+                return Ok(Some(at));
+            }
+            at += IBig::ONE;
+        }
+    }
+
+    /// Whether a condition holds.
+    pub fn condition(&mut self, condition: &Condition) -> Result<bool> {
+        match condition {
+            Condition::True => Ok(true),
+            Condition::False => Ok(false),
+            Condition::Compare(relation, term) => {
+                let value = self.term(term)?;
+                Ok(match relation {
+                    Relation::Eq => value.is_zero(),
+                    Relation::Ne => !value.is_zero(),
+                    Relation::Ge => !value.is_negative(),
+                    Relation::Gt => value.is_positive(),
+                })
+            }
+            Condition::And(parts) => self.all(parts, true),
+            Condition::Or(parts) => self.all(parts, false),
+            Condition::Ever(inner) => Ok(self.search(inner)?.is_some()),
+            Condition::Never(inner) => Ok(self.search(inner)?.is_none()),
+        }
+    }
+
+    /// A part without a value does not matter where another part settles the question.
+    fn all(&mut self, parts: &[Condition], wanted: bool) -> Result<bool> {
+        let mut trouble = None;
+        for part in parts {
+            match self.condition(part) {
+                Ok(value) if value != wanted => return Ok(!wanted),
+                Ok(_) => {}
+                Err(reason) => trouble = Some(reason),
+            }
+        }
+        trouble.map_or(Ok(wanted), Err)
+    }
+
+    /// An element of an array.
+    pub fn element(&mut self, array: &Array, index: &IBig) -> Result<RBig> {
+        match array {
+            Array::Symbol(name, _) => {
+                let values = self.arrays.get(name).ok_or_else(|| NoValue::Unknown(name.to_string()))?;
+                Ok(values.elements.get(index).unwrap_or(&values.default).clone())
+            }
+            Array::Store(inner) => {
+                let (array, at, value) = &**inner;
+                if self.integer(at)? == *index { self.term(value) } else { self.element(array, index) }
+            }
+            Array::Lambda(inner) => {
+                self.with(&inner.0, RBig::from(index.clone()), |values| values.term(&inner.1))
+            }
+            Array::Choice(inner) => {
+                let (condition, yes, no) = &**inner;
+                let chosen = if self.condition(condition)? { yes } else { no };
+                self.element(chosen, index)
+            }
+            Array::Iterate(system, at, count) => {
+                let count = self.integer(count)?;
+                let (_, arrays) = self.iterate(system, &count)?;
+                let values = &arrays[*at];
+                Ok(values.elements.get(index).unwrap_or(&values.default).clone())
+            }
+        }
+    }
+
+    /// The components of a system after some steps. Arrays are known where they were written.
+    fn iterate(&mut self, system: &System, count: &IBig) -> Result<(Vec<RBig>, Vec<ArrayValue>)> {
+        let mut numbers = system.first.iter().map(|term| self.term(term)).collect::<Result<Vec<_>>>()?;
+        let mut arrays =
+            system.arrays.iter().map(|(_, _, first)| self.known(first)).collect::<Result<Vec<_>>>()?;
+        let mut at = IBig::ZERO;
+        while at < *count {
+            self.spend()?;
+            (numbers, arrays) = self.one_step(system, numbers, arrays)?;
+            at += IBig::ONE;
+        }
+        Ok((numbers, arrays))
+    }
+
+    fn one_step(
+        &mut self,
+        system: &System,
+        numbers: Vec<RBig>,
+        arrays: Vec<ArrayValue>,
+    ) -> Result<(Vec<RBig>, Vec<ArrayValue>)> {
+        let mut saved = Vec::new();
+        for (symbol, value) in system.symbols.iter().zip(numbers) {
+            saved.push((symbol.name.clone(), self.numbers.insert(symbol.name.clone(), value)));
+        }
+        for ((name, ..), value) in system.arrays.iter().zip(arrays) {
+            self.arrays.insert(name.clone(), value);
+        }
+        let numbers = system.updates.iter().map(|term| self.term(term)).collect::<Result<Vec<_>>>();
+        let arrays =
+            system.arrays.iter().map(|(_, update, _)| self.known(update)).collect::<Result<Vec<_>>>();
+        for (name, value) in saved {
+            match value {
+                Some(value) => self.numbers.insert(name, value),
+                None => self.numbers.remove(&name),
+            };
+        }
+        Ok((numbers?, arrays?))
+    }
+
+    /// An array as elements; only one that is made by finitely many changes.
+    fn known(&mut self, array: &Array) -> Result<ArrayValue> {
+        match array {
+            Array::Symbol(name, _) => {
+                self.arrays.get(name).cloned().ok_or_else(|| NoValue::Unknown(name.to_string()))
+            }
+            Array::Store(inner) => {
+                let mut values = self.known(&inner.0)?;
+                let (at, value) = (self.integer(&inner.1)?, self.term(&inner.2)?);
+                values.elements.insert(at, value);
+                Ok(values)
+            }
+            Array::Choice(inner) => {
+                let chosen = if self.condition(&inner.0)? { &inner.1 } else { &inner.2 };
+                self.known(chosen)
+            }
+            Array::Iterate(system, at, count) => {
+                let count = self.integer(count)?;
+                Ok(self.iterate(system, &count)?.1.swap_remove(*at))
+            }
+            Array::Lambda(_) => Err(NoValue::TooLong),
+        }
+    }
+
+    /// A member of a sequence, modulo a number if one is given, by powers of its companion matrix.
+    fn member(&mut self, sequence: &Sequence, index: &IBig, modulus: Option<&IBig>) -> Result<RBig> {
+        let degree = sequence.coefficients.len();
+        let first = sequence.first.iter().map(|term| self.term(term)).collect::<Result<Vec<_>>>()?;
+        if index.is_negative() || degree == 0 {
+            return Err(NoValue::Undefined);
+        }
+        if modulus.is_none() && *index > IBig::from(200_000) {
+            return Err(NoValue::TooLarge);
+        }
+        let reduce = |value: RBig| match modulus {
+            Some(modulus) => {
+                let quotient = RBig::from(floor(&(&value / RBig::from(modulus.clone()))));
+                value - quotient * RBig::from(modulus.clone())
+            }
+            None => value,
+        };
+        let mut step = vec![vec![RBig::ZERO; degree]; degree];
+        for row in 0..degree - 1 {
+            step[row][row + 1] = RBig::ONE;
+        }
+        step[degree - 1].clone_from(&sequence.coefficients);
+        let mut vector = first;
+        let mut rest = index.clone();
+        let two = IBig::from(2);
+        while rest > IBig::ZERO {
+            if !(&rest % &two).is_zero() {
+                vector = step
+                    .iter()
+                    .map(|row| row.iter().zip(&vector).fold(RBig::ZERO, |all, (a, b)| all + a * b))
+                    .map(reduce)
+                    .collect();
+            }
+            rest /= &two;
+            if rest > IBig::ZERO {
+                step = squared(&step, &reduce);
+            }
+        }
+        Ok(vector.swap_remove(0))
+    }
+
+    fn remainder(&mut self, a: &Term, b: &Term) -> Result<RBig> {
+        let divisor = self.term(b)?;
+        if divisor.is_zero() {
+            return self.term(a);
+        }
+        match (self.term(a), as_integer(&divisor)) {
+            (Ok(value), _) => {
+                let quotient = RBig::from(floor(&(&value / &divisor)));
+                Ok(value - quotient * divisor)
+            }
+            (Err(NoValue::TooLarge), Some(divisor)) if divisor.is_positive() => {
+                Ok(RBig::from(self.modular(a, &divisor)?))
+            }
+            (Err(reason), _) => Err(reason),
+        }
+    }
+
+    /// The value modulo a positive number. Denominators of coefficients are cleared with a larger modulus.
+    pub fn modular(&mut self, term: &Term, modulus: &IBig) -> Result<IBig> {
+        let denominator = term.denominator();
+        let wide = modulus * &denominator;
+        let mut total = IBig::ZERO;
+        for (monomial, coefficient) in term.scaled(&RBig::from(denominator.clone())).parts() {
+            let mut product = residue(coefficient.numerator(), &wide);
+            for (atom, count) in monomial.factors() {
+                let count = u32::try_from(*count).map_err(|_| NoValue::TooLarge)?;
+                let value = self.modular_atom(atom, &wide)?;
+                for _ in 0..count {
+                    product = residue(&(product * &value), &wide);
+                }
+            }
+            total = residue(&(total + product), &wide);
+        }
+        if !(&total % &denominator).is_zero() {
+            return Err(NoValue::Undefined);
+        }
+        Ok(total / denominator)
+    }
+
+    fn modular_atom(&mut self, atom: &Atom, modulus: &IBig) -> Result<IBig> {
+        match atom {
+            Atom::Power(base, exponent) => {
+                let exponent = self.integer(exponent)?;
+                if exponent.is_negative() {
+                    return Err(NoValue::TooLarge);
+                }
+                let base = self.modular(base, modulus)?;
+                Ok(modular_power(base, exponent, modulus))
+            }
+            Atom::Sequence(sequence, index) => {
+                let index = self.integer(index)?;
+                let value = self.member(sequence, &index, Some(modulus))?;
+                as_integer(&value).map(|value| residue(&value, modulus)).ok_or(NoValue::Undefined)
+            }
+            Atom::Choice(condition, yes, no) => {
+                if self.condition(condition)? {
+                    self.modular(yes, modulus)
+                } else {
+                    self.modular(no, modulus)
+                }
+            }
+            other => {
+                let value = self.atom(other)?;
+                as_integer(&value).map(|value| residue(&value, modulus)).ok_or(NoValue::Undefined)
+            }
+        }
+    }
+}
+
+fn residue(value: &IBig, modulus: &IBig) -> IBig {
+    value - crate::term::floor_div(value, modulus) * modulus
+}
+
+fn modular_power(mut base: IBig, mut exponent: IBig, modulus: &IBig) -> IBig {
+    let mut result = residue(&IBig::ONE, modulus);
+    let two = IBig::from(2);
+    while exponent > IBig::ZERO {
+        if !(&exponent % &two).is_zero() {
+            result = residue(&(result * &base), modulus);
+        }
+        base = residue(&(&base * &base), modulus);
+        exponent /= &two;
+    }
+    result
+}
+
+fn squared(matrix: &[Vec<RBig>], reduce: &dyn Fn(RBig) -> RBig) -> Vec<Vec<RBig>> {
+    let size = matrix.len();
+    let cell = |row: usize, column: usize| {
+        (0..size).fold(RBig::ZERO, |all, inner| all + &matrix[row][inner] * &matrix[inner][column])
+    };
+    (0..size).map(|row| (0..size).map(|column| reduce(cell(row, column))).collect()).collect()
+}
+
+fn power(base: &RBig, exponent: &IBig) -> Result<RBig> {
+    if *base == RBig::ONE || exponent.is_zero() {
+        return Ok(RBig::ONE);
+    }
+    if base.is_zero() {
+        return if exponent.is_negative() { Err(NoValue::Undefined) } else { Ok(RBig::ZERO) };
+    }
+    if *base == RBig::from(-1) {
+        let odd = !(exponent % IBig::from(2)).is_zero();
+        return Ok(if odd { RBig::from(-1) } else { RBig::ONE });
+    }
+    let size = u64::try_from(exponent.clone().unsigned_abs()).map_err(|_| NoValue::TooLarge)?;
+    let bits = base.numerator().clone().unsigned_abs().bit_len().max(base.denominator().bit_len()) as u64;
+    if size.saturating_mul(bits) > LARGEST_BITS {
+        return Err(NoValue::TooLarge);
+    }
+    let raised = RBig::from_parts(base.numerator().pow(size as usize), base.denominator().pow(size as usize));
+    Ok(if exponent.is_negative() { RBig::ONE / raised } else { raised })
+}
+
+trait BitLength {
+    fn bit_len(&self) -> usize;
+}
+
+impl BitLength for dashu_int::UBig {
+    fn bit_len(&self) -> usize {
+        dashu_base::BitTest::bit_len(self)
+    }
+}

@@ -1,0 +1,34 @@
+//! Exact algebra of closed forms: terms over the rational numbers, conditions, and recurrences with their
+//! solutions.
+//!
+//! Invariants
+//! - Everything is exact. A result that needs a condition (a base that is not 1) says so; what has no closed form
+//!   here stays an exact recurrence, sum or search that can still be evaluated.
+//! - Nothing here knows of programs, flow graphs or solvers.
+
+mod atom;
+mod cfinite;
+mod condition;
+mod evaluate;
+mod gosper;
+pub mod linear;
+mod print;
+mod recurrence;
+mod smtlib;
+mod structure;
+mod substitute;
+mod summation;
+mod term;
+pub mod univariate;
+mod zero;
+
+pub use atom::{Atom, Range, integer_log, integer_root};
+pub use condition::{Condition, Relation};
+pub use evaluate::{ArrayValue, NoValue, Values};
+pub use print::Style;
+pub use recurrence::{Closed, Solution, solve};
+pub use smtlib::declarations;
+pub use structure::{Array, Search, Sequence, System};
+pub use substitute::{Substitution, array_mentions, search, system};
+pub use summation::{Class, Summed, classes, sum_below};
+pub use term::{Monomial, Symbol, Term, as_integer, floor, floor_div};

@@ -1,0 +1,121 @@
+//! Sequences, systems, searches and arrays: the larger things that atoms refer to.
+
+use std::sync::Arc;
+
+use dashu_ratio::RBig;
+
+use crate::{Condition, Symbol, Term};
+
+/// A sequence with `s(n+d) = c₀ s(n) + … + c₍d₋₁₎ s(n+d-1)` and given first members.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sequence {
+    /// The coefficients from `s(n)` up.
+    pub coefficients: Vec<RBig>,
+    /// The members `s(0) … s(d-1)`.
+    pub first: Vec<Term>,
+}
+
+/// Simultaneous updates of numbers and arrays: an exact recurrence.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct System {
+    /// The updated numbers; bound in the updates.
+    pub symbols: Vec<Symbol>,
+    /// Their values after a step.
+    pub updates: Vec<Term>,
+    /// Their values at the start.
+    pub first: Vec<Term>,
+    /// The updated arrays, bound in the updates, with their values after a step and at the start.
+    pub arrays: Vec<(Arc<str>, Array, Array)>,
+}
+
+/// The least value of the bound symbol, from zero up, for which a condition holds.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Search {
+    /// The bound symbol.
+    pub index: Symbol,
+    /// What is looked for.
+    pub condition: Condition,
+}
+
+/// An array with integer subscripts.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Array {
+    /// An array that is given; the flag says whether its elements are integers.
+    Symbol(Arc<str>, bool),
+    /// Another array with one element changed.
+    Store(Arc<(Array, Term, Term)>),
+    /// The element of each subscript by a term in the bound symbol.
+    Lambda(Arc<(Symbol, Term)>),
+    /// One of two.
+    Choice(Arc<(Condition, Array, Array)>),
+    /// An array of a system after a number of steps.
+    Iterate(Arc<System>, usize, Box<Term>),
+}
+
+impl Array {
+    /// The array whose element at the symbol is the body.
+    pub fn lambda(index: &Symbol, body: &Term) -> Array {
+        // An array made of the elements of another one is that one.
+        if let Some(crate::Atom::Element(array, at)) = body.as_atom()
+            && at.as_symbol() == Some(index)
+            && !crate::substitute::array_mentions(array, &|symbol| symbol == index)
+        {
+            return array.clone();
+        }
+        let (index, body) = crate::substitute::bind(index, body);
+        Array::Lambda(Arc::new((index, body)))
+    }
+
+    /// The array with one element changed.
+    pub fn store(array: &Array, index: &Term, value: &Term) -> Array {
+        if let Array::Store(inner) = array
+            && inner.1 == *index
+        {
+            return Array::store(&inner.0, index, value);
+        }
+        Array::Store(Arc::new((array.clone(), index.clone(), value.clone())))
+    }
+
+    /// `if c then a else b`
+    pub fn choice(condition: &Condition, yes: &Array, no: &Array) -> Array {
+        match condition {
+            Condition::True => yes.clone(),
+            Condition::False => no.clone(),
+            _ if yes == no => yes.clone(),
+            _ => Array::Choice(Arc::new((condition.clone(), yes.clone(), no.clone()))),
+        }
+    }
+
+    /// Whether elements are integers.
+    pub fn has_integers(&self) -> bool {
+        match self {
+            Array::Symbol(_, integer) => *integer,
+            Array::Store(inner) => inner.0.has_integers(),
+            Array::Choice(inner) => inner.1.has_integers(),
+            Array::Iterate(system, at, _) => system.arrays[*at].2.has_integers(),
+            Array::Lambda(inner) => inner.1.has_integer_atoms(),
+        }
+    }
+
+    /// The element at a subscript.
+    pub fn element(&self, index: &Term) -> Term {
+        match self {
+            Array::Symbol(..) | Array::Iterate(..) => {
+                Term::atom(crate::Atom::Element(self.clone(), index.clone()))
+            }
+            Array::Store(inner) => {
+                let (array, at, value) = &**inner;
+                let same = Condition::eq(&at.minus(index));
+                if same == Condition::True {
+                    return value.clone();
+                }
+                Term::choice(&same, value, &array.element(index))
+            }
+            Array::Lambda(inner) => inner.1.with_symbol(&inner.0, index),
+            Array::Choice(inner) => {
+                let (condition, yes, no) = &**inner;
+                Term::choice(condition, &yes.element(index), &no.element(index))
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `sextant check`.
+
+use std::sync::atomic::AtomicU64;
+
+use super::{exit_of, load, settle};
+use crate::arguments::{CheckCommand, CheckFormat};
+use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
+use crate::exit::Exit;
+
+/// Statements on one path unless the user says otherwise.
+const STATEMENTS: u64 = 10_000;
+
+/// Tries every error condition on the paths of a call.
+pub fn check(command: &CheckCommand) -> Exit {
+    settle(explore(command))
+}
+
+fn explore(command: &CheckCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let mut options = command.call.options(interrupt_on_ctrl_c());
+    command.exploration.complete(&mut options, STATEMENTS);
+    let count = AtomicU64::new(0);
+    let report = with_progress(&count, || session.check(&command.call.call, &options, &count))
+        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+    match command.format {
+        CheckFormat::Text if command.call.json => print(&format!("{:#}\n", report.json()))?,
+        CheckFormat::Text => print(&report.text(terminal_width(), command.all))?,
+        CheckFormat::Sarif => print(&format!("{:#}\n", report.sarif()))?,
+    }
+    Ok(match report.verdict.as_str() {
+        "proved" => Exit::Clean,
+        other => exit_of(other, other == "refuted"),
+    })
+}

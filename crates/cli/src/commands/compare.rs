@@ -1,0 +1,48 @@
+//! `sextant compare`.
+
+use sextant_session::Session;
+
+use super::{load, settle};
+use crate::arguments::{CompareCommand, ProgramArguments};
+use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics};
+use crate::exit::Exit;
+
+/// Compares two procedures, or a procedure and a table of cases.
+pub fn compare(command: &CompareCommand) -> Exit {
+    settle(show(command))
+}
+
+fn show(command: &CompareCommand) -> Result<Exit, Exit> {
+    let left = open(&command.file)?;
+    let interrupt = interrupt_on_ctrl_c();
+    let options = command.formula.options(interrupt.clone());
+    let (right, right_name) = match (&command.other, &command.cases) {
+        (Some(other), None) => {
+            let name = command.other_procedure.as_ref().unwrap_or(&command.procedure);
+            (open(other)?, name)
+        }
+        (None, Some(cases)) => {
+            let text = std::fs::read_to_string(cases)
+                .map_err(|error| refuse(&format!("{}: {error}", cases.display())))?;
+            let session = left
+                .of_cases(&command.procedure, &text)
+                .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+            (session, &command.procedure)
+        }
+        _ => return Err(refuse("say what it is compared with: a file and a procedure, or --cases")),
+    };
+    let report = left
+        .compare(&command.procedure, &right, right_name, &options)
+        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+    print(&if command.formula.json { format!("{:#}\n", report.json()) } else { report.text() })?;
+    Ok(match report.verdict {
+        _ if interrupt.asked() => Exit::Interrupted,
+        "equal" => Exit::Clean,
+        "different" => Exit::Finding,
+        _ => Exit::Inconclusive,
+    })
+}
+
+fn open(file: &std::path::Path) -> Result<Session, Exit> {
+    load(&ProgramArguments { file: file.to_owned(), with: Vec::new(), language: None })
+}

@@ -1,0 +1,32 @@
+//! `sextant document`.
+
+use super::{load, settle};
+use crate::arguments::{DocumentCommand, DocumentFormat};
+use crate::console::{interrupt_on_ctrl_c, print_to};
+use crate::exit::Exit;
+
+/// Statements on one path: documentation is for looking at.
+const STATEMENTS: u64 = 60;
+/// Paths of one procedure.
+const PATHS: u64 = 40;
+
+/// Describes every procedure of a program by its paths.
+pub fn document(command: &DocumentCommand) -> Exit {
+    settle(show(command))
+}
+
+fn show(command: &DocumentCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let mut options = command.formula.options(interrupt_on_ctrl_c());
+    options.limits.statements = STATEMENTS;
+    options.limits.paths = PATHS;
+    let name = command.program.file.file_name().map(|name| name.to_string_lossy().into_owned());
+    let report = session.document(&name.unwrap_or_default(), &options);
+    let text = match command.format {
+        _ if command.formula.json => format!("{:#}\n", report.json()),
+        DocumentFormat::Markdown => report.markdown(),
+        DocumentFormat::Html => report.html(),
+    };
+    print_to(command.output.as_deref(), &text)?;
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,120 @@
+//! `sextant summary`.
+
+use serde_json::json;
+
+use super::{load, settle};
+use sextant_session::{AnswerReport, PointReport};
+
+use crate::arguments::SummaryCommand;
+use crate::console::{complain, interrupt_on_ctrl_c, print, refuse};
+use crate::exit::Exit;
+
+/// Prints a procedure in closed form.
+pub fn summary(command: &SummaryCommand) -> Exit {
+    settle(summarise(command))
+}
+
+fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
+    let session = load(&command.program)?;
+    let options = command.execution.options(interrupt_on_ctrl_c());
+    if let Some(assertion) = &command.ask {
+        let answer = session
+            .ask(&command.procedure, command.at, assertion, &options)
+            .map_err(|message| refuse(&message))?;
+        return answer_question(command, &answer);
+    }
+    if let Some(line) = command.at {
+        let points = session
+            .state_at(&command.procedure, line, &options, command.format.into())
+            .map_err(|message| refuse(&message))?;
+        return show_points(command, &points);
+    }
+    let report = session
+        .summary(&command.procedure, &options, command.format.into())
+        .map_err(|message| refuse(&message))?;
+    if command.json {
+        let cases: Vec<_> = report
+            .cases
+            .iter()
+            .map(|case| {
+                json!({
+                    "condition": case.condition,
+                    "status": case.status,
+                    "detail": case.detail,
+                    "iterations": case.iterations.iter().map(|(place, count, name)| json!({ "loop": place, "count": count, "name": name })).collect::<Vec<_>>(),
+                    "outputs": case.outputs.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                    "recurrences": case.recurrences,
+                    "relations": case.relations,
+                    "notes": case.notes,
+                })
+            })
+            .collect();
+        let report = json!({
+            "procedure": report.procedure,
+            "complete": report.complete,
+            "verified": { "agreed": report.verified.0, "skipped": report.verified.1 },
+            "cases": cases,
+        });
+        print(&format!("{report:#}\n"))?;
+    } else {
+        print(&report.text())?;
+    }
+    for defect in &report.defects {
+        complain(&format!("internal error: the summary and an execution differ: {defect}"));
+    }
+    Ok(if !report.defects.is_empty() {
+        Exit::Internal
+    } else if report.complete && report.cases.iter().all(|case| case.status != "unsupported") {
+        Exit::Clean
+    } else {
+        Exit::Inconclusive
+    })
+}
+
+fn answer_question(command: &SummaryCommand, answer: &AnswerReport) -> Result<Exit, Exit> {
+    if command.json {
+        print(&format!("{:#}\n", json!({ "verdict": answer.verdict, "detail": answer.detail })))?;
+    } else {
+        let detail = answer.detail.as_ref().map(|detail| format!(": {detail}")).unwrap_or_default();
+        print(&format!("{}{detail}\n", answer.verdict))?;
+    }
+    Ok(match answer.verdict {
+        "proved" => Exit::Clean,
+        "refuted" => Exit::Finding,
+        _ => Exit::Inconclusive,
+    })
+}
+
+fn show_points(command: &SummaryCommand, points: &[PointReport]) -> Result<Exit, Exit> {
+    if command.json {
+        let shown: Vec<_> = points
+            .iter()
+            .map(|point| {
+                let loops = point.loops.iter();
+                json!({
+                    "condition": point.condition,
+                    "loops": loops.map(|(place, count, running)| json!({ "loop": place, "count": count, "running": running })).collect::<Vec<_>>(),
+                    "values": point.values.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                })
+            })
+            .collect();
+        print(&format!("{:#}\n", json!({ "procedure": command.procedure, "contexts": shown })))?;
+        return Ok(Exit::Clean);
+    }
+    for point in points {
+        print(&format!("case {}:\n", point.condition))?;
+        for (place, count, running) in &point.loops {
+            let text = if *running {
+                format!("in the loop at {place}, after {count} passes")
+            } else {
+                format!("loop at {place}: {count} passes")
+            };
+            print(&format!("  {text}\n"))?;
+        }
+        for (name, value) in &point.values {
+            print(&format!("  {name} = {value}\n"))?;
+        }
+    }
+    print("endcase\n")?;
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,321 @@
+//! Two procedures in one: the first runs, then the second on the same inputs, then they must agree.
+
+use rustc_hash::FxHashMap;
+use sextant_base::{Id, IdVec, Span};
+use sextant_flow::{
+    Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator,
+};
+use sextant_syntax::{
+    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Specification,
+    StatementInfo, StatementNumber, Storage, Type, VarId, Variable,
+};
+
+/// The product, as a program of one procedure; none where it cannot be made, with the reason.
+pub fn product(left: (&FlowProgram, ProcId), right: (&FlowProgram, ProcId)) -> Result<FlowProgram, String> {
+    let (a, b) = (&left.0.procedures[left.1], &right.0.procedures[right.1]);
+    let mut maker = Product {
+        graph: FlowGraph {
+            name: format!("{} and {}", a.name, b.name),
+            parameters: Vec::new(),
+            variables: IdVec::new(),
+            returns: None,
+            blocks: IdVec::new(),
+            entry: BlockId(0),
+            statements: vec![StatementInfo { span: a.span }],
+            span: a.span,
+        },
+    };
+    let first = maker.graph.blocks.push(empty());
+    let (start_a, end_a, names_a) = maker.add(a, "1")?;
+    let (start_b, end_b, names_b) = maker.add(b, "2")?;
+    maker.inputs(first, a, b, &names_a, &names_b)?;
+    maker.go(first, start_a);
+    maker.go(end_a, start_b);
+    maker.agree(end_b, a, b, (&names_a, &names_b))?;
+    let mut procedures = IdVec::new();
+    procedures.push(maker.graph);
+    Ok(FlowProgram { procedures, ..FlowProgram::new(left.0.language) })
+}
+
+fn empty() -> Block {
+    Block { instructions: Vec::new(), terminator: Terminator::Return(None) }
+}
+
+/// The variables of one side, with the one that keeps its returned value.
+struct Names {
+    variables: FxHashMap<VarId, VarId>,
+    returned: Option<VarId>,
+}
+
+struct Product {
+    graph: FlowGraph,
+}
+
+impl Product {
+    /// Adds the blocks of a graph; its first block, and a block to which its returns lead.
+    fn add(&mut self, source: &FlowGraph, side: &str) -> Result<(BlockId, BlockId, Names), String> {
+        let mut names = Names { variables: FxHashMap::default(), returned: None };
+        for (id, variable) in source.variables.iter_enumerated() {
+            if matches!(variable.storage, Storage::External(_) | Storage::Static) {
+                return Err(format!("{} has static or external variables", source.name));
+            }
+            if variable.storage != Storage::Parameter && !variable.initial.is_empty() {
+                return Err(format!("{} has variables with initial values", source.name));
+            }
+            let name = format!("{}.{side}", variable.name);
+            let copy =
+                Variable { name, storage: Storage::Automatic, initial: Vec::new(), ..variable.clone() };
+            names.variables.insert(id, self.graph.variables.push(copy));
+        }
+        if let Some(ty) = &source.returns {
+            let name = format!("return.{side}");
+            let variable = Variable {
+                name,
+                ty: ty.clone(),
+                storage: Storage::Automatic,
+                initial: Vec::new(),
+                span: source.span,
+            };
+            names.returned = Some(self.graph.variables.push(variable));
+        }
+        let offset = self.graph.blocks.len();
+        let end = BlockId::from_index(offset + source.blocks.len());
+        let shifted = |block: BlockId| BlockId::from_index(block.index() + offset);
+        for block in source.blocks.iter() {
+            let mut instructions = self.instructions(&block.instructions, &names)?;
+            let terminator = match &block.terminator {
+                Terminator::Stop => return Err(format!("{} stops the program", source.name)),
+                Terminator::Return(value) => {
+                    match (value, names.returned) {
+                        (Some(value), Some(to)) => {
+                            let value = renamed(value, &names)?;
+                            let span = value.span;
+                            let action = Action::Assign(Place::Variable(to), value);
+                            instructions.push(Instruction { action, span });
+                        }
+                        (None, Some(_)) => return Err(format!("{} may return without a value", source.name)),
+                        _ => {}
+                    }
+                    Terminator::Edges(vec![always(end)])
+                }
+                Terminator::Edges(edges) => {
+                    let mut copied = Vec::new();
+                    for edge in edges {
+                        let condition = match &edge.condition {
+                            Condition::When(condition) => Condition::When(renamed(condition, &names)?),
+                            other => other.clone(),
+                        };
+                        let actions = self.instructions(&edge.actions, &names)?;
+                        copied.push(Edge { condition, actions, to: shifted(edge.to) });
+                    }
+                    Terminator::Edges(copied)
+                }
+            };
+            self.graph.blocks.push(Block { instructions, terminator });
+        }
+        let made = self.graph.blocks.push(empty());
+        debug_assert_eq!(made, end);
+        Ok((shifted(source.entry), end, names))
+    }
+
+    fn instructions(
+        &mut self,
+        instructions: &[Instruction],
+        names: &Names,
+    ) -> Result<Vec<Instruction>, String> {
+        let mut copied = Vec::new();
+        for Instruction { action, span } in instructions {
+            let action = match action {
+                // Statements of two texts have no common numbers.
+                Action::Statement(_) => Action::Statement(StatementNumber(1)),
+                Action::Assign(place, value) => {
+                    Action::Assign(renamed_place(place, names)?, renamed(value, names)?)
+                }
+                Action::Assert(condition) => Action::Assert(renamed(condition, names)?),
+                Action::Assume(condition) => Action::Assume(renamed(condition, names)?),
+                Action::Claim(Claim::Entry, condition) => Action::Assume(renamed(condition, names)?),
+                Action::Claim(Claim::Measure, measure) => {
+                    Action::Claim(Claim::Measure, renamed(measure, names)?)
+                }
+                Action::Claim(Claim::Exit, _) | Action::Prove(_) => continue,
+                Action::Write(OutputItem::Value(_) | OutputItem::Text(_) | OutputItem::NewLine) => {
+                    return Err("something is written".to_owned());
+                }
+                Action::Read(_) => return Err("something is read".to_owned()),
+                Action::Call { .. } | Action::CallParameter { .. } => {
+                    return Err("there is a call".to_owned());
+                }
+                Action::TransferBegin(_) | Action::TransferItem(_) | Action::TransferEnd(_) => {
+                    return Err("something is read or written".to_owned());
+                }
+                Action::Allocate(..) | Action::Release(_) | Action::PointTo(..) => {
+                    return Err("storage is allocated".to_owned());
+                }
+                Action::Unsupported(what) => return Err(what.clone()),
+            };
+            copied.push(Instruction { action, span: *span });
+        }
+        Ok(copied)
+    }
+
+    /// Parameters of the product, copied to both sides. An array is a parameter of each side, with equal elements.
+    fn inputs(
+        &mut self,
+        block: BlockId,
+        a: &FlowGraph,
+        b: &FlowGraph,
+        names_a: &Names,
+        names_b: &Names,
+    ) -> Result<(), String> {
+        for (&left, &right) in a.parameters.iter().zip(&b.parameters) {
+            let declared = &a.variables[left];
+            let span = declared.span;
+            let (left, right) = (names_a.variables[&left], names_b.variables[&right]);
+            if declared.ty.is_array() {
+                for side in [left, right] {
+                    self.graph.variables[side].storage = Storage::Parameter;
+                    let bounds = Type::vector(declared.ty.scalar().clone(), ArrayBounds::OfArgument);
+                    self.graph.variables[side].ty = bounds;
+                    self.graph.parameters.push(side);
+                }
+                let same = self.same_elements(left, right, span);
+                self.emit(block, Action::Assume(same), span);
+                continue;
+            }
+            let input = self.graph.variables.push(Variable {
+                name: declared.name.clone(),
+                ty: declared.ty.clone(),
+                storage: Storage::Parameter,
+                initial: Vec::new(),
+                span,
+            });
+            self.graph.parameters.push(input);
+            for side in [left, right] {
+                let value = load(&self.graph, input, span);
+                self.emit(block, Action::Assign(Place::Variable(side), value), span);
+            }
+        }
+        Ok(())
+    }
+
+    /// That all elements of two arrays are the same.
+    fn same_elements(&mut self, left: VarId, right: VarId, span: Span) -> Expr {
+        let int = Type::Int(sextant_syntax::IntType::FIXED_31);
+        let any = self.graph.variables.push(Variable {
+            name: format!("any.{}", self.graph.variables.len()),
+            ty: int.clone(),
+            storage: Storage::Automatic,
+            initial: Vec::new(),
+            span,
+        });
+        let index = load(&self.graph, any, span);
+        let element = |array: VarId| Expr {
+            kind: ExprKind::Load(Place::Element(array, Box::new(index.clone()))),
+            ty: self.graph.variables[array].ty.scalar().clone(),
+            span,
+        };
+        let bound = |bound| Expr { kind: ExprKind::BoundOf(bound, left), ty: int.clone(), span };
+        let body = equal(element(left), element(right));
+        let quantified = Specification::Quantified {
+            all: true,
+            variable: any,
+            low: bound(Bound::Low),
+            high: bound(Bound::High),
+            body,
+        };
+        Expr { kind: ExprKind::Specification(Box::new(quantified)), ty: Type::Logical, span }
+    }
+
+    /// The assertion that both sides agree.
+    fn agree(
+        &mut self,
+        block: BlockId,
+        a: &FlowGraph,
+        b: &FlowGraph,
+        (names_a, names_b): (&Names, &Names),
+    ) -> Result<(), String> {
+        let span = a.span;
+        if let (Some(left), Some(right)) = (names_a.returned, names_b.returned) {
+            let same = equal(load(&self.graph, left, span), load(&self.graph, right, span));
+            self.emit(block, Action::Assert(same), span);
+        }
+        for (&left, &right) in a.parameters.iter().zip(&b.parameters) {
+            let (left, right) = (names_a.variables[&left], names_b.variables[&right]);
+            let same = if self.graph.variables[left].ty.is_array() {
+                self.same_elements(left, right, span)
+            } else {
+                equal(load(&self.graph, left, span), load(&self.graph, right, span))
+            };
+            self.emit(block, Action::Assert(same), span);
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, block: BlockId, action: Action, span: Span) {
+        self.graph.blocks[block].instructions.push(Instruction { action, span });
+    }
+
+    fn go(&mut self, from: BlockId, to: BlockId) {
+        self.graph.blocks[from].terminator = Terminator::Edges(vec![always(to)]);
+    }
+}
+
+fn always(to: BlockId) -> Edge {
+    Edge { condition: Condition::Always, actions: Vec::new(), to }
+}
+
+fn load(graph: &FlowGraph, variable: VarId, span: Span) -> Expr {
+    Expr { kind: ExprKind::Load(Place::Variable(variable)), ty: graph.variables[variable].ty.clone(), span }
+}
+
+fn equal(left: Expr, right: Expr) -> Expr {
+    let span = left.span;
+    let kind = ExprKind::Binary(BinaryOp::Equal, Box::new(left), Box::new(right));
+    Expr { kind, ty: Type::Logical, span }
+}
+
+fn renamed_place(place: &Place, names: &Names) -> Result<Place, String> {
+    let variable = names.variables[&place.variable()];
+    Ok(match place {
+        Place::Variable(_) => Place::Variable(variable),
+        Place::Element(_, index) => Place::Element(variable, Box::new(renamed(index, names)?)),
+        Place::Part(_) => return Err("a part of a variable is used".to_owned()),
+    })
+}
+
+fn renamed(expr: &Expr, names: &Names) -> Result<Expr, String> {
+    let boxed = |expr: &Expr| renamed(expr, names).map(Box::new);
+    let kind = match &expr.kind {
+        ExprKind::Load(place) => ExprKind::Load(renamed_place(place, names)?),
+        ExprKind::BoundOf(bound, variable) => ExprKind::BoundOf(*bound, names.variables[variable]),
+        ExprKind::Unary(op, operand) => ExprKind::Unary(*op, boxed(operand)?),
+        ExprKind::Convert(operand) => ExprKind::Convert(boxed(operand)?),
+        ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, boxed(left)?, boxed(right)?),
+        ExprKind::Intrinsic(function, operands) => {
+            let operands = operands.iter().map(|operand| renamed(operand, names));
+            ExprKind::Intrinsic(*function, operands.collect::<Result<_, _>>()?)
+        }
+        ExprKind::Specification(specification) => {
+            if !matches!(&**specification, Specification::Quantified { .. }) {
+                return Err("an assertion speaks of old values or the result".to_owned());
+            }
+            let mut failed = None;
+            let mut copied = specification.map(|part| match renamed(part, names) {
+                Ok(part) => part,
+                Err(reason) => {
+                    failed = Some(reason);
+                    part.clone()
+                }
+            });
+            if let Some(reason) = failed {
+                return Err(reason);
+            }
+            if let Specification::Quantified { variable, .. } = &mut copied {
+                *variable = names.variables[variable];
+            }
+            ExprKind::Specification(Box::new(copied))
+        }
+        other => other.clone(),
+    };
+    Ok(Expr { kind, ty: expr.ty.clone(), span: expr.span })
+}

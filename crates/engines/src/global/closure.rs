@@ -1,0 +1,475 @@
+//! Closing a loop: from what one pass does to what any number of passes does.
+//!
+//! In this order: invariants drop ways that are never taken; conditions that no pass changes split the problem;
+//! a condition that stays false once it is false splits the loop into phases; the rest is one update with choices,
+//! solved directly, by residues of the count, or by a repeating counter. Whatever is found passes the
+//! [certificate](super::certificate); what does not pass keeps its exact recurrence.
+
+use sextant_algebra::{Atom, Condition, Symbol, Term, solve, system};
+
+use super::arrays;
+use super::certificate::{
+    arrays_are_inductive, counts_are_right, relation_is_inductive, values_are_inductive,
+};
+use super::count::{Counted, count, searched};
+use super::endings;
+use super::invariants;
+use super::looping::{Body, LoopProblem, Piece};
+use super::periods;
+use super::prove::Prover;
+
+/// The pieces of a loop; their conditions exclude one another and leave nothing out.
+pub fn close(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Vec<Piece> {
+    close_within(prover, loop_, index, 4)
+}
+
+fn close_within(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol, depth: u32) -> Vec<Piece> {
+    let loop_ = &invariants::strengthened(prover, loop_);
+    if depth > 0 {
+        if let Some(condition) = fixed_condition(loop_) {
+            return split(prover, loop_, index, depth, &condition);
+        }
+        if let Some(pieces) = phases(prover, loop_, index, depth) {
+            return pieces;
+        }
+    }
+    let needed = match single(prover, loop_, index) {
+        Solved::Pieces(pieces) => return pieces,
+        Solved::Needs(conditions) => conditions,
+    };
+    // A closed form that needs `z ≠ 1` is found for either case.
+    match needed.first().filter(|_| depth > 0) {
+        Some(condition) => split(prover, loop_, index, depth, condition),
+        None => vec![kept(prover, loop_, index)],
+    }
+}
+
+/// Solves the loop separately where a condition holds and where it does not.
+fn split(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    index: &Symbol,
+    depth: u32,
+    condition: &Condition,
+) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for condition in [condition.clone(), condition.negated()] {
+        let mut facts = loop_.facts.clone();
+        facts.push(condition.clone());
+        if prover.contradict(&facts) {
+            continue;
+        }
+        let assumed = assuming(loop_, &condition);
+        for mut piece in close_within(prover, &assumed, index, depth - 1) {
+            piece.condition = piece.condition.and(&condition);
+            pieces.push(piece);
+        }
+    }
+    pieces
+}
+
+/// The loop with a condition taken for granted: choices are settled, and a symbol that it fixes is put in.
+fn assuming(loop_: &LoopProblem, condition: &Condition) -> LoopProblem {
+    let mut assumed = loop_.given(condition);
+    let value = match condition {
+        Condition::Compare(sextant_algebra::Relation::Eq, term) => fixed_symbol(loop_, term),
+        _ => None,
+    };
+    for body in &mut assumed.bodies {
+        body.guard = settled(&body.guard, condition);
+        for update in &mut body.updates {
+            *update = settle(update, condition);
+            if let Some((symbol, number)) = &value {
+                *update = update.with_symbol(symbol, number);
+            }
+        }
+        if let Some((symbol, number)) = &value {
+            body.guard = body.guard.with_symbol(symbol, number);
+        }
+    }
+    if let Some((symbol, number)) = &value {
+        for first in &mut assumed.first {
+            *first = first.with_symbol(symbol, number);
+        }
+    }
+    assumed.bodies.retain(|body| body.guard != Condition::False);
+    assumed
+}
+
+/// A condition in which another one is taken for granted.
+fn settled(condition: &Condition, known: &Condition) -> Condition {
+    match condition {
+        Condition::And(parts) => Condition::all(parts.iter().map(|part| settled(part, known))),
+        Condition::Or(parts) => Condition::any(parts.iter().map(|part| settled(part, known))),
+        other if other == known => Condition::True,
+        other if *other == known.negated() => Condition::False,
+        other => other.clone(),
+    }
+}
+
+/// The choices of a term that a condition settles, at any depth of choices.
+fn settle(term: &Term, condition: &Condition) -> Term {
+    let mut term = term.given(condition);
+    for atom in term.top_atoms() {
+        if let Atom::Choice(inner, yes, no) = &atom {
+            let rebuilt = Term::choice(inner, &settle(yes, condition), &settle(no, condition));
+            term = term.with_atom(&atom, &rebuilt);
+        }
+    }
+    term
+}
+
+/// A parameter that an equation fixes to a number.
+fn fixed_symbol(loop_: &LoopProblem, term: &Term) -> Option<(Symbol, Term)> {
+    let (Atom::Symbol(symbol), coefficients) = term.as_univariate()? else { return None };
+    if loop_.owns(&symbol) || coefficients.len() != 2 {
+        return None;
+    }
+    let value = -&coefficients[0] / &coefficients[1];
+    Some((symbol, Term::rational(value)))
+}
+
+/// A condition among guards and choices that no pass changes and that is not common to all ways.
+fn fixed_condition(loop_: &LoopProblem) -> Option<Condition> {
+    let common = loop_.guard().conjuncts();
+    let guards = loop_.bodies.iter().flat_map(|body| body.guard.conjuncts());
+    let in_guards = guards.filter(|part| !common.contains(part));
+    let choices = loop_.bodies.iter().flat_map(|body| body.updates.iter().flat_map(choice_conditions));
+    in_guards.chain(choices).flat_map(|condition| condition.atoms()).find(|condition| {
+        loop_.is_fixed(condition) && !loop_.facts.iter().any(|fact| fact.plainly_implies(condition))
+    })
+}
+
+/// The conditions of the choices in a term.
+pub fn choice_conditions(term: &Term) -> Vec<Condition> {
+    let mut found = Vec::new();
+    let mut open = vec![term.clone()];
+    while let Some(term) = open.pop() {
+        for atom in term.top_atoms() {
+            if let Atom::Choice(condition, yes, no) = atom {
+                found.push(*condition);
+                open.extend([yes, no]);
+            }
+        }
+    }
+    found
+}
+
+/// The parts of a condition that are neither `and` nor `or`.
+trait Atoms {
+    fn atoms(&self) -> Vec<Condition>;
+}
+
+impl Atoms for Condition {
+    fn atoms(&self) -> Vec<Condition> {
+        match self {
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().flat_map(Atoms::atoms).collect(),
+            other => vec![other.clone()],
+        }
+    }
+}
+
+/// Two loops one after the other, where a condition that has failed stays failed.
+fn phases(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol, depth: u32) -> Option<Vec<Piece>> {
+    if loop_.bodies.len() < 2 {
+        return None;
+    }
+    let common = loop_.guard().conjuncts();
+    let mut candidates: Vec<Condition> =
+        loop_.bodies.iter().flat_map(|body| body.guard.conjuncts()).collect();
+    candidates.retain(|part| !common.contains(part));
+    candidates.sort();
+    candidates.dedup();
+    for condition in candidates {
+        let opposite = condition.negated();
+        let (now, later): (Vec<Body>, Vec<Body>) =
+            loop_.bodies.iter().cloned().partition(|body| body.guard.plainly_implies(&condition));
+        if now.is_empty()
+            || later.is_empty()
+            || !later.iter().all(|body| body.guard.plainly_implies(&opposite))
+        {
+            continue;
+        }
+        let stable = later.iter().all(|body| {
+            let mut facts = loop_.facts.clone();
+            facts.push(body.guard.clone());
+            prover.implies(&facts, &loop_.step(body).condition(&opposite))
+        });
+        if stable {
+            return in_sequence(prover, loop_, index, depth, now, later);
+        }
+    }
+    None
+}
+
+fn in_sequence(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    index: &Symbol,
+    depth: u32,
+    now: Vec<Body>,
+    later: Vec<Body>,
+) -> Option<Vec<Piece>> {
+    let k = Term::symbol(index);
+    let first = LoopProblem { bodies: now, ..loop_.clone() };
+    let mut pieces = Vec::new();
+    for piece in close_within(prover, &first, index, depth - 1) {
+        if !piece.open.is_empty() {
+            return None;
+        }
+        for (condition, passes) in &piece.counts {
+            let mut facts = loop_.facts.clone();
+            facts.extend([piece.condition.clone(), condition.clone()]);
+            if prover.contradict(&facts) {
+                continue;
+            }
+            let Some(passes) = passes else {
+                let alone = Piece {
+                    condition: piece.condition.and(condition),
+                    counts: vec![(Condition::True, None)],
+                    ..piece.clone()
+                };
+                pieces.push(alone);
+                continue;
+            };
+            let mut second = LoopProblem { bodies: later.clone(), facts, ..loop_.clone() };
+            let reached: Vec<Term> =
+                piece.values.iter().map(|value| value.with_symbol(index, passes)).collect();
+            second.first = reached;
+            for (array, value) in second.arrays.iter_mut().zip(&piece.arrays) {
+                array.first = sextant_algebra::Substitution::of(index, passes).array(value);
+            }
+            for tail in close_within(prover, &second, index, depth - 1) {
+                pieces.push(joined(&piece, condition, passes, &tail, index, &k));
+            }
+        }
+        if pieces.len() > 12 {
+            return None;
+        }
+    }
+    Some(pieces)
+}
+
+/// One piece for a loop in two phases.
+fn joined(
+    head: &Piece,
+    condition: &Condition,
+    passes: &Term,
+    tail: &Piece,
+    index: &Symbol,
+    k: &Term,
+) -> Piece {
+    let early = Condition::at_most(k, passes);
+    let rest = k.minus(passes);
+    let values = head.values.iter().zip(&tail.values);
+    let arrays = head.arrays.iter().zip(&tail.arrays);
+    let late = sextant_algebra::Substitution::of(index, &rest);
+    Piece {
+        condition: head.condition.and(condition).and(&tail.condition),
+        values: values.map(|(a, b)| Term::choice(&early, a, &late.term(b))).collect(),
+        arrays: arrays.map(|(a, b)| sextant_algebra::Array::choice(&early, a, &late.array(b))).collect(),
+        counts: tail
+            .counts
+            .iter()
+            .map(|(condition, count)| (condition.clone(), count.as_ref().map(|count| count.plus(passes))))
+            .collect(),
+        at_exit: late_exits(tail, index),
+        open: tail.open.clone(),
+        relations: Vec::new(),
+        notes: head.notes.iter().chain(&tail.notes).cloned().collect(),
+    }
+}
+
+/// At the end of the second phase its own values hold, whatever the first one was.
+fn late_exits(tail: &Piece, index: &Symbol) -> Vec<Option<Term>> {
+    let [(_, Some(count))] = &tail.counts[..] else { return tail.at_exit.clone() };
+    let known = tail.at_exit.iter().zip(&tail.values);
+    known.map(|(exit, value)| exit.clone().or_else(|| Some(value.with_symbol(index, count)))).collect()
+}
+
+/// What came of solving one update.
+enum Solved {
+    /// Pieces that the certificate accepts.
+    Pieces(Vec<Piece>),
+    /// These conditions on parameters are needed; split on one and try again.
+    Needs(Vec<Condition>),
+}
+
+/// Closes a loop whose ways are one update with choices.
+fn single(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Solved {
+    let merged = loop_.merged();
+    let mut scalar = arrays::scalarised(prover, loop_, &merged, index);
+    let solution = solve(index, &scalar.symbols, &scalar.updates, &scalar.first);
+    let mut needed: Vec<Condition> = Vec::new();
+    let mut values: Vec<Option<Term>> = Vec::new();
+    let mut notes = Vec::new();
+    for (symbol, closed) in scalar.symbols.iter().zip(&solution.values) {
+        match closed {
+            Some(closed) => {
+                let missing =
+                    closed.conditions.iter().filter(|condition| !prover.implies(&loop_.facts, condition));
+                needed.extend(missing.cloned().collect::<Vec<_>>());
+                notes.extend(
+                    closed.note.iter().map(|note| format!("{}: {note}", symbol.name.trim_end_matches('\''))),
+                );
+                values.push(Some(closed.value.clone()));
+            }
+            None => values.push(None),
+        }
+    }
+    if !needed.is_empty() {
+        return Solved::Needs(needed);
+    }
+    // Sums of choices are exact but hide the shape: residues of the count show it.
+    let hidden = |value: &Option<Term>| value.as_ref().is_none_or(periods::hides_a_choice);
+    if scalar.updates.iter().any(|update| !choice_conditions(update).is_empty()) && values.iter().any(hidden)
+    {
+        match periods::solve_by_residues(prover, loop_, &scalar, &values, index) {
+            periods::Found::Values(found) => values = found.into_iter().map(Some).collect(),
+            periods::Found::Needs(condition) => return Solved::Needs(vec![condition]),
+            periods::Found::Nothing => {
+                if let Some(found) = periods::solve_by_counter(prover, loop_, &scalar, &values, index) {
+                    values = found;
+                }
+            }
+        }
+    }
+    scalar.relations = solution
+        .relations
+        .iter()
+        .filter(|(_, closed)| {
+            closed.conditions.iter().all(|condition| prover.implies(&loop_.facts, condition))
+        })
+        .map(|(expression, closed)| (expression.clone(), closed.value.clone()))
+        .collect();
+    Solved::Pieces(certified(prover, loop_, &merged, &scalar, values, notes, index))
+}
+
+/// Lets the certificate decide what is kept of a solution.
+fn certified(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    merged: &Body,
+    scalar: &arrays::Scalars,
+    found: Vec<Option<Term>>,
+    notes: Vec<String>,
+    index: &Symbol,
+) -> Vec<Piece> {
+    let mut accepted: Vec<bool> = found.iter().map(Option::is_some).collect();
+    loop {
+        let piece = assembled(loop_, merged, scalar, &found, &accepted, notes.clone(), index);
+        let good = values_are_inductive(prover, loop_, &piece, index);
+        let arrays_fine = arrays_are_inductive(prover, loop_, &piece, index);
+        let bad: Vec<usize> = (0..loop_.symbols.len()).filter(|&at| accepted[at] && !good[at]).collect();
+        if bad.is_empty() && arrays_fine {
+            let mut piece = piece;
+            let relations = std::mem::take(&mut piece.relations);
+            piece.relations = relations
+                .into_iter()
+                .filter(|relation| relation_is_inductive(prover, loop_, &piece, relation, index))
+                .collect();
+            return counted(prover, loop_, piece, index);
+        }
+        if bad.is_empty() {
+            // The arrays, and the helper numbers they rest on, keep their recurrence.
+            let plain = scalar.without_stores(loop_.symbols.len());
+            let own = found[..loop_.symbols.len()].to_vec();
+            return certified(prover, loop_, merged, &plain, own, notes, index);
+        }
+        for at in bad {
+            accepted[at] = false;
+        }
+    }
+}
+
+/// A piece without counts: accepted closed forms, exact recurrences for the rest.
+fn assembled(
+    loop_: &LoopProblem,
+    merged: &Body,
+    scalar: &arrays::Scalars,
+    found: &[Option<Term>],
+    accepted: &[bool],
+    notes: Vec<String>,
+    index: &Symbol,
+) -> Piece {
+    let k = Term::symbol(index);
+    let own = loop_.symbols.len();
+    let open: Vec<usize> = (0..own).filter(|&at| !accepted[at]).collect();
+    let mut all: Vec<Term> = Vec::new();
+    for at in 0..scalar.symbols.len() {
+        let value = found[at].clone().filter(|_| accepted[at]);
+        all.push(
+            value.unwrap_or_else(|| if at < own { kept_number(loop_, merged, at, &k) } else { Term::zero() }),
+        );
+    }
+    let recurrence = exact(loop_, merged);
+    let arrays = scalar.closed_arrays(loop_, &all, accepted, &recurrence, index);
+    all.truncate(own);
+    Piece {
+        condition: Condition::True,
+        values: all,
+        arrays,
+        counts: Vec::new(),
+        at_exit: vec![None; own],
+        open,
+        relations: scalar.relations.clone(),
+        notes,
+    }
+}
+
+/// The loop as an exact recurrence.
+fn exact(loop_: &LoopProblem, merged: &Body) -> std::sync::Arc<sextant_algebra::System> {
+    let arrays: Vec<_> = loop_
+        .arrays
+        .iter()
+        .zip(&merged.arrays)
+        .map(|(array, update)| (array.name.clone(), update.clone(), array.first.clone()))
+        .collect();
+    system(&loop_.symbols, &merged.updates, &loop_.first, &arrays)
+}
+
+/// A number after `k` passes by the recurrence of what it depends on.
+fn kept_number(loop_: &LoopProblem, merged: &Body, at: usize, k: &Term) -> Term {
+    let reads_arrays =
+        |term: &Term| term.mentions_any(&|symbol| loop_.arrays.iter().any(|array| array.name == symbol.name));
+    let mut needed = vec![at];
+    let mut done = 0;
+    while done < needed.len() {
+        let update = &merged.updates[needed[done]];
+        done += 1;
+        if reads_arrays(update) {
+            return Term::atom(Atom::Iterate(exact(loop_, merged), at, k.clone()));
+        }
+        let more = (0..loop_.symbols.len()).filter(|other| update.mentions(&loop_.symbols[*other]));
+        let more: Vec<usize> = more.filter(|other| !needed.contains(other)).collect();
+        needed.extend(more);
+    }
+    needed.sort_unstable();
+    let pick = |terms: &[Term]| needed.iter().map(|&at| terms[at].clone()).collect::<Vec<_>>();
+    let symbols: Vec<Symbol> = needed.iter().map(|&at| loop_.symbols[at].clone()).collect();
+    let position = needed.iter().position(|&other| other == at).unwrap_or(0);
+    let recurrence = system(&symbols, &pick(&merged.updates), &pick(&loop_.first), &[]);
+    Term::atom(Atom::Iterate(recurrence, position, k.clone()))
+}
+
+/// Everything keeps its exact recurrence.
+fn kept(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Piece {
+    let merged = loop_.merged();
+    let scalar = arrays::Scalars::plain(loop_, &merged);
+    let nothing = vec![None; loop_.symbols.len()];
+    let accepted = vec![false; loop_.symbols.len()];
+    let piece = assembled(loop_, &merged, &scalar, &nothing, &accepted, Vec::new(), index);
+    let mut pieces = counted(prover, loop_, piece, index);
+    pieces.swap_remove(0)
+}
+
+/// The piece with the number of passes, checked, and with what the end of the loop tells.
+fn counted(prover: &mut Prover, loop_: &LoopProblem, mut piece: Piece, index: &Symbol) -> Vec<Piece> {
+    let guard = loop_.values(&piece.values, &piece.arrays).condition(&loop_.guard());
+    let (counts, solved): (Vec<Counted>, bool) = count(prover, &loop_.facts, &guard, index);
+    piece.counts = counts;
+    if solved && !counts_are_right(prover, loop_, &piece, index) {
+        piece.counts = searched(&guard, index);
+    }
+    endings::with_endings(prover, loop_, piece, index)
+}

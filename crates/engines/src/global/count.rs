@@ -1,0 +1,273 @@
+//! How many passes a loop makes: the least `k` at which control leaves.
+//!
+//! Each condition of the guard gives its own least `k` (linear: a quotient rounded up; quadratic: an integer root;
+//! exponential: an integer logarithm; equations: divisibility); the loop leaves at the least of them. What cannot be
+//! solved is a search with its defining property.
+
+use dashu_base::Signed;
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use sextant_algebra::{Atom, Condition, Relation, Symbol, Term, classes, search};
+
+use super::prove::Prover;
+
+/// A number of passes under a condition; `None` where there is no end.
+pub type Counted = (Condition, Option<Term>);
+
+/// The numbers of passes, by cases that exclude one another and leave nothing out. The flag says that they are
+/// solved, not searched for.
+pub fn count(
+    prover: &mut Prover,
+    facts: &[Condition],
+    guard: &Condition,
+    index: &Symbol,
+) -> (Vec<Counted>, bool) {
+    match solved(prover, facts, guard, index) {
+        Some(counts) => (counts, true),
+        None => (searched(guard, index), false),
+    }
+}
+
+/// The count as a search.
+pub fn searched(guard: &Condition, index: &Symbol) -> Vec<Counted> {
+    let found = search(index, &guard.negated());
+    if found.condition == Condition::False {
+        return vec![(Condition::True, None)];
+    }
+    vec![
+        (Condition::Ever(found.clone()), Some(Term::atom(Atom::Least(found.clone())))),
+        (Condition::Never(found), None),
+    ]
+}
+
+fn solved(
+    prover: &mut Prover,
+    facts: &[Condition],
+    guard: &Condition,
+    index: &Symbol,
+) -> Option<Vec<Counted>> {
+    let mut counts: Vec<Counted> = vec![(Condition::True, None)];
+    if *guard == Condition::False {
+        return Some(vec![(Condition::True, Some(Term::zero()))]);
+    }
+    for part in guard.conjuncts() {
+        let ways = leaving(prover, facts, &part.negated(), index)?;
+        let mut joined = Vec::new();
+        for (known, count) in &counts {
+            // Nothing leaves earlier than at once.
+            if count.as_ref().is_some_and(|count| count.as_int() == Some(IBig::ZERO)) {
+                joined.push((known.clone(), count.clone()));
+                continue;
+            }
+            for (condition, other) in &ways {
+                let both = known.and(condition);
+                let mut all = facts.to_vec();
+                all.push(both.clone());
+                if both == Condition::False || prover.contradict(&all) {
+                    continue;
+                }
+                joined.extend(least(prover, facts, &both, count.as_ref(), other.as_ref()));
+            }
+        }
+        counts = joined;
+        if counts.len() > 24 {
+            return None;
+        }
+    }
+    Some(counts)
+}
+
+/// The lesser of two counts, by cases where it is not known which one it is.
+fn least(
+    prover: &mut Prover,
+    facts: &[Condition],
+    condition: &Condition,
+    a: Option<&Term>,
+    b: Option<&Term>,
+) -> Vec<Counted> {
+    let (Some(a), Some(b)) = (a, b) else {
+        return vec![(condition.clone(), a.or(b).cloned())];
+    };
+    let first = Condition::at_most(a, b);
+    let mut ways = Vec::new();
+    for (more, count) in [(first.clone(), a), (first.negated(), b)] {
+        let both = condition.and(&more);
+        let mut all = facts.to_vec();
+        all.push(both.clone());
+        if both != Condition::False && !prover.contradict(&all) {
+            ways.push((both, Some(count.clone())));
+        }
+    }
+    // Where one of them is always the lesser, the comparison need not be said.
+    if let [(_, count)] = &ways[..] {
+        return vec![(condition.clone(), count.clone())];
+    }
+    ways
+}
+
+/// The least index at which one condition holds.
+fn leaving(
+    prover: &mut Prover,
+    facts: &[Condition],
+    exit: &Condition,
+    index: &Symbol,
+) -> Option<Vec<Counted>> {
+    if !exit.mentions_any(&|symbol| symbol == index) {
+        return Some(vec![(exit.clone(), Some(Term::zero())), (exit.negated(), None)]);
+    }
+    let Condition::Compare(relation, term) = exit else { return None };
+    let term = without_floor(*relation, term, index)?;
+    let (parts, rest) = classes(&term, index);
+    if rest.parts().len() > 0 {
+        return None;
+    }
+    let plain = |class: &&sextant_algebra::Class| class.base.as_int() == Some(IBig::ONE);
+    let degree = parts.iter().filter(plain).map(|class| class.degree).max().unwrap_or(0);
+    let exponential: Vec<_> = parts.iter().filter(|class| !plain(class)).collect();
+    let constant = parts.iter().filter(plain).filter(|class| class.degree == 0);
+    let constant = Term::sum(constant.map(|class| class.coefficient.clone()));
+    match (degree, &exponential[..]) {
+        (0, [class]) if class.degree == 0 && matches!(relation, Relation::Ge | Relation::Gt) => {
+            exponential_count(prover, facts, *relation, &class.base, &class.coefficient, &constant)
+        }
+        (1, []) => {
+            let slope = term.coefficients(index)?.get(1)?.clone();
+            Some(linear_count(*relation, &slope, &constant))
+        }
+        (2, []) if *relation == Relation::Ge => quadratic_count(prover, facts, &term.coefficients(index)?),
+        _ => None,
+    }
+}
+
+/// `⌊a/b⌋ ≤ d` is `a < (d+1)·b` for positive `b`.
+fn without_floor(relation: Relation, term: &Term, index: &Symbol) -> Option<Term> {
+    let quotient = term.top_atoms().into_iter().find_map(|atom| match &atom {
+        Atom::Floor(a, b) if b.mentions(index) && !a.mentions(index) => {
+            Some((atom.clone(), a.clone(), b.clone()))
+        }
+        _ => None,
+    });
+    let Some((atom, a, b)) = quotient else { return Some(term.clone()) };
+    let positive = matches!(b.as_atom(), Some(Atom::Power(base, _)) if base.as_int().is_some_and(|base| base.is_positive()))
+        || b.parts().all(|(monomial, value)| {
+            value.is_positive()
+                && monomial.factors().iter().all(|(atom, _)| {
+                    matches!(atom, Atom::Power(base, _) if base.as_int().is_some_and(|base| base.is_positive()))
+                })
+        });
+    let rest = term.plus(&Term::atom(atom.clone()));
+    if relation != Relation::Ge || !positive || rest.top_atoms().contains(&atom) {
+        return None;
+    }
+    Some(rest.plus_int(1).times(&b).minus(&a).plus_int(-1))
+}
+
+/// `slope·k + constant` against zero.
+fn linear_count(relation: Relation, slope: &Term, constant: &Term) -> Vec<Counted> {
+    let minus = constant.negated();
+    match relation {
+        Relation::Ge | Relation::Gt => {
+            let now = Condition::compare(relation, constant);
+            let rises = Condition::gt(slope);
+            let count = if relation == Relation::Ge && slope.has_integer_atoms() {
+                // Among integers, `⌈a/b⌉` reads better as `⌊(a-1)/b⌋ + 1`.
+                Term::floor_div(&minus.plus_int(-1), slope).plus_int(1)
+            } else if relation == Relation::Ge {
+                Term::ceil_div(&minus, slope)
+            } else {
+                Term::floor_div(&minus, slope).plus_int(1)
+            };
+            vec![
+                (now.clone(), Some(Term::zero())),
+                (now.negated().and(&rises), Some(count)),
+                (now.negated().and(&rises.negated()), None),
+            ]
+        }
+        Relation::Eq => {
+            let now = Condition::eq(constant);
+            let count = Term::floor_div(&minus, slope);
+            let divides = Condition::eq(&slope.times(&count).plus(constant));
+            let later = Condition::all([
+                Condition::ne(slope),
+                divides,
+                Condition::any([
+                    Condition::gt(&minus).and(&Condition::gt(slope)),
+                    Condition::gt(constant).and(&Condition::gt(&slope.negated())),
+                ]),
+            ]);
+            vec![
+                (now.clone(), Some(Term::zero())),
+                (now.negated().and(&later), Some(count)),
+                (now.negated().and(&later.negated()), None),
+            ]
+        }
+        Relation::Ne => {
+            let now = Condition::ne(constant);
+            let moves = Condition::ne(slope);
+            vec![
+                (now.clone(), Some(Term::zero())),
+                (now.negated().and(&moves), Some(Term::one())),
+                (now.negated().and(&moves.negated()), None),
+            ]
+        }
+    }
+}
+
+/// `a·k² + b·k + c ≥ 0` where it rises from the start.
+fn quadratic_count(prover: &mut Prover, facts: &[Condition], coefficients: &[Term]) -> Option<Vec<Counted>> {
+    let [c, b, a] = coefficients else { return None };
+    let (a, b) = (a.as_int()?, b.as_int()?);
+    if !a.is_positive() || (&a + &b).is_negative() {
+        return None;
+    }
+    let now = Condition::ge(c);
+    let mut all = facts.to_vec();
+    all.push(now.clone());
+    let start = (now.clone(), Some(Term::zero()));
+    // (2ak + b)² ≥ b² - 4ac, with the left side's root positive from k = 1 on.
+    let two = IBig::from(2);
+    let (count, shift) = if (&b % (&a * &two)).is_zero() {
+        let half = &b / (&a * &two);
+        // (k + half)² ≥ half² - c/a
+        let wanted = Term::int(&half * &half).minus(&Term::floor_div(c, &Term::int(a.clone())));
+        (Term::root(&wanted.plus_int(-1)).plus_int(1), half)
+    } else {
+        let wanted = Term::int(&b * &b).minus(&c.scaled(&RBig::from(&a * IBig::from(4))));
+        let root = Term::root(&wanted.plus_int(-1)).plus_int(1);
+        let top = root.minus(&Term::int(b));
+        (Term::ceil_div(&top, &Term::int(a * two)), IBig::ZERO)
+    };
+    let later = (now.negated(), Some(count.minus(&Term::int(shift))));
+    let _ = prover;
+    Some(vec![start, later])
+}
+
+/// `c·b^k + d ≥ 0` for a number `b ≥ 2`.
+fn exponential_count(
+    prover: &mut Prover,
+    facts: &[Condition],
+    relation: Relation,
+    base: &Term,
+    factor: &Term,
+    constant: &Term,
+) -> Option<Vec<Counted>> {
+    let base = base.as_int().filter(|base| *base > IBig::ONE)?;
+    if relation != Relation::Ge {
+        return None;
+    }
+    let now = Condition::ge(&factor.plus(constant));
+    let rises = Condition::gt(factor);
+    // The least power at least ⌈-d/c⌉.
+    let below = match factor.as_constant() {
+        Some(_) => Term::ceil_div(&constant.negated(), factor).plus_int(-1),
+        None => Term::floor_div(&constant.negated().plus_int(-1), factor),
+    };
+    let count = Term::log(&base, &below).plus_int(1);
+    let mut all = facts.to_vec();
+    all.push(now.negated());
+    let mut ways = vec![(now.clone(), Some(Term::zero())), (now.negated().and(&rises), Some(count))];
+    if !prover.implies(&all, &rises) {
+        ways.push((now.negated().and(&rises.negated()), None));
+    }
+    Some(ways)
+}

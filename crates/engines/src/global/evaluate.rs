@@ -1,0 +1,413 @@
+//! The homomorphism from path expressions to contexts: edges execute, sums unite, products follow one another,
+//! repetitions are closed.
+
+use rustc_hash::FxHashMap;
+use sextant_algebra::{Array, Condition, Substitution, Symbol, Term};
+use sextant_base::Interrupt;
+use sextant_flow::{BlockId, FlowGraph, FlowProgram, PathExpressions, PathId, PathNode};
+use sextant_state::{Arithmetic, Policy};
+use sextant_syntax::{ProcId, Type, VarId};
+
+use super::closure::close;
+use super::context::{Case, Pass, State, symbol_of};
+use super::looping::{ArrayVariable, Body, LoopProblem, Piece};
+use super::prove::Prover;
+use super::summary::Summary;
+
+/// Contexts side by side; beyond that they are refused.
+const MOST_CASES: usize = 64;
+
+/// Evaluates the procedures of a program.
+pub struct Evaluator<'a> {
+    pub(super) program: &'a FlowProgram,
+    pub(super) graph: &'a FlowGraph,
+    pub(super) policy: Policy,
+    pub(super) prover: Prover,
+    /// What the types of the inputs promise.
+    pub(super) domain: Vec<Condition>,
+    /// Procedures being evaluated further out, for recursion.
+    pub(super) callers: Vec<ProcId>,
+    pub(super) callees: FxHashMap<ProcId, Summary>,
+    pub(super) interrupt: Interrupt,
+    /// Whether contexts were given up because there were too many.
+    pub(super) crowded: bool,
+    paths: PathExpressions,
+    contexts: Vec<Vec<Case>>,
+    memo: FxHashMap<(usize, PathId), usize>,
+    closed: FxHashMap<(usize, PathId), Vec<Vec<Piece>>>,
+}
+
+/// The context in which nothing has happened: the start of a loop's body.
+const IDENTITY: usize = 0;
+/// The context at the entry of the procedure.
+const ENTRY: usize = 1;
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator for one procedure.
+    pub fn new(program: &'a FlowProgram, procedure: ProcId, policy: Policy, interrupt: &Interrupt) -> Self {
+        let graph = &program.procedures[procedure];
+        let mut evaluator = Self {
+            program,
+            graph,
+            policy,
+            prover: Prover::new(interrupt.clone()),
+            domain: Vec::new(),
+            callers: vec![procedure],
+            callees: FxHashMap::default(),
+            interrupt: interrupt.clone(),
+            crowded: false,
+            paths: PathExpressions::of(graph),
+            contexts: vec![vec![Case::start()]],
+            memo: FxHashMap::default(),
+            closed: FxHashMap::default(),
+        };
+        evaluator.domain = evaluator.promises();
+        let entry = evaluator.entry();
+        evaluator.contexts.push(vec![entry]);
+        evaluator
+    }
+
+    /// The path expressions of the procedure.
+    pub fn paths(&self) -> &PathExpressions {
+        &self.paths
+    }
+
+    /// Under machine arithmetic inputs keep the limits of their types; truth values are always 0 or 1.
+    fn promises(&self) -> Vec<Condition> {
+        let mut found = Vec::new();
+        for (id, variable) in self.graph.variables.iter_enumerated() {
+            let value = Term::symbol(&symbol_of(self.graph, id));
+            let limits = match &variable.ty {
+                Type::Int(int) if self.policy.arithmetic == Arithmetic::Machine => int.limits(),
+                Type::Logical => (0.into(), 1.into()),
+                _ => continue,
+            };
+            found.push(Condition::ge(&value.minus(&Term::int(limits.0))));
+            found.push(Condition::ge(&Term::int(limits.1).minus(&value)));
+        }
+        found
+    }
+
+    /// Variables with initial values have them at the entry.
+    fn entry(&mut self) -> Case {
+        let mut case = Case::start();
+        for (id, variable) in self.graph.variables.iter_enumerated() {
+            let automatic = variable.storage == sextant_syntax::Storage::Automatic;
+            if let ([value], true, false) = (&variable.initial[..], automatic, variable.ty.is_array()) {
+                let empty = State::default();
+                let mut reader = super::expression::Reader {
+                    graph: self.graph,
+                    policy: self.policy,
+                    state: &empty,
+                    checks: Vec::new(),
+                };
+                if let Ok(value) = reader.number(value) {
+                    case.state.numbers.insert(id, value);
+                }
+            }
+        }
+        case
+    }
+
+    /// The contexts at the far end of all paths of an expression that begins at the entry.
+    pub fn contexts_of(&mut self, path: PathId) -> Vec<Case> {
+        let found = self.apply(ENTRY, path);
+        self.contexts[found].clone()
+    }
+
+    fn keep(&mut self, cases: Vec<Case>) -> usize {
+        self.contexts.push(cases);
+        self.contexts.len() - 1
+    }
+
+    fn apply(&mut self, from: usize, path: PathId) -> usize {
+        if let Some(&known) = self.memo.get(&(from, path)) {
+            return known;
+        }
+        let found = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.apply_new(from, path));
+        self.memo.insert((from, path), found);
+        found
+    }
+
+    fn apply_new(&mut self, from: usize, path: PathId) -> usize {
+        if self.interrupt.should_stop() {
+            self.crowded = true;
+            return self.keep(Vec::new());
+        }
+        match self.paths.table.node(path).clone() {
+            PathNode::Empty => from,
+            PathNode::Edge(block, position) => {
+                let cases = self.contexts[from].clone();
+                let found = cases.iter().flat_map(|case| self.along(case, block, position)).collect();
+                let found = self.tidied(found);
+                self.keep(found)
+            }
+            PathNode::Sum(parts) => {
+                let mut found = Vec::new();
+                for part in parts {
+                    let context = self.apply(from, part);
+                    found.extend(self.contexts[context].iter().cloned());
+                }
+                let found = self.tidied(found);
+                self.keep(found)
+            }
+            PathNode::Product(first, second) => {
+                let middle = self.apply(from, first);
+                self.apply(middle, second)
+            }
+            PathNode::Star { body, left } => {
+                let found = self.repeated(from, body, left);
+                let found = self.tidied(found);
+                self.keep(found)
+            }
+        }
+    }
+
+    /// Equal states are one context; too many contexts are refused and said to be.
+    fn tidied(&mut self, cases: Vec<Case>) -> Vec<Case> {
+        let mut kept: Vec<Case> = Vec::new();
+        for case in cases {
+            match kept.iter_mut().find(|other| other.state == case.state && other.loops == case.loops) {
+                Some(other) => {
+                    other.condition = Condition::any([other.condition.clone(), case.condition]);
+                }
+                None => kept.push(case),
+            }
+        }
+        if kept.len() > MOST_CASES {
+            self.crowded = true;
+            kept.truncate(MOST_CASES);
+        }
+        kept
+    }
+
+    fn repeated(&mut self, from: usize, cycle: PathId, left: bool) -> Vec<Case> {
+        let cases = self.contexts[from].clone();
+        let pieces = self.pieces(from, cycle);
+        let (head, index) = self.index_of(cycle);
+        let body = self.body(cycle);
+        let variables = changed_numbers(self.graph, &body);
+        let arrays = changed_arrays(&body);
+        let mut found = Vec::new();
+        for (case, pieces) in cases.iter().zip(pieces) {
+            for piece in pieces {
+                for (condition, count) in &piece.counts {
+                    let passes = match (left, count) {
+                        (true, None) => continue,
+                        (true, Some(count)) => count.clone(),
+                        (false, _) => Term::symbol(&index),
+                    };
+                    let mut next = case.when(&piece.condition).when(condition);
+                    if !left {
+                        next = next.when(&Condition::ge(&passes));
+                        if let Some(count) = count {
+                            next = next.when(&Condition::ge(&count.minus(&passes)));
+                        }
+                    }
+                    let Some(mut next) = self.feasible(next) else { continue };
+                    self.put(&mut next, &piece, &variables, &arrays, &index, &passes, left);
+                    next.loops.push(self.pass(head, &piece, &variables, &passes, !left));
+                    found.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// The values after some passes.
+    #[allow(clippy::too_many_arguments)]
+    fn put(
+        &mut self,
+        case: &mut Case,
+        piece: &Piece,
+        variables: &[VarId],
+        arrays: &[VarId],
+        index: &Symbol,
+        passes: &Term,
+        left: bool,
+    ) {
+        let at = Substitution::of(index, passes);
+        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+        for (position, &variable) in variables.iter().enumerate() {
+            let exit = piece.at_exit[position].as_ref().filter(|_| left);
+            let value = exit.unwrap_or(&piece.values[position]);
+            let value = refined(&mut self.prover, &facts, &at.term(value));
+            case.state.numbers.insert(variable, value);
+        }
+        for (array, &variable) in piece.arrays.iter().zip(arrays) {
+            let mut value = at.array(array);
+            while let Array::Choice(inner) = &value {
+                let (condition, yes, no) = &**inner;
+                if self.prover.implies(&facts, condition) {
+                    value = yes.clone();
+                } else if self.prover.implies(&facts, &condition.negated()) {
+                    value = no.clone();
+                } else {
+                    break;
+                }
+            }
+            case.state.arrays.insert(variable, value);
+        }
+    }
+
+    fn pass(&self, head: BlockId, piece: &Piece, variables: &[VarId], passes: &Term, running: bool) -> Pass {
+        let name = |position: usize| self.graph.variables[variables[position]].name.clone();
+        let plain = |text: String| text.replace('\'', "");
+        let recurrences = piece
+            .open
+            .iter()
+            .filter(|&&position| piece.at_exit[position].is_none() || running)
+            .filter_map(|&position| match piece.values[position].as_atom() {
+                Some(sextant_algebra::Atom::Iterate(system, at, _)) => {
+                    Some(plain(format!("{}[t+1] = {}", name(position), system.updates[*at])))
+                }
+                _ => None,
+            })
+            .collect();
+        let relations = piece
+            .relations
+            .iter()
+            .map(|(expression, value)| {
+                let value = value.with_symbol(&self.index_named(head), passes);
+                (plain(expression.to_string()), value.to_string())
+            })
+            .collect();
+        let notes = piece.notes.iter().cloned().map(plain).collect();
+        // Where the head itself does something, leaving the loop takes the body once more.
+        let works = |action: &sextant_flow::Action| matches!(action, sextant_flow::Action::Assign(..));
+        let begun = self.graph.blocks[head].instructions.iter().any(|instruction| works(&instruction.action));
+        let count = if begun && !running { passes.plus_int(1) } else { passes.clone() };
+        Pass { head, count, running, recurrences, relations, notes }
+    }
+
+    /// The head of a cycle and the symbol that counts its passes.
+    fn index_of(&self, cycle: PathId) -> (BlockId, Symbol) {
+        let head = self.paths.heads.iter().find(|head| head.cycle == cycle);
+        let block = head.map_or(self.graph.entry, |head| head.block);
+        (block, self.index_named(block))
+    }
+
+    /// The symbol that counts the passes of the loop with a head.
+    pub fn index_named(&self, head: BlockId) -> Symbol {
+        let position = self.paths.heads.iter().position(|other| other.block == head).unwrap_or(0);
+        let mut name = if self.paths.heads.len() > 1 { format!("k{}", position + 1) } else { "k".to_owned() };
+        while self.graph.variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(&name)) {
+            name.push('_');
+        }
+        Symbol::integer(&format!("•{name}"))
+    }
+
+    /// What one pass does.
+    fn body(&mut self, cycle: PathId) -> Vec<Case> {
+        let context = self.apply(IDENTITY, cycle);
+        self.contexts[context].clone()
+    }
+
+    /// The pieces of a loop for each context that enters it.
+    pub(super) fn pieces(&mut self, from: usize, cycle: PathId) -> Vec<Vec<Piece>> {
+        if let Some(known) = self.closed.get(&(from, cycle)) {
+            return known.clone();
+        }
+        let (_, index) = self.index_of(cycle);
+        let body = self.body(cycle);
+        let cases = self.contexts[from].clone();
+        let mut all = Vec::new();
+        for case in &cases {
+            let loop_ = self.problem(case, &body);
+            all.push(close(&mut self.prover, &loop_, &index));
+        }
+        self.closed.insert((from, cycle), all.clone());
+        all
+    }
+
+    /// The contexts in which a loop never ends.
+    pub(super) fn forever(&mut self, entering: PathId, cycle: PathId) -> Vec<Case> {
+        let from = self.apply(ENTRY, entering);
+        let pieces = self.pieces(from, cycle);
+        let cases = self.contexts[from].clone();
+        let mut found = Vec::new();
+        for (case, pieces) in cases.iter().zip(pieces) {
+            for piece in pieces {
+                for (condition, count) in &piece.counts {
+                    if count.is_none() {
+                        found.extend(self.feasible(case.when(&piece.condition).when(condition)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The loop as a problem: symbols of its own for what it changes, values for everything else.
+    fn problem(&self, case: &Case, body: &[Case]) -> LoopProblem {
+        let graph = self.graph;
+        let numbers = changed_numbers(graph, body);
+        let arrays = changed_arrays(body);
+        let mut inside = case.state.substitution(graph);
+        let mut symbols = Vec::new();
+        for &variable in &numbers {
+            let outer = symbol_of(graph, variable);
+            let own = Symbol { name: format!("{}'", outer.name).into(), integer: outer.integer };
+            inside.symbols.insert(outer, Term::symbol(&own));
+            symbols.push(own);
+        }
+        let mut changed = Vec::new();
+        for &variable in &arrays {
+            let outer = symbol_of(graph, variable);
+            let name: std::sync::Arc<str> = format!("{}'", outer.name).into();
+            inside.arrays.insert(outer.name, Array::Symbol(name.clone(), outer.integer));
+            let first = case.state.array(graph, variable);
+            changed.push(ArrayVariable { name, integer: outer.integer, first });
+        }
+        let bodies = body.iter().map(|way| Body {
+            guard: inside.condition(&way.condition),
+            updates: numbers.iter().map(|&id| inside.term(&way.state.number(graph, id))).collect(),
+            arrays: arrays.iter().map(|&id| inside.array(&way.state.array(graph, id))).collect(),
+        });
+        LoopProblem {
+            facts: self.domain.iter().cloned().chain(case.condition.conjuncts()).collect(),
+            first: numbers.iter().map(|&id| case.state.number(graph, id)).collect(),
+            symbols,
+            arrays: changed,
+            bodies: bodies.filter(|body| body.guard != Condition::False).collect(),
+            exhaustive: false,
+        }
+    }
+}
+
+fn changed_numbers(graph: &FlowGraph, body: &[Case]) -> Vec<VarId> {
+    let mut all: Vec<VarId> = body
+        .iter()
+        .flat_map(|case| case.state.numbers.iter())
+        .filter(|&(&id, value)| *value != Term::symbol(&symbol_of(graph, id)))
+        .map(|(&id, _)| id)
+        .collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn changed_arrays(body: &[Case]) -> Vec<VarId> {
+    let mut all: Vec<VarId> = body.iter().flat_map(|case| case.state.arrays.keys().copied()).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// A term without the choices that facts settle.
+pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
+    let mut result = term.clone();
+    for atom in term.top_atoms() {
+        if let sextant_algebra::Atom::Choice(condition, yes, no) = &atom {
+            let value = if prover.implies(facts, condition) {
+                refined(prover, facts, yes)
+            } else if prover.implies(facts, &condition.negated()) {
+                refined(prover, facts, no)
+            } else {
+                continue;
+            };
+            result = result.with_atom(&atom, &value);
+        }
+    }
+    result
+}

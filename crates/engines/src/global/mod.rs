@@ -1,0 +1,40 @@
+//! Global evaluation: whole procedures in closed form, loops included.
+//!
+//! The path expression of a point is mapped to contexts: states over the inputs with the conditions under which they
+//! are reached. A repetition becomes a closure: what one pass does is a system of recurrences, whose solution and
+//! number of passes are found by algebra and accepted by an independent [certificate] checker before they
+//! are used. What cannot be solved stays an exact recurrence, a sum or a search; it is never approximated.
+//!
+//! Invariants
+//! - The cases of a [`Summary`] exclude one another; together with those that are reported as unsupported they cover
+//!   all inputs, unless [`Summary::complete`] says otherwise.
+//! - A claim that the checker does not accept is not made.
+//! - Parameters are taken to be distinct variables.
+
+mod arrays;
+mod block;
+mod calls;
+pub mod certificate;
+mod closure;
+mod context;
+mod count;
+mod endings;
+mod evaluate;
+mod expression;
+mod instantiate;
+mod invariants;
+mod looping;
+mod periods;
+mod points;
+mod prove;
+mod summary;
+
+pub use block::End;
+pub use context::{Case, Pass, State, symbol_of};
+pub use evaluate::Evaluator;
+pub use expression::Unsupported;
+pub use instantiate::{Agreement, Input, compare};
+pub use looping::{ArrayVariable, Body, LoopProblem, Piece};
+pub use points::Verdict;
+pub use prove::Prover;
+pub use summary::{Output, Summary, SummaryCase, seen_by_caller, summarise};

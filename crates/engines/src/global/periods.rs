@@ -1,0 +1,257 @@
+//! Branches that repeat: with a fixed period, or as a counter that starts again.
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use sextant_algebra::{Atom, Condition, Relation, Substitution, Symbol, Term, solve};
+
+use super::arrays::Scalars;
+use super::closure::choice_conditions;
+use super::looping::LoopProblem;
+use super::prove::Prover;
+
+/// The longest period that is tried.
+const LONGEST: usize = 12;
+
+/// What came of looking for a period.
+pub enum Found {
+    /// A closed form for each number.
+    Values(Vec<Term>),
+    /// The truth of this condition on parameters is needed.
+    Needs(Condition),
+    /// There is no period.
+    Nothing,
+}
+
+/// Whether a closed form is a sum over choices.
+pub fn hides_a_choice(term: &Term) -> bool {
+    term.top_atoms().iter().any(|atom| match atom {
+        Atom::Sum(range) | Atom::Product(range) => !choice_conditions(&range.body).is_empty(),
+        _ => false,
+    })
+}
+
+/// The choices of all updates, over the index where it is known.
+fn conditions_in_index(scalar: &Scalars, values: &[Option<Term>]) -> Vec<(Condition, Condition)> {
+    let mut known = Substitution::default();
+    for (symbol, value) in scalar.symbols.iter().zip(values) {
+        if let Some(value) = value.as_ref().filter(|value| !hides_a_choice(value)) {
+            known.symbols.insert(symbol.clone(), value.clone());
+        }
+    }
+    let mut all: Vec<Condition> = scalar.updates.iter().flat_map(choice_conditions).collect();
+    all.sort();
+    all.dedup();
+    all.into_iter().map(|condition| (condition.clone(), known.condition(&condition))).collect()
+}
+
+/// Closed forms for each residue of the index, if the choices repeat with a fixed period.
+pub fn solve_by_residues(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    scalar: &Scalars,
+    values: &[Option<Term>],
+    index: &Symbol,
+) -> Found {
+    let conditions = conditions_in_index(scalar, values);
+    let owns = |symbol: &Symbol| scalar.symbols.contains(symbol) || loop_.owns(symbol);
+    if conditions.iter().any(|(_, known)| known.mentions_any(&owns)) {
+        return Found::Nothing;
+    }
+    for period in 2..=LONGEST {
+        let Some(table) = truth_table(&conditions, period, index) else { continue };
+        let mut truths = Vec::new();
+        for row in table {
+            let mut line = Vec::new();
+            for (condition, value) in row {
+                match settled(prover, &loop_.facts, &value) {
+                    Some(truth) => line.push((condition, truth)),
+                    None => return Found::Needs(first_atom(&value)),
+                }
+            }
+            truths.push(line);
+        }
+        return periodic_values(prover, loop_, scalar, values, &truths, index);
+    }
+    Found::Nothing
+}
+
+type Row = Vec<(Condition, Condition)>;
+
+/// For each residue the choices with their truth, if that depends on parameters only.
+fn truth_table(conditions: &[(Condition, Condition)], period: usize, index: &Symbol) -> Option<Vec<Row>> {
+    let turn = Symbol::integer("•turn");
+    let mut rows = Vec::new();
+    for residue in 0..period {
+        let at = Term::symbol(&turn).scaled(&RBig::from(period as u64)).plus_int(residue as i64);
+        let mut row = Vec::new();
+        for (condition, known) in conditions {
+            let here = known.with_symbol(index, &at);
+            if here.mentions_any(&|symbol| *symbol == turn) {
+                return None;
+            }
+            row.push((condition.clone(), here));
+        }
+        rows.push(row);
+    }
+    Some(rows)
+}
+
+fn settled(prover: &mut Prover, facts: &[Condition], condition: &Condition) -> Option<bool> {
+    if prover.implies(facts, condition) {
+        return Some(true);
+    }
+    prover.implies(facts, &condition.negated()).then_some(false)
+}
+
+fn first_atom(condition: &Condition) -> Condition {
+    match condition {
+        Condition::And(parts) | Condition::Or(parts) => first_atom(&parts[0]),
+        other => other.clone(),
+    }
+}
+
+fn resolved(term: &Term, truths: &[(Condition, bool)]) -> Term {
+    let mut result = term.clone();
+    for atom in term.top_atoms() {
+        if let Atom::Choice(condition, yes, no) = &atom {
+            let truth =
+                truths.iter().find(|(known, _)| known == &**condition).is_some_and(|(_, truth)| *truth);
+            result = result.with_atom(&atom, &resolved(if truth { yes } else { no }, truths));
+        }
+    }
+    result
+}
+
+fn periodic_values(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    scalar: &Scalars,
+    values: &[Option<Term>],
+    truths: &[Vec<(Condition, bool)>],
+    index: &Symbol,
+) -> Found {
+    let updates: Vec<Vec<Term>> = truths
+        .iter()
+        .map(|truths| scalar.updates.iter().map(|update| resolved(update, truths)).collect())
+        .collect();
+    let compose = |steps: &[Vec<Term>], from: Vec<Term>| -> Vec<Term> {
+        steps.iter().fold(from, |state, step| {
+            let mut now = Substitution::default();
+            for (symbol, value) in scalar.symbols.iter().zip(&state) {
+                now.symbols.insert(symbol.clone(), value.clone());
+            }
+            step.iter().map(|update| now.term(update)).collect()
+        })
+    };
+    let identity: Vec<Term> = scalar.symbols.iter().map(Term::symbol).collect();
+    let whole = compose(&updates, identity);
+    let turn = Symbol::integer("•turn");
+    let solution = solve(&turn, &scalar.symbols, &whole, &scalar.first);
+    let mut start = Vec::new();
+    for closed in solution.values {
+        let Some(closed) = closed else { return Found::Nothing };
+        if let Some(missing) = closed.conditions.iter().find(|needed| !prover.implies(&loop_.facts, needed)) {
+            return Found::Needs(missing.clone());
+        }
+        start.push(closed.value);
+    }
+    let period = updates.len();
+    let k = Term::symbol(index);
+    let mut forms: Vec<Vec<Term>> = Vec::new();
+    for residue in 0..period {
+        let turns = k.plus_int(-(residue as i64)).scaled(&(RBig::ONE / RBig::from(period as u64)));
+        let state = compose(&updates[..residue], start.clone());
+        forms.push(state.iter().map(|value| value.with_symbol(&turn, &turns)).collect());
+    }
+    let combined = (0..scalar.symbols.len()).map(|at| match &values[at] {
+        Some(value) if !hides_a_choice(value) => value.clone(),
+        _ => by_residue(&forms, at, &k),
+    });
+    Found::Values(combined.collect())
+}
+
+fn by_residue(forms: &[Vec<Term>], at: usize, k: &Term) -> Term {
+    let period = Term::int(forms.len() as u64);
+    let last = forms.len() - 1;
+    (0..last).rev().fold(forms[last][at].clone(), |rest, residue| {
+        let here = Condition::eq(&Term::modulo(k, &period).plus_int(-(residue as i64)));
+        Term::choice(&here, &forms[residue][at], &rest)
+    })
+}
+
+/// A counter that starts again when it reaches a limit, and what is counted with it.
+pub fn solve_by_counter(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    scalar: &Scalars,
+    values: &[Option<Term>],
+    index: &Symbol,
+) -> Option<Vec<Option<Term>>> {
+    let k = Term::symbol(index);
+    let (at, condition, limit) = (0..scalar.symbols.len()).find_map(|at| {
+        let (condition, limit) = counter(&scalar.updates[at], &scalar.symbols[at])?;
+        let fixed = !limit.mentions_any(&|symbol| scalar.symbols.contains(symbol));
+        fixed.then_some((at, condition, limit))
+    })?;
+    let first = &scalar.first[at];
+    let begins = Condition::all([Condition::ge(first), Condition::gt(&limit.minus(first))]);
+    if !prover.implies(&loop_.facts, &begins) {
+        return None;
+    }
+    let passed = first.plus(&k);
+    let mut found = values.to_vec();
+    found[at] = Some(Term::modulo(&passed, &limit));
+    let rounds = Term::floor_div(&passed, &limit);
+    for other in (0..scalar.symbols.len())
+        .filter(|&other| other != at && values[other].as_ref().is_none_or(hides_a_choice))
+    {
+        let symbol = Term::symbol(&scalar.symbols[other]);
+        let growth = scalar.updates[other].minus(&symbol);
+        let pieces = match growth.as_atom() {
+            Some(Atom::Choice(here, yes, no)) if **here == condition => Some((yes.clone(), no.clone())),
+            Some(Atom::Choice(here, yes, no)) if here.negated() == condition => {
+                Some((no.clone(), yes.clone()))
+            }
+            _ => split_growth(&scalar.updates[other], &condition, &symbol),
+        };
+        let Some((at_limit, before)) = pieces else { continue };
+        if at_limit.mentions_any(&|symbol| scalar.symbols.contains(symbol))
+            || before.mentions_any(&|symbol| scalar.symbols.contains(symbol))
+        {
+            continue;
+        }
+        let value = scalar.first[other].plus(&before.times(&k)).plus(&at_limit.minus(&before).times(&rounds));
+        found[other] = Some(value);
+    }
+    Some(found)
+}
+
+fn split_growth(update: &Term, condition: &Condition, symbol: &Term) -> Option<(Term, Term)> {
+    let Some(Atom::Choice(here, yes, no)) = update.as_atom() else { return None };
+    let (yes, no) = (yes.minus(symbol), no.minus(symbol));
+    if **here == *condition {
+        return Some((yes, no));
+    }
+    (here.negated() == *condition).then_some((no, yes))
+}
+
+/// `if x + 1 = limit then 0 else x + 1`
+fn counter(update: &Term, symbol: &Symbol) -> Option<(Condition, Term)> {
+    let Some(Atom::Choice(condition, yes, no)) = update.as_atom() else { return None };
+    let next = Term::symbol(symbol).plus_int(1);
+    let (condition, reset, step) = match **condition {
+        Condition::Compare(Relation::Eq, _) => ((**condition).clone(), yes, no),
+        Condition::Compare(Relation::Ne, _) => (condition.negated(), no, yes),
+        _ => return None,
+    };
+    let Condition::Compare(_, term) = &condition else { return None };
+    if *step != next || reset.as_int() != Some(IBig::ZERO) {
+        return None;
+    }
+    // The equation is ±(x + 1 - limit).
+    let coefficients = term.coefficients(symbol)?;
+    let [_, slope] = &coefficients[..] else { return None };
+    let sign = slope.as_int()?;
+    let limit = next.minus(&term.scaled(&RBig::from(sign.clone())));
+    (sign == IBig::ONE || sign == IBig::from(-1)).then_some((condition, limit))
+}

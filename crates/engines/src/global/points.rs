@@ -1,0 +1,171 @@
+//! Contexts at points inside a procedure, and assertions asked about them.
+
+use sextant_algebra::Condition;
+use sextant_flow::{Action, BlockId, Instruction};
+use sextant_state::ErrorKind;
+use sextant_syntax::{Expr, StatementNumber};
+
+use super::block::End;
+use super::context::{Case, symbol_of};
+use super::evaluate::Evaluator;
+use super::expression::{Reader, Unsupported};
+
+/// The answer to a question about a point.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// It holds whenever the point is reached.
+    Proved,
+    /// It fails for these inputs.
+    Refuted(Vec<(String, String)>),
+    /// Nobody found out.
+    Undecided(String),
+}
+
+impl Evaluator<'_> {
+    /// Where statements with these numbers begin: blocks with the position of the marker.
+    pub fn places_of(&self, wanted: &[StatementNumber]) -> Vec<(BlockId, usize)> {
+        let mut found = Vec::new();
+        for (block, code) in self.graph.blocks.iter_enumerated() {
+            for (at, instruction) in code.instructions.iter().enumerate() {
+                if matches!(instruction.action, Action::Statement(number) if wanted.contains(&number)) {
+                    found.push((block, at));
+                }
+            }
+        }
+        found
+    }
+
+    /// The contexts at a place: every visit.
+    pub fn contexts_at(&mut self, (block, position): (BlockId, usize)) -> Vec<Case> {
+        let Some(path) = self.paths().reaching(block) else { return Vec::new() };
+        let before: Vec<Instruction> = self.graph.blocks[block].instructions[..position].to_vec();
+        let cases = self.contexts_of(path);
+        let cases: Vec<Case> = cases.iter().flat_map(|case| self.run(case, &before).going).collect();
+        cases
+            .into_iter()
+            .map(|case| {
+                let facts: Vec<Condition> =
+                    self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+                let mut case = case;
+                for value in case.state.numbers.values_mut() {
+                    *value = super::evaluate::refined(&mut self.prover, &facts, value);
+                }
+                Case { condition: self.simplified(&case.condition), ..case }
+            })
+            .collect()
+    }
+
+    /// Whether an assertion holds in all contexts.
+    pub fn ask(&mut self, cases: &[Case], assertion: &Expr) -> Result<Verdict, Unsupported> {
+        let mut undecided = None;
+        for case in cases {
+            let mut reader =
+                Reader { graph: self.graph, policy: self.policy, state: &case.state, checks: Vec::new() };
+            let holds = reader.condition(assertion)?;
+            let mut facts = self.domain.clone();
+            facts.push(case.condition.clone());
+            if self.prover.implies(&facts, &holds) || self.proved_by_values(&facts, &holds) {
+                continue;
+            }
+            facts.push(holds.negated());
+            match self.prover.example(&facts) {
+                Ok(None) => {}
+                Ok(Some(model)) if self.is_plain(&facts) => {
+                    let table = self.prover.table();
+                    let inputs = self.graph.parameters.iter().filter_map(|&parameter| {
+                        let name = symbol_of(self.graph, parameter).name.to_string();
+                        let term = table.symbol_named(&name)?;
+                        Some((name, table.evaluate(term, &model).to_string()))
+                    });
+                    return Ok(Verdict::Refuted(inputs.collect()));
+                }
+                Ok(Some(_)) => {
+                    undecided =
+                        Some("the counterexample rests on functions the solver does not know".to_owned())
+                }
+                Err(reason) => undecided = Some(reason),
+            }
+        }
+        Ok(match undecided {
+            Some(reason) => Verdict::Undecided(reason),
+            None if self.crowded => Verdict::Undecided("there are too many cases".to_owned()),
+            None => Verdict::Proved,
+        })
+    }
+
+    /// An equation is proved by algebra where the solver alone would not see it.
+    fn proved_by_values(&mut self, facts: &[Condition], holds: &Condition) -> bool {
+        match holds {
+            Condition::Compare(sextant_algebra::Relation::Eq, term) => {
+                self.prover.equal(facts, term, &sextant_algebra::Term::zero())
+            }
+            Condition::And(parts) => parts.iter().all(|part| self.proved_by_values(facts, part)),
+            Condition::Or(parts) => (0..parts.len()).any(|at| {
+                let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+                let mut facts = facts.to_vec();
+                facts.extend(others.map(|(_, part)| part.negated()));
+                self.proved_by_values(&facts, &parts[at])
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether conditions mean to the solver what they mean here.
+    fn is_plain(&self, conditions: &[Condition]) -> bool {
+        fn plain_term(term: &sextant_algebra::Term) -> bool {
+            use sextant_algebra::Atom;
+            term.top_atoms().iter().all(|atom| match atom {
+                Atom::Symbol(_) => true,
+                Atom::Floor(a, b) | Atom::Mod(a, b) => plain_term(a) && plain_term(b),
+                Atom::Min(terms) | Atom::Max(terms) => terms.iter().all(plain_term),
+                Atom::Choice(condition, a, b) => plain(condition) && plain_term(a) && plain_term(b),
+                Atom::Root(inner) => plain_term(inner),
+                Atom::Element(sextant_algebra::Array::Symbol(..), index) => plain_term(index),
+                _ => false,
+            })
+        }
+        fn plain(condition: &Condition) -> bool {
+            match condition {
+                Condition::True | Condition::False => true,
+                Condition::Compare(_, term) => plain_term(term),
+                Condition::And(parts) | Condition::Or(parts) => parts.iter().all(plain),
+                Condition::Ever(_) | Condition::Never(_) => false,
+            }
+        }
+        conditions.iter().all(plain)
+    }
+
+    /// Edges that no execution takes.
+    pub fn dead_edges(&mut self) -> Vec<(BlockId, u32)> {
+        let mut dead = Vec::new();
+        for block in self.graph.blocks.ids() {
+            let sextant_flow::Terminator::Edges(edges) = &self.graph.blocks[block].terminator else {
+                continue;
+            };
+            let count = edges.len() as u32;
+            let Some(path) = self.paths().reaching(block) else { continue };
+            let cases = self.contexts_of(path);
+            for position in 0..count {
+                let taken = cases.iter().any(|case| !self.along(case, block, position).is_empty());
+                if !taken && !cases.is_empty() && !self.crowded {
+                    dead.push((block, position));
+                }
+            }
+        }
+        dead
+    }
+
+    /// Whether an instruction of a block can end with an error of some kind, in any visit.
+    pub fn failures(&mut self, block: BlockId) -> Vec<(ErrorKind, sextant_base::Span)> {
+        let Some(path) = self.paths().reaching(block) else { return Vec::new() };
+        let mut found = Vec::new();
+        for case in self.contexts_of(path) {
+            for (_, end) in self.ending(&case, block) {
+                if let End::Error { kind, span } = end {
+                    found.push((kind, span));
+                }
+            }
+        }
+        found
+    }
+}

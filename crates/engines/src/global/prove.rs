@@ -1,0 +1,450 @@
+//! The bridge from algebra to the solver: what is proved here is proved for all values of the symbols.
+//!
+//! Operations the solver does not know (powers, roots, logarithms, quotients by symbols) become fresh symbols with
+//! the axioms that define them, instantiated for the atoms of the question. Leaving an axiom out can only make an
+//! answer unknown, never wrong.
+
+use std::time::Duration;
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use rustc_hash::FxHashMap;
+use sextant_algebra::{Array, Atom, Condition, Relation, Symbol, Term};
+use sextant_base::Interrupt;
+use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
+use sextant_solver::{Answer, Model, Solver, SolverConfig};
+
+/// The time one question may take.
+const QUESTION: Duration = Duration::from_millis(250);
+/// Nested atoms for which axioms are made.
+const MOST_ATOMS: usize = 60;
+
+/// Asks the solver about conditions.
+pub struct Prover {
+    table: Table,
+    solver: Solver,
+    opaque: FxHashMap<Atom, TermId>,
+    answers: FxHashMap<Vec<Condition>, bool>,
+    facts: Vec<TermId>,
+    known: Vec<Atom>,
+}
+
+impl Prover {
+    /// A prover that stops when it is interrupted.
+    pub fn new(interrupt: Interrupt) -> Self {
+        let config = SolverConfig { query_timeout: QUESTION, interrupt, ..SolverConfig::default() };
+        Self {
+            table: Table::new(),
+            solver: Solver::new(config),
+            opaque: FxHashMap::default(),
+            answers: FxHashMap::default(),
+            facts: Vec::new(),
+            known: Vec::new(),
+        }
+    }
+
+    /// Whether conditions are proved not to hold together.
+    pub fn contradict(&mut self, conditions: &[Condition]) -> bool {
+        let whole = Condition::all(conditions.iter().cloned());
+        match whole {
+            Condition::False => return true,
+            Condition::True => return false,
+            _ => {}
+        }
+        let key = whole.conjuncts();
+        if let Some(&known) = self.answers.get(&key) {
+            return known;
+        }
+        let answer = matches!(self.ask(&key), Answer::Unsat);
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    /// Whether a conclusion is proved to follow.
+    pub fn implies(&mut self, facts: &[Condition], conclusion: &Condition) -> bool {
+        match conclusion {
+            Condition::True => true,
+            Condition::And(parts) => parts.iter().all(|part| self.implies(facts, part)),
+            _ => {
+                let all = Condition::all(facts.iter().cloned());
+                if all.plainly_implies(conclusion) {
+                    return true;
+                }
+                let mut conditions = facts.to_vec();
+                conditions.push(conclusion.negated());
+                self.contradict(&conditions)
+            }
+        }
+    }
+
+    /// Values for which all conditions hold, if the solver finds some; an error says that it could not tell.
+    pub fn example(&mut self, conditions: &[Condition]) -> Result<Option<Model>, String> {
+        match self.ask(conditions) {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat => Ok(None),
+            Answer::Unknown(reason) => Err(reason.to_string()),
+        }
+    }
+
+    /// The table in which examples are given.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Whether two terms are proved equal under some facts. Choices are split.
+    pub fn equal(&mut self, facts: &[Condition], a: &Term, b: &Term) -> bool {
+        self.vanishes(facts, &a.minus(b), 6)
+    }
+
+    fn vanishes(&mut self, facts: &[Condition], term: &Term, depth: u32) -> bool {
+        if term.is_zero() {
+            return true;
+        }
+        if let Some((condition, yes, no)) = term.lifted_choice() {
+            if depth == 0 {
+                return false;
+            }
+            return [(condition.clone(), yes), (condition.negated(), no)].into_iter().all(
+                |(condition, branch)| {
+                    let mut facts = facts.to_vec();
+                    facts.push(condition.clone());
+                    self.contradict(&facts) || self.vanishes(&facts, &branch.given(&condition), depth - 1)
+                },
+            );
+        }
+        if let Some(unfolded) = self.unfolded(facts, term) {
+            return self.vanishes(facts, &unfolded, depth);
+        }
+        let cleared = term.cleared();
+        if self.implies(facts, &Condition::eq(&cleared)) {
+            return true;
+        }
+        depth > 0
+            && solved_equations(facts).into_iter().any(|(symbol, value)| {
+                let put = term.with_symbol(&symbol, &value);
+                let rest: Vec<Condition> =
+                    facts.iter().map(|fact| fact.with_symbol(&symbol, &value)).collect();
+                put != *term && self.vanishes(&rest, &put, depth - 1)
+            })
+    }
+
+    /// A sum or product with its last member taken out, where there is one and a shorter one stands beside it; or
+    /// without members, where there are none.
+    fn unfolded(&mut self, facts: &[Condition], term: &Term) -> Option<Term> {
+        let atoms = term.top_atoms();
+        for atom in &atoms {
+            let (Atom::Sum(range) | Atom::Product(range)) = atom else { continue };
+            let length = range.high.minus(&range.low);
+            if self.implies(facts, &Condition::gt(&length.negated())) {
+                let nothing = if matches!(atom, Atom::Sum(_)) { Term::zero() } else { Term::one() };
+                return Some(term.with_atom(atom, &nothing));
+            }
+            let is_longer = atoms.iter().any(|other| {
+                let (Atom::Sum(short) | Atom::Product(short)) = other else { return false };
+                let distance = range.high.minus(&short.high).as_int();
+                short.body == range.body
+                    && short.low == range.low
+                    && distance.is_some_and(|d| d > IBig::ZERO && d < IBig::from(9))
+            });
+            let ends_late = range.high.constant_part() >= RBig::ZERO && range.high.as_constant().is_none();
+            if !(is_longer || ends_late) || !self.implies(facts, &Condition::ge(&length)) {
+                continue;
+            }
+            let member = range.body.with_symbol(&range.index, &range.high);
+            let before = range.high.plus_int(-1);
+            let value = match atom {
+                Atom::Sum(_) => Term::sum_over(&range.index, &range.low, &before, &range.body).plus(&member),
+                _ => Term::product_over(&range.index, &range.low, &before, &range.body).times(&member),
+            };
+            return Some(term.with_atom(atom, &value));
+        }
+        None
+    }
+
+    fn ask(&mut self, conditions: &[Condition]) -> Answer {
+        self.facts.clear();
+        self.known.clear();
+        let mut terms: Vec<TermId> = conditions.iter().map(|condition| self.condition(condition)).collect();
+        self.add_axioms();
+        terms.append(&mut self.facts.clone());
+        self.solver.check(&mut self.table, &terms)
+    }
+
+    fn condition(&mut self, condition: &Condition) -> TermId {
+        match condition {
+            Condition::True => self.table.boolean(true),
+            Condition::False => self.table.boolean(false),
+            Condition::Compare(relation, term) => {
+                let integer = term.has_integer_atoms() && term.has_integer_coefficients();
+                let left = self.term(term, integer);
+                let zero = if integer { self.table.int(0) } else { self.table.real(RBig::ZERO) };
+                let op = match relation {
+                    Relation::Eq => Op::Eq,
+                    Relation::Ne => Op::Ne,
+                    Relation::Ge => Op::Ge,
+                    Relation::Gt => Op::Gt,
+                };
+                self.table.apply(op, &[left, zero])
+            }
+            Condition::And(parts) => {
+                let parts: Vec<TermId> = parts.iter().map(|part| self.condition(part)).collect();
+                self.table.and(&parts)
+            }
+            Condition::Or(parts) => {
+                let parts: Vec<TermId> = parts.iter().map(|part| self.condition(part)).collect();
+                self.table.or(&parts)
+            }
+            Condition::Ever(search) => {
+                let name = format!("ever {:?}", search.condition);
+                self.table.symbol(&name, Sort::BOOL)
+            }
+            Condition::Never(search) => {
+                let ever = self.condition(&Condition::Ever(search.clone()));
+                self.table.not(ever)
+            }
+        }
+    }
+
+    /// A term of sort Int, if that is asked for and all coefficients allow it, else of sort Real.
+    fn term(&mut self, term: &Term, integer: bool) -> TermId {
+        if integer && !term.has_integer_coefficients() {
+            // An integer value written as a fraction: the quotient is exact wherever the value is used.
+            let denominator = term.denominator();
+            let top = self.term(&term.scaled(&RBig::from(denominator.clone())), true);
+            let bottom = self.table.int(denominator);
+            return self.table.apply(Op::Div(Rounding::Floor), &[top, bottom]);
+        }
+        let mut parts = Vec::new();
+        for (monomial, coefficient) in term.parts() {
+            let mut factors = vec![self.number(coefficient, integer)];
+            for (atom, count) in monomial.factors() {
+                let value = self.atom(atom, integer);
+                for _ in 0..count.unsigned_abs() {
+                    factors.push(if *count > 0 { value } else { self.inverse(value) });
+                }
+            }
+            parts.push(if factors.len() == 1 { factors[0] } else { self.table.apply(Op::Mul, &factors) });
+        }
+        match parts.len() {
+            0 => self.number(&RBig::ZERO, integer),
+            1 => parts[0],
+            _ => self.table.apply(Op::Add, &parts),
+        }
+    }
+
+    fn number(&mut self, value: &RBig, integer: bool) -> TermId {
+        if integer { self.table.int(value.numerator().clone()) } else { self.table.real(value.clone()) }
+    }
+
+    fn inverse(&mut self, value: TermId) -> TermId {
+        let one = self.table.real(RBig::ONE);
+        self.table.apply(Op::Quotient, &[one, value])
+    }
+
+    fn atom(&mut self, atom: &Atom, integer: bool) -> TermId {
+        let own = self.own_sort(atom);
+        if own == Sort::INT && !integer {
+            let value = self.atom(atom, true);
+            return self.table.apply(Op::ToReal, &[value]);
+        }
+        match atom {
+            Atom::Symbol(symbol) => self.symbol(symbol),
+            Atom::Inverse(inner) => {
+                let value = self.term(inner, false);
+                self.inverse(value)
+            }
+            Atom::Floor(a, b) if b.as_int().is_some() && a.has_integer_atoms() => {
+                let (a, b) = (self.term(a, true), self.term(b, true));
+                self.table.apply(Op::Div(Rounding::Floor), &[a, b])
+            }
+            Atom::Mod(a, b) if own == Sort::INT => match b.as_int() {
+                Some(_) if a.has_integer_coefficients() => {
+                    let (a, b) = (self.term(a, true), self.term(b, true));
+                    self.table.apply(Op::Rem(Rounding::Floor), &[a, b])
+                }
+                Some(_) => self.fresh(atom, own),
+                None => {
+                    let value = a.minus(&b.times(&Term::floor_div(a, b)));
+                    self.term(&value, true)
+                }
+            },
+            Atom::Min(terms) => self.extreme(Op::Min, terms, own == Sort::INT),
+            Atom::Max(terms) => self.extreme(Op::Max, terms, own == Sort::INT),
+            Atom::Choice(condition, yes, no) => {
+                let condition = self.condition(condition);
+                let (yes, no) = (self.term(yes, own == Sort::INT), self.term(no, own == Sort::INT));
+                self.table.apply(Op::Ite, &[condition, yes, no])
+            }
+            Atom::Element(Array::Symbol(name, integers), index) if index.has_integer_coefficients() => {
+                let element = if *integers { Scalar::Int } else { Scalar::Real };
+                let array = self.table.symbol(name, Sort::Array(element));
+                let index = self.term(index, true);
+                self.table.apply(Op::Select, &[array, index])
+            }
+            other => self.fresh(other, own),
+        }
+    }
+
+    /// The sort of an atom as it is translated.
+    fn own_sort(&self, atom: &Atom) -> Sort {
+        let integer = Term::atom(atom.clone()).has_integer_atoms();
+        if integer { Sort::INT } else { Sort::REAL }
+    }
+
+    fn extreme(&mut self, op: Op, terms: &[Term], integer: bool) -> TermId {
+        let terms: Vec<TermId> = terms.iter().map(|term| self.term(term, integer)).collect();
+        self.table.apply(op, &terms)
+    }
+
+    fn symbol(&mut self, symbol: &Symbol) -> TermId {
+        let sort = if symbol.integer { Sort::INT } else { Sort::REAL };
+        // A name may be both an array and a number in different loops.
+        self.table.symbol(&symbol.name, sort)
+    }
+
+    fn fresh(&mut self, atom: &Atom, sort: Sort) -> TermId {
+        if !self.known.contains(atom) && self.known.len() < MOST_ATOMS {
+            self.known.push(atom.clone());
+        }
+        if let Some(&known) = self.opaque.get(atom) {
+            return known;
+        }
+        let name = format!("•{}", self.opaque.len());
+        let term = self.table.symbol(&name, sort);
+        self.opaque.insert(atom.clone(), term);
+        term
+    }
+
+    /// The axioms of all fresh symbols of the question; they may bring in more.
+    fn add_axioms(&mut self) {
+        let mut done = 0;
+        while done < self.known.len() {
+            let atom = self.known[done].clone();
+            let earlier: Vec<Atom> = self.known[..done].to_vec();
+            done += 1;
+            let axioms = defining(&atom);
+            let order = earlier.iter().flat_map(|other| ordered(other, &atom));
+            for axiom in axioms.into_iter().chain(order.collect::<Vec<_>>()) {
+                let term = self.condition(&axiom);
+                self.facts.push(term);
+            }
+        }
+    }
+}
+
+/// Symbols that equations among the facts determine.
+fn solved_equations(facts: &[Condition]) -> Vec<(Symbol, Term)> {
+    let mut found = Vec::new();
+    for fact in facts.iter().flat_map(Condition::conjuncts) {
+        let Condition::Compare(Relation::Eq, term) = &fact else { continue };
+        for atom in term.top_atoms() {
+            let Atom::Symbol(symbol) = &atom else { continue };
+            let Some(coefficients) = term.coefficients(symbol) else { continue };
+            if let [rest, slope] = &coefficients[..]
+                && let Some(sign) = slope.as_int()
+                && (sign == IBig::ONE || sign == IBig::from(-1))
+            {
+                found.push((symbol.clone(), rest.scaled(&RBig::from(-sign))));
+            }
+        }
+    }
+    found
+}
+
+/// What an atom is, as far as conditions can say it.
+fn defining(atom: &Atom) -> Vec<Condition> {
+    let value = Term::atom(atom.clone());
+    let implied = |premise: Condition, conclusion: Condition| Condition::any([premise.negated(), conclusion]);
+    match atom {
+        Atom::Power(base, exponent) => match base.as_int() {
+            Some(number) if number > IBig::ONE => {
+                vec![implied(Condition::ge(exponent), Condition::ge(&value.minus(exponent).plus_int(-1)))]
+            }
+            Some(number) if number == IBig::from(-1) => {
+                let even = Condition::eq(&Term::modulo(exponent, &Term::int(2)));
+                vec![
+                    implied(even.clone(), Condition::eq(&value.plus_int(-1))),
+                    implied(even.negated(), Condition::eq(&value.plus_int(1))),
+                ]
+            }
+            _ => Vec::new(),
+        },
+        Atom::Floor(a, b) => {
+            let rest = a.minus(&b.times(&value));
+            let above = Condition::all([Condition::ge(&rest), Condition::gt(&b.minus(&rest))]);
+            let below = Condition::all([Condition::ge(&rest.negated()), Condition::gt(&rest.minus(b))]);
+            vec![
+                implied(Condition::gt(b), above),
+                implied(Condition::gt(&b.negated()), below),
+                implied(Condition::eq(b), Condition::eq(&value)),
+            ]
+        }
+        Atom::Root(inner) => {
+            let next = value.plus_int(1);
+            vec![
+                Condition::ge(&value),
+                implied(
+                    Condition::ge(inner),
+                    Condition::all([
+                        Condition::ge(&inner.minus(&value.times(&value))),
+                        Condition::gt(&next.times(&next).minus(inner)),
+                    ]),
+                ),
+                implied(Condition::gt(&inner.negated()), Condition::eq(&value)),
+            ]
+        }
+        Atom::Log(base, inner) => {
+            let power = Term::power(&Term::int(base.clone()), &value);
+            let next = power.scaled(&RBig::from(base.clone()));
+            vec![
+                Condition::ge(&value),
+                implied(
+                    Condition::gt(inner),
+                    Condition::all([Condition::ge(&inner.minus(&power)), Condition::gt(&next.minus(inner))]),
+                ),
+                implied(Condition::ge(&inner.negated()), Condition::eq(&value)),
+            ]
+        }
+        Atom::Factorial(inner) => vec![implied(Condition::ge(inner), Condition::gt(&value))],
+        Atom::Gcd(..) | Atom::Least(_) => vec![Condition::ge(&value)],
+        _ => Vec::new(),
+    }
+}
+
+/// Powers of one number grow with their exponents; quotients of neighbours are neighbours.
+fn ordered(a: &Atom, b: &Atom) -> Vec<Condition> {
+    if let (Atom::Floor(n, d), Atom::Floor(m, e)) = (a, b) {
+        return neighbours(a, n, d, b, m, e);
+    }
+    let (Atom::Power(base, low), Atom::Power(other, high)) = (a, b) else { return Vec::new() };
+    let Some(number) = base.as_int().filter(|number| base == other && *number > IBig::ONE) else {
+        return Vec::new();
+    };
+    let (x, y) = (Term::atom(a.clone()), Term::atom(b.clone()));
+    let factor = RBig::from(number);
+    let less = |low: &Term, high: &Term, x: &Term, y: &Term| {
+        let premise = Condition::all([Condition::ge(low), Condition::gt(&high.minus(low))]);
+        Condition::any([premise.negated(), Condition::ge(&y.minus(&x.scaled(&factor)))])
+    };
+    let same = Condition::any([Condition::ne(&low.minus(high)), Condition::eq(&x.minus(&y))]);
+    vec![less(low, high, &x, &y), less(high, low, &y, &x), same]
+}
+
+/// `⌊(n+1)/d⌋` is one more than `⌊n/d⌋` exactly where `d` divides `n + 1`.
+fn neighbours(a: &Atom, n: &Term, d: &Term, b: &Atom, m: &Term, e: &Term) -> Vec<Condition> {
+    if d != e {
+        return Vec::new();
+    }
+    let (x, y, low) = match m.minus(n).as_int() {
+        Some(step) if step == IBig::ONE => (Term::atom(a.clone()), Term::atom(b.clone()), n),
+        Some(step) if step == IBig::from(-1) => (Term::atom(b.clone()), Term::atom(a.clone()), m),
+        _ => return Vec::new(),
+    };
+    let rest = low.minus(&d.times(&x)).plus_int(1).minus(d);
+    let positive = Condition::gt(d);
+    let step = y.minus(&x);
+    vec![
+        Condition::any([positive.negated(), Condition::ne(&rest), Condition::eq(&step.plus_int(-1))]),
+        Condition::any([positive.negated(), Condition::eq(&rest), Condition::eq(&step)]),
+    ]
+}

@@ -1,0 +1,272 @@
+//! The summary of a procedure: all its executions as cases.
+
+use sextant_algebra::{Array, Condition, Symbol, Term};
+use sextant_base::Interrupt;
+use sextant_flow::{FlowGraph, FlowProgram, Terminator};
+use sextant_state::Policy;
+use sextant_syntax::{ProcId, Storage, VarId};
+
+use super::block::End;
+use super::context::{Case, Pass, symbol_of};
+use super::evaluate::Evaluator;
+use super::expression::Unsupported;
+
+/// A value at the end.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Output {
+    /// A number or truth value.
+    Number(Term),
+    /// An array.
+    Array(Array),
+}
+
+/// One case of a summary.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SummaryCase {
+    /// When it applies, over the inputs.
+    pub condition: Condition,
+    /// How it ends.
+    pub end: End,
+    /// The loops on the way.
+    pub loops: Vec<Pass>,
+    /// What has changed for the caller.
+    pub outputs: Vec<(VarId, Output)>,
+}
+
+/// A whole procedure in closed form.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The procedure.
+    pub procedure: ProcId,
+    /// The cases; they exclude one another.
+    pub cases: Vec<SummaryCase>,
+    /// Whether the cases leave nothing out.
+    pub complete: bool,
+}
+
+/// Summarises a procedure.
+pub fn summarise(program: &FlowProgram, procedure: ProcId, policy: Policy, interrupt: &Interrupt) -> Summary {
+    let mut evaluator = Evaluator::new(program, procedure, policy, interrupt);
+    evaluator.summary(procedure)
+}
+
+impl Evaluator<'_> {
+    /// The summary of the evaluator's procedure.
+    pub fn summary(&mut self, procedure: ProcId) -> Summary {
+        let mut ended: Vec<(Case, End)> = Vec::new();
+        let graph = self.graph;
+        for block in graph.blocks.ids() {
+            let Some(path) = self.paths().last(block) else { continue };
+            if !may_end(graph, block) {
+                continue;
+            }
+            for case in self.contexts_of(path) {
+                ended.extend(self.ending(&case, block));
+            }
+        }
+        for head in self.paths().heads.clone() {
+            let end = End::Forever(head.block);
+            ended.extend(self.forever(head.entering, head.cycle).into_iter().map(|case| (case, end.clone())));
+        }
+        let undefined = undefined_symbols(graph);
+        let cases = ended.into_iter().map(|(case, end)| self.case(case, end, &undefined)).collect();
+        let cases = self.united(cases);
+        Summary { procedure, cases, complete: !self.crowded }
+    }
+
+    fn case(&mut self, case: Case, end: End, undefined: &[Symbol]) -> SummaryCase {
+        let graph = self.graph;
+        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+        let mut outputs = Vec::new();
+        for (&variable, value) in &case.state.numbers {
+            if seen_by_caller(graph, variable) && *value != Term::symbol(&symbol_of(graph, variable)) {
+                let value = super::evaluate::refined(&mut self.prover, &facts, value);
+                outputs.push((variable, Output::Number(value)));
+            }
+        }
+        for (&variable, value) in &case.state.arrays {
+            if seen_by_caller(graph, variable) {
+                outputs.push((variable, Output::Array(value.clone())));
+            }
+        }
+        let mut end = match end {
+            End::Returned(Some(value)) => {
+                End::Returned(Some(super::evaluate::refined(&mut self.prover, &facts, &value)))
+            }
+            other => other,
+        };
+        let loose = |symbol: &Symbol| undefined.contains(symbol);
+        let used = case.condition.mentions_any(&loose)
+            || outputs.iter().any(|(_, output)| match output {
+                Output::Number(term) => term.mentions_any(&loose),
+                Output::Array(array) => sextant_algebra::array_mentions(array, &loose),
+            })
+            || matches!(&end, End::Returned(Some(value)) if value.mentions_any(&loose));
+        if used {
+            let what = "a variable that may be used before it has a value".to_owned();
+            end = End::Unsupported(Unsupported { what, span: graph.span });
+        }
+        SummaryCase { condition: self.simplified(&case.condition), end, loops: case.loops, outputs }
+    }
+
+    /// A condition without parts that the others imply.
+    pub(super) fn simplified(&mut self, condition: &Condition) -> Condition {
+        let mut parts = condition.conjuncts();
+        // What is long is dropped first.
+        parts.sort_by_key(|part| std::cmp::Reverse(part.to_string().len()));
+        let mut at = 0;
+        while at < parts.len() && parts.len() > 1 {
+            let mut rest = parts.clone();
+            let part = rest.remove(at);
+            let facts: Vec<Condition> = self.domain.iter().chain(&rest).cloned().collect();
+            if self.prover.implies(&facts, &part) {
+                parts = rest;
+            } else {
+                at += 1;
+            }
+        }
+        for at in 0..parts.len() {
+            if let Condition::Or(ways) = parts[at].clone() {
+                let mut others = self.domain.clone();
+                others.extend(
+                    parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| part.clone()),
+                );
+                parts[at] = self.simplified_or(ways, &others);
+            }
+        }
+        Condition::all(parts)
+    }
+}
+
+impl Evaluator<'_> {
+    /// An `or` without ways that facts refute, each way without parts that follow where no other way holds.
+    fn simplified_or(&mut self, ways: Vec<Condition>, facts: &[Condition]) -> Condition {
+        let mut ways: Vec<Condition> = ways
+            .into_iter()
+            .filter(|way| {
+                let all: Vec<Condition> = facts.iter().cloned().chain([way.clone()]).collect();
+                !self.prover.contradict(&all)
+            })
+            .collect();
+        let mut at = 0;
+        while at < ways.len() {
+            let others: Vec<Condition> = ways
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != at)
+                .map(|(_, way)| way.negated())
+                .collect();
+            let mut parts = ways[at].conjuncts();
+            let mut position = 0;
+            while position < parts.len() {
+                let mut rest = parts.clone();
+                let part = rest.remove(position);
+                let all: Vec<Condition> = facts.iter().chain(&others).chain(&rest).cloned().collect();
+                if self.prover.implies(&all, &part) { parts = rest } else { position += 1 }
+            }
+            let covered: Vec<Condition> =
+                facts.iter().chain(&others).cloned().chain(parts.iter().cloned()).collect();
+            if self.prover.contradict(&covered) {
+                ways.remove(at);
+            } else {
+                ways[at] = Condition::all(parts);
+                at += 1;
+            }
+        }
+        Condition::any(ways)
+    }
+
+    /// Cases that say the same are one: where the values of one are right for the other too.
+    fn united(&mut self, cases: Vec<SummaryCase>) -> Vec<SummaryCase> {
+        let mut kept: Vec<SummaryCase> = Vec::new();
+        'cases: for case in cases {
+            for known in &mut kept {
+                for (general, special) in [(known.clone(), case.clone()), (case.clone(), known.clone())] {
+                    if self.covers(&general, &special) {
+                        let both = Condition::any([general.condition.clone(), special.condition]);
+                        let condition = self.simplified(&both);
+                        *known = SummaryCase { condition, ..general };
+                        continue 'cases;
+                    }
+                }
+            }
+            kept.push(case);
+        }
+        kept
+    }
+
+    fn covers(&mut self, general: &SummaryCase, special: &SummaryCase) -> bool {
+        let mut pairs: Vec<(Term, Term)> = Vec::new();
+        match (&general.end, &special.end) {
+            (End::Returned(Some(a)), End::Returned(Some(b))) => pairs.push((a.clone(), b.clone())),
+            (a, b) if a == b => {}
+            _ => return false,
+        }
+        if general.loops.len() != special.loops.len()
+            || general
+                .loops
+                .iter()
+                .zip(&special.loops)
+                .any(|(a, b)| a.recurrences != b.recurrences || a.notes != b.notes)
+        {
+            return false;
+        }
+        let counts = general.loops.iter().zip(&special.loops);
+        pairs.extend(counts.map(|(a, b)| (a.count.clone(), b.count.clone())));
+        let graph = self.graph;
+        let value = |case: &SummaryCase, id: VarId| -> Option<Term> {
+            match case.outputs.iter().find(|(other, _)| *other == id) {
+                Some((_, Output::Number(term))) => Some(term.clone()),
+                Some((_, Output::Array(_))) => None,
+                None => Some(Term::symbol(&symbol_of(graph, id))),
+            }
+        };
+        for (id, output) in general.outputs.iter().chain(&special.outputs) {
+            match output {
+                Output::Array(_)
+                    if !general
+                        .outputs
+                        .iter()
+                        .any(|other| special.outputs.contains(other) && other.0 == *id) =>
+                {
+                    return false;
+                }
+                Output::Array(_) => {}
+                Output::Number(_) => match value(general, *id).zip(value(special, *id)) {
+                    Some(pair) => pairs.push(pair),
+                    None => return false,
+                },
+            }
+        }
+        let facts: Vec<Condition> = self.domain.iter().cloned().chain([special.condition.clone()]).collect();
+        pairs.iter().all(|(a, b)| {
+            a == b || (!matches!(general.end, End::Error { .. }) && self.prover.equal(&facts, a, b))
+        })
+    }
+}
+
+/// Whether an execution can end in a block: it returns, or something in it can fail.
+fn may_end(graph: &FlowGraph, block: sextant_flow::BlockId) -> bool {
+    let block = &graph.blocks[block];
+    let marker = |action: &sextant_flow::Action| matches!(action, sextant_flow::Action::Statement(_));
+    !matches!(block.terminator, Terminator::Edges(_))
+        || block.instructions.iter().any(|instruction| !marker(&instruction.action))
+        || matches!(&block.terminator, Terminator::Edges(edges) if edges.iter().any(|edge| {
+            matches!(edge.condition, sextant_flow::Condition::When(_)) || !edge.actions.is_empty()
+        }))
+}
+
+/// Whether the caller sees changes of a variable.
+pub fn seen_by_caller(graph: &FlowGraph, variable: VarId) -> bool {
+    graph.variables[variable].storage != Storage::Automatic
+}
+
+/// The symbols of variables that have no value at the entry.
+fn undefined_symbols(graph: &FlowGraph) -> Vec<Symbol> {
+    graph
+        .variables
+        .iter_enumerated()
+        .filter(|(id, variable)| !seen_by_caller(graph, *id) && variable.initial.is_empty())
+        .map(|(id, _)| symbol_of(graph, id))
+        .collect()
+}

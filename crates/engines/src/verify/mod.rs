@@ -1,0 +1,26 @@
+//! Floyd's method: inductive assertions, one verification condition for each path between cut points.
+//!
+//! Cut points are the entry, the exits, and on every cycle one place: that of the loop's own assertion, else the head
+//! of the loop. What holds at a cut point: its assertion, and everything that is known of the last visit of the cut
+//! point that dominates it, of whose variables those keep their values that no path in between assigns.
+//!
+//! Invariants
+//! - Every cycle of the graph passes a cut point; paths between cut points are finitely many.
+//! - A call is what the contract of the called procedure says; without a contract nothing is known of what it changes.
+//! - Parameters are taken to be different variables.
+//! - Assertions are formulas: a subscript in them may be any integer.
+
+mod calls;
+mod check;
+mod cuts;
+mod measure;
+mod paths;
+mod prove;
+mod samples;
+mod search;
+mod templates;
+
+pub use check::{Condition, Outcome};
+pub use cuts::{Cut, Cuts};
+pub use paths::{Kind, Obligation, Path, Place};
+pub use prove::{Config, LoopReport, Proof, Termination, prove};

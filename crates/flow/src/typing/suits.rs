@@ -1,0 +1,125 @@
+//! Which operands an operation takes. The reader reports what does not suit, the verifier refuses it.
+
+use sextant_syntax::{Analytic, ArrayBounds, BinaryOp, Expr, Intrinsic, Type, UnaryOp};
+
+use super::{is_number, same_apart_from_bounds};
+
+pub(crate) fn is_integer(expr: &Expr) -> bool {
+    matches!(expr.ty, Type::Int(_))
+}
+
+pub(crate) fn is_logical(expr: &Expr) -> bool {
+    expr.ty == Type::Logical
+}
+
+pub(crate) fn is_text(expr: &Expr) -> bool {
+    matches!(expr.ty, Type::Text(_))
+}
+
+/// Whether the operands are numbers that go together: integers of any width, or of one type.
+pub(crate) fn go_together(operands: &[&Expr]) -> bool {
+    operands.iter().all(|operand| is_integer(operand))
+        || operands.iter().all(|operand| is_number(&operand.ty))
+            && operands.windows(2).all(|pair| pair[0].ty == pair[1].ty)
+}
+
+pub(crate) fn unary_suits(operator: UnaryOp, operand: &Expr) -> bool {
+    match operator {
+        UnaryOp::Negate => is_number(&operand.ty),
+        UnaryOp::Not => is_logical(operand),
+    }
+}
+
+pub(crate) fn binary_suits(operator: BinaryOp, left: &Expr, right: &Expr) -> bool {
+    use BinaryOp::*;
+    match operator {
+        Power if is_integer(right) => is_number(&left.ty),
+        Add | Subtract | Multiply | Divide | Power => go_together(&[left, right]),
+        Concatenate => is_text(left) && is_text(right),
+        And | Or | Implies => is_logical(left) && is_logical(right),
+        Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => {
+            let equality = matches!(operator, Equal | NotEqual);
+            let numbers = go_together(&[left, right]) && (equality || !matches!(left.ty, Type::Complex(_)));
+            let logicals = equality && is_logical(left) && is_logical(right);
+            numbers || logicals || is_text(left) && is_text(right)
+        }
+    }
+}
+
+/// The least and the greatest number of arguments of a function.
+pub(crate) fn argument_counts(function: Intrinsic) -> (usize, usize) {
+    use Intrinsic::*;
+    match function {
+        Abs | Sign | WholePart | Nearest | Floor | Ceiling | RealPart | ImaginaryPart | Conjugate
+        | BitNot | CodeOf | CharacterOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => (1, 1),
+        Analytic(function) => match function {
+            self::Analytic::Atan2 => (2, 2),
+            _ => (1, 1),
+        },
+        Mod | Remainder | Modulo | TransferSign | PositiveDifference | BitAnd | BitOr | BitXor | Shift
+        | BitTest | BitSet | BitClear | Repeat => (2, 2),
+        Rotate | BitField | Choose => (3, 3),
+        IndexOf | ScanFor | VerifyAgainst => (2, 3),
+        Min | Max => (1, usize::MAX),
+    }
+}
+
+/// Whether the arguments, of which there are as many as there must be, are of the right kinds.
+pub(crate) fn intrinsic_suits(function: Intrinsic, arguments: &[Expr]) -> bool {
+    use Intrinsic::*;
+    let Some(first) = arguments.first() else { return false };
+    let all: Vec<&Expr> = arguments.iter().collect();
+    let is_real = |expr: &Expr| matches!(expr.ty, Type::Real(_));
+    let is_complex = |expr: &Expr| matches!(expr.ty, Type::Complex(_));
+    match function {
+        Abs => is_number(&first.ty),
+        Mod | Min | Max | Sign | Remainder | Modulo | TransferSign | PositiveDifference => {
+            go_together(&all) && !is_complex(first)
+        }
+        WholePart | Nearest | Floor | Ceiling => is_real(first),
+        Analytic(function) => {
+            go_together(&all) && (is_real(first) || has_complex_form(function) && is_complex(first))
+        }
+        RealPart | ImaginaryPart | Conjugate => is_complex(first),
+        BitAnd | BitOr | BitXor | BitNot | Shift | Rotate | BitField | BitTest | BitSet | BitClear
+        | CharacterOf => all.iter().all(|argument| is_integer(argument)),
+        CodeOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => is_text(first),
+        IndexOf | ScanFor | VerifyAgainst => {
+            is_text(first) && is_text(&arguments[1]) && arguments.get(2).is_none_or(is_logical)
+        }
+        Repeat => is_text(first) && is_integer(&arguments[1]),
+        Choose => same_apart_from_bounds(&first.ty, &arguments[1].ty) && is_logical(&arguments[2]),
+    }
+}
+
+/// Whether the function is also one of complex numbers.
+fn has_complex_form(function: Analytic) -> bool {
+    use Analytic::*;
+    !matches!(function, Log10 | Atan2 | Erf | Erfc | Gamma | LogGamma)
+}
+
+/// Whether an argument can be what a parameter is declared as. By storage order it need only have such elements;
+/// real numbers in storage order are as good as complex ones. An array where `lenient` languages want a scalar
+/// stands for its first element.
+pub fn suits_parameter(argument: &Type, parameter: &Type, lenient: bool) -> bool {
+    let argument = argument.target();
+    match parameter.target() {
+        Type::Array(element, bounds) => {
+            let same = same_apart_from_bounds(argument.scalar(), element);
+            let by_storage = matches!(bounds.last(), Some(ArrayBounds::Sequence { .. }));
+            let parts =
+                by_storage && lenient && argument.is_array() && same_parts(argument.scalar(), element);
+            same && (by_storage || argument.rank() == bounds.len()) || parts
+        }
+        scalar if lenient => same_apart_from_bounds(argument.scalar(), scalar),
+        scalar => same_apart_from_bounds(argument, scalar),
+    }
+}
+
+/// Whether one type is that of the parts of the other one.
+fn same_parts(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Real(real), Type::Complex(parts)) | (Type::Complex(parts), Type::Real(real)) => real == parts,
+        _ => false,
+    }
+}

@@ -1,0 +1,236 @@
+//! Prints statements and blocks.
+
+use super::declare::{leading_type, range};
+use super::expr::{arguments, do_control, expr, items};
+use super::{Printer, join, parameters};
+use crate::raw::{
+    Assertion, Case, CaseValue, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label,
+    LoopControl, Name, Stmt, StmtKind, Verb,
+};
+
+/// A name behind a word, if there is one.
+fn with_name(word: &str, name: &Option<Name>) -> String {
+    name.as_ref().map_or(word.to_owned(), |name| format!("{word} {}", name.written))
+}
+
+/// A value behind a word, if there is one.
+fn with_value(word: &str, value: &Option<Expr>) -> String {
+    value.as_ref().map_or(word.to_owned(), |value| format!("{word} {}", expr(value)))
+}
+
+fn labels(labels: &[Label]) -> String {
+    join(labels.iter().map(|label| label.value.to_string()))
+}
+
+fn construct(name: &Option<Name>) -> String {
+    name.as_ref().map_or(String::new(), |name| format!("{}: ", name.written))
+}
+
+fn index_space(space: &IndexSpace) -> String {
+    let indices = space.indices.iter().map(|index| {
+        let stride = index.stride.as_ref().map_or(String::new(), |stride| format!(":{}", expr(stride)));
+        format!("{} = {}:{}{stride}", index.name.written, expr(&index.low), expr(&index.high))
+    });
+    format!("({}{})", leading_type(&space.ty), join(indices.chain(space.mask.as_ref().map(expr))))
+}
+
+fn allocation(objects: &[Expr], options: &[(Name, Expr)]) -> String {
+    let options = options.iter().map(|(name, value)| format!("{}={}", name.written, expr(value)));
+    join(objects.iter().map(expr).chain(options))
+}
+
+fn control(control: &Control) -> String {
+    let keyword = control.keyword.as_ref().map_or(String::new(), |keyword| format!("{}=", keyword.written));
+    keyword
+        + &match &control.value {
+            ControlValue::Star => "*".to_owned(),
+            ControlValue::Expr(value) => expr(value),
+        }
+}
+
+fn input_output(statement: &InputOutput) -> String {
+    let verb = match statement.verb {
+        Verb::Read => "READ",
+        Verb::Write => "WRITE",
+        Verb::Print => "PRINT",
+        Verb::Punch => "PUNCH",
+        Verb::Type => "TYPE",
+        Verb::Accept => "ACCEPT",
+        Verb::Open => "OPEN",
+        Verb::Close => "CLOSE",
+        Verb::Inquire => "INQUIRE",
+        Verb::Rewind => "REWIND",
+        Verb::Backspace => "BACKSPACE",
+        Verb::EndFile => "END FILE",
+        Verb::Flush => "FLUSH",
+        Verb::Wait => "WAIT",
+    };
+    let controls = join(statement.controls.iter().map(control));
+    let list = items(&statement.items);
+    match (statement.short, list.is_empty()) {
+        (true, true) => format!("{verb} {controls}"),
+        (true, false) => format!("{verb} {controls}, {list}"),
+        (false, true) => format!("{verb} ({controls})"),
+        (false, false) => format!("{verb} ({controls}) {list}"),
+    }
+}
+
+/// A statement that fits a line.
+fn short(kind: &StmtKind) -> String {
+    match kind {
+        StmtKind::Format { text, .. } => format!("FORMAT {text}"),
+        StmtKind::Entry(entry) => {
+            let result = entry.result.as_ref();
+            let result = result.map_or(String::new(), |name| format!(" RESULT({})", name.written));
+            format!("ENTRY {}{}{result}", entry.name.written, parameters(&entry.parameters))
+        }
+        StmtKind::Assign { target, value } => format!("{} = {}", expr(target), expr(value)),
+        StmtKind::PointerAssign { target, value } => format!("{} => {}", expr(target), expr(value)),
+        StmtKind::AssignLabel { target, variable } => {
+            format!("ASSIGN {} TO {}", target.value, variable.written)
+        }
+        StmtKind::Goto(label) => format!("GO TO {}", label.value),
+        StmtKind::ComputedGoto { targets, selector } => {
+            format!("GO TO ({}), {}", labels(targets), expr(selector))
+        }
+        StmtKind::AssignedGoto { variable, targets } if targets.is_empty() => {
+            format!("GO TO {}", variable.written)
+        }
+        StmtKind::AssignedGoto { variable, targets } => {
+            format!("GO TO {}, ({})", variable.written, labels(targets))
+        }
+        StmtKind::ArithmeticIf { value, targets } => format!("IF ({}) {}", expr(value), labels(targets)),
+        StmtKind::If { condition, then } => format!("IF ({}) {}", expr(condition), short(&then.kind)),
+        StmtKind::Where { mask, then } => format!("WHERE ({}) {}", expr(mask), short(&then.kind)),
+        StmtKind::Forall { space, then } => format!("FORALL {} {}", index_space(space), short(&then.kind)),
+        StmtKind::Exit(name) => with_name("EXIT", name),
+        StmtKind::Cycle(name) => with_name("CYCLE", name),
+        StmtKind::Continue => "CONTINUE".to_owned(),
+        StmtKind::Stop { code, error } => with_value(if *error { "ERROR STOP" } else { "STOP" }, code),
+        StmtKind::Pause(code) => with_value("PAUSE", code),
+        StmtKind::Return(value) => with_value("RETURN", value),
+        StmtKind::Call { procedure, arguments: list } => {
+            format!("CALL {}({})", expr(procedure), arguments(list))
+        }
+        StmtKind::InputOutput(statement) => input_output(statement),
+        StmtKind::Allocate { ty, objects, options } => {
+            format!("ALLOCATE ({}{})", leading_type(ty), allocation(objects, options))
+        }
+        StmtKind::Deallocate { objects, options } => format!("DEALLOCATE ({})", allocation(objects, options)),
+        StmtKind::Nullify(pointers) => format!("NULLIFY ({})", join(pointers.iter().map(expr))),
+        StmtKind::Assertion { kind, condition } => {
+            let word = match kind {
+                Assertion::Assert => "assert",
+                Assertion::Assume => "assume",
+                Assertion::Prove => "prove",
+            };
+            format!("!$sextant {word} ({})", expr(condition))
+        }
+        StmtKind::Unsupported { what, .. } => format!("! unsupported: {what}"),
+        StmtKind::Broken => "! broken".to_owned(),
+        // Blocks and declarations have lines of their own.
+        _ => String::new(),
+    }
+}
+
+impl Printer {
+    pub(super) fn statement(&mut self, statement: &Stmt) {
+        let label = statement.label;
+        match &statement.kind {
+            StmtKind::Declare(declaration) => self.declaration(label, declaration),
+            StmtKind::IfBlock { name, branches, end } => {
+                for (index, branch) in branches.iter().enumerate() {
+                    match &branch.condition {
+                        Some(condition) if index == 0 => {
+                            self.line(label, &format!("{}IF ({}) THEN", construct(name), expr(condition)));
+                        }
+                        Some(condition) => {
+                            self.line(branch.label, &format!("ELSE IF ({}) THEN", expr(condition)));
+                        }
+                        None => self.line(branch.label, "ELSE"),
+                    }
+                    self.block(&branch.body);
+                }
+                self.line(end.label, &with_name("END IF", name));
+            }
+            StmtKind::Do { name, terminator, control, body, end } => {
+                let terminator = terminator.map_or(String::new(), |label| format!(" {}", label.value));
+                let head = format!("{}DO{terminator}{}", construct(name), loop_control(control));
+                self.line(label, &head);
+                self.block(body);
+                if let DoEnd::EndDo(end) = end {
+                    self.line(end.label, &with_name("END DO", name));
+                }
+            }
+            StmtKind::Select { name, subject, cases, end } => {
+                self.line(label, &format!("{}SELECT CASE ({})", construct(name), expr(subject)));
+                cases.iter().for_each(|case| self.case(case));
+                self.line(end.label, &with_name("END SELECT", name));
+            }
+            StmtKind::WhereBlock { name, branches, end } => {
+                for (index, branch) in branches.iter().enumerate() {
+                    let word = if index == 0 { construct(name) + "WHERE" } else { "ELSEWHERE".to_owned() };
+                    let mask =
+                        branch.mask.as_ref().map_or(String::new(), |mask| format!(" ({})", expr(mask)));
+                    let label = label.filter(|_| index == 0);
+                    self.line(label, &format!("{word}{mask}"));
+                    self.block(&branch.body);
+                }
+                self.line(end.label, &with_name("END WHERE", name));
+            }
+            StmtKind::ForallBlock { name, space, body, end } => {
+                self.line(label, &format!("{}FORALL {}", construct(name), index_space(space)));
+                self.block(body);
+                self.line(end.label, &with_name("END FORALL", name));
+            }
+            StmtKind::Block { name, body, end } => {
+                self.line(label, &format!("{}BLOCK", construct(name)));
+                self.block(body);
+                self.line(end.label, &with_name("END BLOCK", name));
+            }
+            StmtKind::Associate { name, bindings, body, end } => {
+                let bindings =
+                    bindings.iter().map(|(name, value)| format!("{} => {}", name.written, expr(value)));
+                self.line(label, &format!("{}ASSOCIATE ({})", construct(name), join(bindings)));
+                self.block(body);
+                self.line(end.label, &with_name("END ASSOCIATE", name));
+            }
+            StmtKind::Unsupported { what, body } => {
+                self.line(None, &format!("! unsupported: {what}"));
+                self.block(body);
+            }
+            simple => {
+                let line = short(simple);
+                let label = label.filter(|_| !line.starts_with('!'));
+                self.line(label, &line);
+            }
+        }
+    }
+
+    fn block(&mut self, body: &[Stmt]) {
+        self.indented(|printer| body.iter().for_each(|statement| printer.statement(statement)));
+    }
+
+    fn case(&mut self, case: &Case) {
+        let values = case.values.as_ref().map(|values| {
+            join(values.iter().map(|value| match value {
+                CaseValue::Value(value) => expr(value),
+                CaseValue::Range { low, high } => range(low, high),
+            }))
+        });
+        match values {
+            Some(values) => self.line(None, &format!("CASE ({values})")),
+            None => self.line(None, "CASE DEFAULT"),
+        }
+        self.block(&case.body);
+    }
+}
+
+fn loop_control(control: &Option<LoopControl>) -> String {
+    match control {
+        None => String::new(),
+        Some(LoopControl::Count(control)) => format!(" {}", do_control(control)),
+        Some(LoopControl::While(condition)) => format!(" WHILE ({})", expr(condition)),
+        Some(LoopControl::Concurrent(space)) => format!(" CONCURRENT {}", index_space(space)),
+    }
+}

@@ -1,0 +1,349 @@
+//! Statements and blocks as written.
+
+use sextant_base::Span;
+
+use super::{Argument, Declaration, DoControl, Entry, Expr, InputOutput, Label, Name, TypeSpec};
+
+/// A statement, with all that it holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stmt {
+    /// The label in front.
+    pub label: Option<Label>,
+    /// What it is.
+    pub kind: StmtKind,
+    /// The statement as the user sees it, without its label; of a block its first statement only.
+    pub head: Span,
+    /// The whole of it, up to the end of a block.
+    pub span: Span,
+}
+
+/// What a statement is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// A specification statement.
+    Declare(Declaration),
+    /// `FORMAT(…)`: the text from the opening to the closing parenthesis. Blanks outside of constants are removed
+    /// if the form is fixed; Hollerith stands in it as written.
+    Format {
+        /// The text.
+        text: String,
+        /// The place of the text.
+        span: Span,
+    },
+    /// `ENTRY name(…)`
+    Entry(Entry),
+    /// `target = value`; perhaps a statement function, see [`super::Unit::specification`].
+    Assign {
+        /// A variable, an element, a section, a component…
+        target: Expr,
+        /// The value.
+        value: Expr,
+    },
+    /// `target => value`
+    PointerAssign {
+        /// The pointer, perhaps with bounds.
+        target: Expr,
+        /// The target, or `NULL()`.
+        value: Expr,
+    },
+    /// `ASSIGN 10 TO I`
+    AssignLabel {
+        /// The label.
+        target: Label,
+        /// The variable.
+        variable: Name,
+    },
+    /// `GO TO 10`
+    Goto(Label),
+    /// `GO TO (10, 20), I`
+    ComputedGoto {
+        /// Where to.
+        targets: Vec<Label>,
+        /// Which of them.
+        selector: Expr,
+    },
+    /// `GO TO I`, `GO TO I, (10, 20)`
+    AssignedGoto {
+        /// The variable that holds a label.
+        variable: Name,
+        /// The labels it may hold; empty if none are given.
+        targets: Vec<Label>,
+    },
+    /// `IF (value) 10, 20, 30`: negative, zero, positive.
+    ArithmeticIf {
+        /// The value.
+        value: Expr,
+        /// The three labels.
+        targets: [Label; 3],
+    },
+    /// `IF (condition) statement`
+    If {
+        /// The condition.
+        condition: Expr,
+        /// The statement; it has no label and is no block.
+        then: Box<Stmt>,
+    },
+    /// `IF (…) THEN … ELSE IF (…) THEN … ELSE … END IF`
+    IfBlock {
+        /// `name:`
+        name: Option<Name>,
+        /// The first is the IF itself; only the last may have no condition (ELSE).
+        branches: Vec<Branch>,
+        /// The END IF.
+        end: BlockEnd,
+    },
+    /// `DO …`
+    Do {
+        /// `name:`
+        name: Option<Name>,
+        /// `DO 10`
+        terminator: Option<Label>,
+        /// How often; nothing for a DO without end.
+        control: Option<LoopControl>,
+        /// What is repeated.
+        body: Vec<Stmt>,
+        /// How it ends.
+        end: DoEnd,
+    },
+    /// `SELECT CASE (subject)`
+    Select {
+        /// `name:`
+        name: Option<Name>,
+        /// What is compared.
+        subject: Expr,
+        /// The cases in their order.
+        cases: Vec<Case>,
+        /// The END SELECT.
+        end: BlockEnd,
+    },
+    /// `WHERE (mask) assignment`
+    Where {
+        /// The mask.
+        mask: Expr,
+        /// An assignment.
+        then: Box<Stmt>,
+    },
+    /// `WHERE (mask) … ELSEWHERE (mask) … ELSEWHERE … END WHERE`
+    WhereBlock {
+        /// `name:`
+        name: Option<Name>,
+        /// The first is the WHERE itself.
+        branches: Vec<MaskedBranch>,
+        /// The END WHERE.
+        end: BlockEnd,
+    },
+    /// `FORALL (i = 1:n, mask) assignment`
+    Forall {
+        /// The indices.
+        space: IndexSpace,
+        /// An assignment.
+        then: Box<Stmt>,
+    },
+    /// `FORALL (…) … END FORALL`
+    ForallBlock {
+        /// `name:`
+        name: Option<Name>,
+        /// The indices.
+        space: IndexSpace,
+        /// Assignments, WHEREs and FORALLs.
+        body: Vec<Stmt>,
+        /// The END FORALL.
+        end: BlockEnd,
+    },
+    /// `BLOCK … END BLOCK`, with declarations of its own.
+    Block {
+        /// `name:`
+        name: Option<Name>,
+        /// Declarations and statements.
+        body: Vec<Stmt>,
+        /// The END BLOCK.
+        end: BlockEnd,
+    },
+    /// `ASSOCIATE (name => expression, …) … END ASSOCIATE`
+    Associate {
+        /// `name:`
+        name: Option<Name>,
+        /// The new names with what they stand for.
+        bindings: Vec<(Name, Expr)>,
+        /// Statements.
+        body: Vec<Stmt>,
+        /// The END ASSOCIATE.
+        end: BlockEnd,
+    },
+    /// `EXIT`, `EXIT name`
+    Exit(Option<Name>),
+    /// `CYCLE`, `CYCLE name`
+    Cycle(Option<Name>),
+    /// `CONTINUE`
+    Continue,
+    /// `STOP`, `STOP 77`, `ERROR STOP 'text'`
+    Stop {
+        /// The number or text.
+        code: Option<Expr>,
+        /// Whether it is an ERROR STOP.
+        error: bool,
+    },
+    /// `PAUSE`
+    Pause(Option<Expr>),
+    /// `RETURN`, `RETURN 1`
+    Return(Option<Expr>),
+    /// `CALL p(…)`
+    Call {
+        /// The procedure: a name, or a component that is a procedure.
+        procedure: Expr,
+        /// The arguments.
+        arguments: Vec<Argument>,
+    },
+    /// READ, WRITE, OPEN, …
+    InputOutput(InputOutput),
+    /// `ALLOCATE (real(8) :: a(n), STAT=i)`
+    Allocate {
+        /// `type ::`
+        ty: Option<TypeSpec>,
+        /// What is allocated; the bounds of an array are the arguments of an `Apply`.
+        objects: Vec<Expr>,
+        /// STAT, ERRMSG, SOURCE, MOLD.
+        options: Vec<(Name, Expr)>,
+    },
+    /// `DEALLOCATE (a, STAT=i)`
+    Deallocate {
+        /// What is given back.
+        objects: Vec<Expr>,
+        /// STAT, ERRMSG.
+        options: Vec<(Name, Expr)>,
+    },
+    /// `NULLIFY (p, q)`
+    Nullify(Vec<Expr>),
+    /// `!$sextant assert (condition)` and its like.
+    Assertion {
+        /// Which.
+        kind: Assertion,
+        /// What is claimed.
+        condition: Expr,
+    },
+    /// Recognised, but not supported. Reported as a warning.
+    Unsupported {
+        /// What it is called.
+        what: String,
+        /// The statements in it, if it is a block.
+        body: Vec<Stmt>,
+    },
+    /// Could not be read. Reported as an error.
+    Broken,
+}
+
+/// What a directive says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Assertion {
+    /// An error of the program if it does not hold.
+    Assert,
+    /// Only what it holds for is looked at.
+    Assume,
+    /// To be proved.
+    Prove,
+}
+
+/// The statement that ends a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockEnd {
+    /// Its label: `GO TO` may name it.
+    pub label: Option<Label>,
+    /// Where it stands; if it is missing (which has been reported), where the block begins.
+    pub span: Span,
+}
+
+/// One branch of an IF.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Branch {
+    /// The label of the ELSE IF or ELSE; that of the IF itself is on the statement.
+    pub label: Option<Label>,
+    /// The condition; nothing for ELSE.
+    pub condition: Option<Expr>,
+    /// The IF, ELSE IF or ELSE statement.
+    pub head: Span,
+    /// The statements.
+    pub body: Vec<Stmt>,
+}
+
+/// One branch of a WHERE.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MaskedBranch {
+    /// The mask; nothing for a plain ELSEWHERE.
+    pub mask: Option<Expr>,
+    /// The WHERE or ELSEWHERE statement.
+    pub head: Span,
+    /// The assignments.
+    pub body: Vec<Stmt>,
+}
+
+/// How often a DO repeats.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LoopControl {
+    /// `I = 1, N, 2`: the trip count is computed once.
+    Count(DoControl),
+    /// `WHILE (condition)`
+    While(Expr),
+    /// `CONCURRENT (i = 1:n, mask)`
+    Concurrent(IndexSpace),
+}
+
+/// How a DO ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DoEnd {
+    /// `END DO`; its label is that of the DO if the DO names one.
+    EndDo(BlockEnd),
+    /// The last statement of the body carries the label that the DO names.
+    Labelled,
+    /// The last statement of the body is another DO that ends with the same labelled statement. That statement
+    /// belongs to the innermost of them.
+    Shared,
+}
+
+/// `(i = 1:n, j = 1:m:2, mask)`
+#[derive(Clone, PartialEq, Debug)]
+pub struct IndexSpace {
+    /// `INTEGER ::` in front.
+    pub ty: Option<TypeSpec>,
+    /// The indices.
+    pub indices: Vec<IndexRange>,
+    /// The mask.
+    pub mask: Option<Expr>,
+}
+
+/// `i = low:high:stride`
+#[derive(Clone, PartialEq, Debug)]
+pub struct IndexRange {
+    /// The index.
+    pub name: Name,
+    /// First value.
+    pub low: Expr,
+    /// Last value.
+    pub high: Expr,
+    /// Step; 1 if absent.
+    pub stride: Option<Expr>,
+}
+
+/// One CASE.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// The values; nothing for CASE DEFAULT.
+    pub values: Option<Vec<CaseValue>>,
+    /// The CASE statement.
+    pub head: Span,
+    /// The statements.
+    pub body: Vec<Stmt>,
+}
+
+/// A value or a range of values of a CASE.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CaseValue {
+    /// `3`
+    Value(Expr),
+    /// `3:`, `:5`, `3:5`
+    Range {
+        /// The lower limit.
+        low: Option<Expr>,
+        /// The upper limit.
+        high: Option<Expr>,
+    },
+}

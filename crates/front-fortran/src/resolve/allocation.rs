@@ -1,0 +1,195 @@
+//! Allocatables and pointers.
+
+use sextant_base::Span;
+use sextant_syntax::{Expr, ExprKind, Place, Stmt, StmtKind, Type};
+
+use super::Resolver;
+use super::build::{int, rank};
+use super::scope::Designator;
+use crate::raw::{self, ArgumentValue, ExprKind as Raw};
+
+/// Whether an expression is `NULL()`.
+fn is_null(raw: &raw::Expr) -> bool {
+    matches!(&raw.kind, Raw::Apply(base, _) if matches!(&base.kind, Raw::Name(name) if &*name.upper == "NULL"))
+}
+
+impl<'a> Resolver<'a, '_> {
+    pub(crate) fn pointer_assign(&mut self, target: &'a raw::Expr, value: &'a raw::Expr) -> Option<StmtKind> {
+        if let Raw::Apply(base, arguments) = &target.kind
+            && arguments.iter().any(|argument| matches!(argument.value, ArgumentValue::Range { .. }))
+            && self.is_handle(base)
+        {
+            return Some(StmtKind::Unsupported("a pointer assignment that sets bounds".to_owned()));
+        }
+        let designator = self.designator(target)?;
+        let handle = self.place(designator.clone());
+        if !self.is_handle_place(&handle) {
+            return self.fail(target.span, "this is not a pointer");
+        }
+        if is_null(value) {
+            return Some(StmtKind::PointTo { handle, target: None });
+        }
+        let pointed = self.value(value)?;
+        match pointed.kind {
+            ExprKind::Load(place) if rank(&pointed.ty) == rank(&designator.ty) => {
+                Some(StmtKind::PointTo { handle, target: Some(place) })
+            }
+            ExprKind::Load(_) => self.fail(value.span, "pointer and target have different ranks"),
+            _ => Some(StmtKind::Unsupported("a pointer to the result of a function".to_owned())),
+        }
+    }
+
+    fn is_handle(&mut self, raw: &'a raw::Expr) -> bool {
+        let (designator, ..) = self.apart(|resolver| resolver.designator(raw));
+        designator.is_some_and(|designator| {
+            let place = self.place(designator);
+            self.is_handle_place(&place)
+        })
+    }
+
+    /// Whether a place is an allocatable or pointer itself, not a part of one.
+    pub(crate) fn is_handle_place(&self, place: &Place) -> bool {
+        match place {
+            Place::Variable(variable) => {
+                matches!(self.scopes[self.unit].variables[*variable].ty, Type::Handle(_))
+            }
+            Place::Element(..) => false,
+            Place::Part(part) => match part.steps.split_last() {
+                Some((sextant_syntax::PartStep::Component(position), before)) => {
+                    match self.type_after(part.base, before).target().scalar() {
+                        Type::Record(record) => {
+                            matches!(self.records[*record].components[*position].ty, Type::Handle(_))
+                        }
+                        _ => false,
+                    }
+                }
+                _ => false,
+            },
+        }
+    }
+
+    pub(crate) fn allocate(
+        &mut self,
+        objects: &'a [raw::Expr],
+        options: &'a [(raw::Name, raw::Expr)],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let option =
+            |name: &str| options.iter().find(|option| &*option.0.upper == name).map(|option| &option.1);
+        let source = match option("SOURCE").or(option("MOLD")) {
+            Some(source) => Some(self.value(source)?),
+            None => None,
+        };
+        let mut statements = Vec::new();
+        for object in objects {
+            self.allocate_object(object, source.as_ref(), option("SOURCE").is_some(), &mut statements)?;
+        }
+        self.allocation_status(options, &mut statements)?;
+        Some(self.group(statements, span).kind)
+    }
+
+    fn allocate_object(
+        &mut self,
+        object: &'a raw::Expr,
+        source: Option<&Expr>,
+        copies: bool,
+        statements: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let (base, bounds) = match &object.kind {
+            Raw::Apply(base, arguments) => {
+                let bounds: Vec<_> =
+                    arguments.iter().map(|argument| self.allocation_bound(argument)).collect();
+                (&**base, bounds.into_iter().collect::<Option<Vec<_>>>()?)
+            }
+            _ => (object, Vec::new()),
+        };
+        let designator = self.designator(base)?;
+        let place = self.place(designator.clone());
+        if !self.is_handle_place(&place) {
+            return self.fail(object.span, "only an allocatable or a pointer can be allocated");
+        }
+        let bounds = match source {
+            Some(source) if bounds.is_empty() && rank(&designator.ty) > 0 => {
+                self.extents(source).into_iter().map(|extent| (int(1, object.span), extent)).collect()
+            }
+            _ => bounds,
+        };
+        if bounds.len() != rank(&designator.ty) {
+            let message = format!(
+                "the number of dimensions is {}, that of bounds {}",
+                rank(&designator.ty),
+                bounds.len()
+            );
+            return self.fail(object.span, message);
+        }
+        statements.push(self.made(StmtKind::Allocate { place, bounds }, object.span));
+        if let Some(source) = source.filter(|_| copies) {
+            let kind = self.assign_value(Designator { span: object.span, ..designator }, source.clone())?;
+            statements.push(self.made(kind, object.span));
+        }
+        Some(())
+    }
+
+    fn allocation_bound(&mut self, argument: &'a raw::Argument) -> Option<(Expr, Expr)> {
+        match &argument.value {
+            ArgumentValue::Expr(high) => Some((int(1, argument.span), self.integer(high)?)),
+            ArgumentValue::Range { low, high: Some(high), stride: None } => {
+                let low = match low {
+                    Some(low) => self.integer(low)?,
+                    None => int(1, argument.span),
+                };
+                Some((low, self.integer(high)?))
+            }
+            _ => self.fail(argument.span, "bounds are needed here"),
+        }
+    }
+
+    /// STAT gets 0: storage that cannot be had ends the program here.
+    fn allocation_status(
+        &mut self,
+        options: &'a [(raw::Name, raw::Expr)],
+        statements: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        for (name, raw) in options {
+            match &*name.upper {
+                "STAT" => {
+                    let target = self.designator(raw)?;
+                    let kind = self.assign_value(target, int(0, raw.span))?;
+                    statements.push(self.made(kind, raw.span));
+                }
+                "ERRMSG" | "SOURCE" | "MOLD" => {}
+                _ => return self.fail(name.span, format!("there is no option `{}` here", name.written)),
+            }
+        }
+        Some(())
+    }
+
+    pub(crate) fn deallocate(
+        &mut self,
+        objects: &'a [raw::Expr],
+        options: &'a [(raw::Name, raw::Expr)],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let mut statements = Vec::new();
+        for object in objects {
+            let designator = self.designator(object)?;
+            let place = self.place(designator);
+            if !self.is_handle_place(&place) {
+                return self.fail(object.span, "only an allocatable or a pointer can be given back");
+            }
+            statements.push(self.made(StmtKind::Release(place), object.span));
+        }
+        self.allocation_status(options, &mut statements)?;
+        Some(self.group(statements, span).kind)
+    }
+
+    pub(crate) fn nullify(&mut self, objects: &'a [raw::Expr], span: Span) -> Option<StmtKind> {
+        let mut statements = Vec::new();
+        for object in objects {
+            let designator = self.designator(object)?;
+            let handle = self.place(designator);
+            statements.push(self.made(StmtKind::PointTo { handle, target: None }, object.span));
+        }
+        Some(self.group(statements, span).kind)
+    }
+}

@@ -1,0 +1,575 @@
+//! Values at the start: DATA statements, initialisers, constant arrays.
+
+use std::rc::Rc;
+
+use sextant_base::Span;
+use sextant_syntax::{
+    AreaId, ArrayBounds, Expr, ExprKind, InitialValue, PartStep, RecordId, Storage, TextLength, Type, VarId,
+    Variable,
+};
+
+use super::build::{self, int, rank};
+use super::scope::{Designator, EntityRef, Role, Substitution};
+use super::units::Position;
+use super::{Resolver, constant, measure};
+use crate::raw::{self, ArgumentValue, ExprKind as Raw, Item};
+
+/// Implied DOs in DATA statements and constants may have this many turns in all.
+const MOST_TURNS: i64 = 10_000_000;
+
+/// Consecutive elements that get values.
+#[derive(Clone, Debug)]
+struct Run {
+    area: AreaId,
+    offset: u64,
+    ty: Type,
+    count: u64,
+    stride: u64,
+}
+
+impl<'a> Resolver<'a, '_> {
+    /// Puts all values at the start into the areas.
+    pub(crate) fn initialise(&mut self) {
+        for unit in 0..self.units.len() {
+            if self.units[unit].position == Position::Interface {
+                continue;
+            }
+            self.within(unit, |resolver| {
+                for index in 0..resolver.scope().entities.len() {
+                    let entity = EntityRef { unit, index };
+                    resolver.initialise_declared(entity);
+                }
+                for group in resolver.scope().data.clone() {
+                    resolver.data_group(group);
+                }
+            });
+        }
+    }
+
+    fn initialise_declared(&mut self, entity: EntityRef) -> Option<()> {
+        let found = self.entity(entity);
+        let (initial, span) = (found.initial?, found.name.span);
+        if found.flags.parameter || found.flags.dummy || found.flags.pointer {
+            return None;
+        }
+        let variable = self.variable_of(entity, span)?;
+        let run = self.whole_run(variable, span)?;
+        match initial {
+            raw::Initial::Value(value) => {
+                if let Type::Record(record) = run.ty {
+                    return self.initialise_record(run.area, run.offset, record, value);
+                }
+                let values = self.constant_elements(value)?;
+                let values: Vec<_> = match values.as_slice() {
+                    [one] if rank_of(value) == 0 => vec![(run.count, one.clone())],
+                    _ => values.into_iter().map(|value| (1, value)).collect(),
+                };
+                self.pair(vec![run], values, span)
+            }
+            raw::Initial::Data(values) => {
+                let values = self.data_values(values)?;
+                self.pair(vec![run], values, span)
+            }
+            raw::Initial::Pointer(_) => None,
+        }
+    }
+
+    fn data_group(&mut self, group: &'a raw::DataGroup) -> Option<()> {
+        let mut runs = Vec::new();
+        let mut turns = 0;
+        for target in &group.targets {
+            self.targets(target, &mut runs, &mut turns)?;
+        }
+        let values = self.data_values(&group.values)?;
+        self.pair(runs, values, group.span)
+    }
+
+    fn targets(&mut self, item: &'a Item, runs: &mut Vec<Run>, turns: &mut i64) -> Option<()> {
+        match item {
+            Item::Value(raw) => self.target_runs(raw, runs),
+            Item::Loop(implied) => {
+                let values = self.turns(&implied.control, turns)?;
+                for value in values {
+                    let value = int(value, implied.span);
+                    self.substitutions
+                        .push(Substitution { name: implied.control.variable.upper.clone(), value });
+                    let result = implied.items.iter().try_for_each(|item| self.targets(item, runs, turns));
+                    self.substitutions.pop();
+                    result?;
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// The values of an implied DO with constant limits.
+    fn turns(&mut self, control: &raw::DoControl, turns: &mut i64) -> Option<Vec<i64>> {
+        let span = control.variable.span;
+        let number = |resolver: &mut Self, raw: &raw::Expr| i64::try_from(resolver.constant_int(raw)?).ok();
+        let (from, to) = (number(self, &control.from)?, number(self, &control.to)?);
+        let by = match &control.step {
+            Some(step) => number(self, step)?,
+            None => 1,
+        };
+        if by == 0 {
+            return self.fail(span, "the step is 0");
+        }
+        let count = ((to - from + by) / by).max(0);
+        *turns += count;
+        if *turns > MOST_TURNS {
+            return self.fail(span, "unsupported: so many values");
+        }
+        Some((0..count).map(|turn| from + turn * by).collect())
+    }
+
+    fn target_runs(&mut self, raw: &'a raw::Expr, runs: &mut Vec<Run>) -> Option<()> {
+        self.mark_saved(raw);
+        let designator = self.designator(raw)?;
+        if !designator.steps.iter().any(|step| matches!(step, PartStep::Section(_))) {
+            runs.push(self.run(&designator)?);
+            return Some(());
+        }
+        let extents: Option<Vec<i64>> = self
+            .extents_of(&designator)
+            .iter()
+            .map(|extent| constant::int(extent).and_then(|value| i64::try_from(value).ok()))
+            .collect();
+        let Some(extents) = extents.filter(|extents| extents.iter().product::<i64>() <= MOST_TURNS) else {
+            return self.fail(raw.span, "the bounds of this section must be constants");
+        };
+        let mut position = vec![1; extents.len()];
+        for _ in 0..extents.iter().map(|extent| (*extent).max(0)).product::<i64>() {
+            let at: Vec<Expr> = position.iter().map(|&at| int(at, raw.span)).collect();
+            let element = self.element_of(designator.clone(), &at);
+            runs.push(self.run(&element)?);
+            for (at, &extent) in position.iter_mut().zip(&extents) {
+                *at += 1;
+                if *at <= extent {
+                    break;
+                }
+                *at = 1;
+            }
+        }
+        Some(())
+    }
+
+    /// A variable with a value at the start keeps its storage.
+    fn mark_saved(&mut self, raw: &'a raw::Expr) {
+        match &raw.kind {
+            Raw::Name(name) => {
+                let entity = self.find_or_make(name);
+                self.entity_mut(entity).flags.saved = true;
+            }
+            Raw::Apply(base, _) | Raw::Component(base, _) => self.mark_saved(base),
+            _ => {}
+        }
+    }
+
+    /// Where a variable lies; one that was automatic so far gets an area.
+    fn fixed(&mut self, variable: VarId, span: Span) -> Option<(AreaId, u64)> {
+        if let Storage::Area(area, offset) = self.scope().variables[variable].storage {
+            return Some((area, offset));
+        }
+        let Variable { ty, name, storage, .. } = self.scope().variables[variable].clone();
+        if storage == Storage::Parameter {
+            return self.fail(span, "a dummy argument cannot have a value at the start");
+        }
+        let Some(size) = self.size_of(&ty) else {
+            return self.fail(span, "a variable with a value at the start needs constant bounds and length");
+        };
+        let area = self.new_area(&name, &ty, size, false);
+        self.scope().variables[variable].storage = Storage::Area(area, 0);
+        Some((area, 0))
+    }
+
+    fn whole_run(&mut self, variable: VarId, span: Span) -> Option<Run> {
+        let whole = self.whole(variable, span);
+        self.run(&whole)
+    }
+
+    fn run(&mut self, designator: &Designator) -> Option<Run> {
+        let span = designator.span;
+        let (area, mut offset) = self.fixed(designator.base, span)?;
+        let mut ty = self.scope().variables[designator.base].ty.clone();
+        for step in &designator.steps {
+            match step {
+                PartStep::Element(subscripts) => {
+                    let values: Option<Vec<i64>> = subscripts
+                        .iter()
+                        .map(|subscript| constant::int(subscript).and_then(|value| i64::try_from(value).ok()))
+                        .collect();
+                    let at = values.and_then(|values| self.element_offset(&ty, &values));
+                    let size = self.size_of(&ty);
+                    match (at, size) {
+                        (Some(at @ 0..), Some(size)) if (at as u64) < size => offset += at as u64,
+                        _ => return self.fail(span, "a subscript is outside of the array or not constant"),
+                    }
+                    ty = ty.scalar().clone();
+                }
+                PartStep::Component(position) => {
+                    let &Type::Record(record) = &ty else {
+                        return self.fail(span, "a record is needed here");
+                    };
+                    let component = &self.records[record].components[*position];
+                    offset += component.offset;
+                    ty = component.ty.clone();
+                }
+                PartStep::Characters(from, to) => {
+                    let length = self.size_of(&ty)?;
+                    let value = |bound: &Option<Expr>, default: u64| match bound {
+                        Some(bound) => constant::int(bound).and_then(|value| u64::try_from(value).ok()),
+                        None => Some(default),
+                    };
+                    match (value(from, 1), value(to, length)) {
+                        (Some(from @ 1..), Some(to)) if to <= length && from <= to + 1 => {
+                            offset += from - 1;
+                            ty = Type::Text(TextLength::Given(Box::new(int(to + 1 - from, span))));
+                        }
+                        _ => {
+                            return self
+                                .fail(span, "these characters are outside of the text or not constant");
+                        }
+                    }
+                }
+                PartStep::Section(_) | PartStep::ComplexPart(_) => {
+                    return self.fail(span, "unsupported: a section of an array with values at the start");
+                }
+            }
+        }
+        let element = ty.scalar().clone();
+        let stride = self.size_of(&element)?;
+        let size = self.size_of(&ty)?;
+        let count = if rank(&ty) == 0 { 1 } else { size.checked_div(stride).unwrap_or(0) };
+        Some(Run { area, offset, ty: element, count, stride })
+    }
+
+    fn data_values(&mut self, values: &'a [raw::DataValue]) -> Option<Vec<(u64, Expr)>> {
+        let mut result = Vec::new();
+        for value in values {
+            let count = match &value.repeat {
+                Some(repeat) => u64::from(self.constant_u32(repeat)?),
+                None => 1,
+            };
+            if matches!(&value.value.kind, Raw::Apply(base, _) if matches!(&base.kind, Raw::Name(name) if &*name.upper == "NULL"))
+            {
+                continue;
+            }
+            let constant = match &value.value.kind {
+                Raw::Boz { radix, digits } => {
+                    // Kept apart by its type: the bits count, not the number.
+                    let bits = super::literal::boz(*radix, digits)?;
+                    Expr { kind: ExprKind::Int(bits.into()), ty: Type::Procedure, span: value.span }
+                }
+                _ => self.scalar(&value.value)?,
+            };
+            result.push((count, constant));
+        }
+        Some(result)
+    }
+
+    /// Gives values to elements in order.
+    fn pair(&mut self, runs: Vec<Run>, values: Vec<(u64, Expr)>, span: Span) -> Option<()> {
+        let mut values = values.into_iter().filter(|value| value.0 > 0).peekable();
+        for mut run in runs {
+            while run.count > 0 {
+                let Some((left, value)) = values.peek_mut() else {
+                    return self.fail(span, "there are fewer values than variables");
+                };
+                let count = run.count.min(*left);
+                let constant = value.clone();
+                *left -= count;
+                if *left == 0 {
+                    values.next();
+                }
+                let value = self.as_initial(constant, &run.ty)?;
+                self.initial(&run, value, count);
+                run.offset += count * run.stride;
+                run.count -= count;
+            }
+        }
+        if values.peek().is_some() {
+            return self.fail(span, "there are more values than variables");
+        }
+        Some(())
+    }
+
+    fn initial(&mut self, run: &Run, value: Expr, count: u64) {
+        let initial = &mut self.areas[run.area].initial;
+        if let Some(last) = initial.last_mut()
+            && last.stride == run.stride
+            && last.offset + last.count * last.stride == run.offset
+            && last.value.kind == value.kind
+            && last.value.ty == value.ty
+        {
+            last.count += count;
+            return;
+        }
+        initial.push(InitialValue { offset: run.offset, value, count, stride: run.stride });
+    }
+
+    /// A constant as it lies in a variable of a type.
+    pub(crate) fn as_initial(&mut self, value: Expr, ty: &Type) -> Option<Expr> {
+        let span = value.span;
+        if value.ty == Type::Procedure
+            && let ExprKind::Int(bits) = &value.kind
+        {
+            return Some(build::from_bits(u64::try_from(bits.clone()).unwrap_or(0), ty, span));
+        }
+        match (constant::evaluate(&value), ty) {
+            (Some(Expr { kind: ExprKind::Text(mut bytes), .. }), Type::Text(TextLength::Given(length))) => {
+                let length =
+                    build::int_value(length).and_then(|length| usize::try_from(length.clone()).ok())?;
+                bytes.resize(length, b' ');
+                Some(build::text(bytes, span))
+            }
+            // An expression of reals stays as it is written.
+            (_, Type::Real(_) | Type::Complex(_))
+                if measure::is_closed(&value)
+                    && !matches!(value.kind, ExprKind::Text(_) | ExprKind::Bool(_)) =>
+            {
+                let value = build::convert(value, ty);
+                let is_literal = matches!(&value.kind, ExprKind::Convert(_));
+                match constant::evaluate(&value) {
+                    Some(constant) if is_literal => Some(constant),
+                    _ => Some(value),
+                }
+            }
+            (Some(constant), _) => match constant::converted(constant, ty, span) {
+                Some(value) => Some(value),
+                None => self.fail(span, "this value does not suit the variable"),
+            },
+            (None, _) => self.fail(span, "a constant is needed here"),
+        }
+    }
+
+    /// The elements of a constant array expression, or the one value of a scalar.
+    pub(crate) fn constant_elements(&mut self, raw: &raw::Expr) -> Option<Vec<Expr>> {
+        match &raw.kind {
+            Raw::Paren(inner) => self.constant_elements(inner),
+            Raw::ArrayConstructor { ty, items } => {
+                let mut values = Vec::new();
+                let mut turns = 0;
+                for item in items {
+                    self.constant_item(item, &mut values, &mut turns)?;
+                }
+                if let Some(spec) = ty {
+                    let ty = self.scalar_type(spec, None)?;
+                    let converted: Vec<_> =
+                        values.into_iter().map(|value| self.as_initial(value, &ty)).collect();
+                    return converted.into_iter().collect();
+                }
+                Some(values)
+            }
+            Raw::Name(name) if self.substituted(&name.upper).is_none() => {
+                let entity = self.find_or_make(name);
+                match self.role(entity) {
+                    Role::ConstantArray(_, elements) => Some((*elements).clone()),
+                    _ => Some(vec![self.scalar(raw)?]),
+                }
+            }
+            Raw::Apply(base, arguments) if is_reshape(base) => match arguments.first() {
+                Some(raw::Argument { value: ArgumentValue::Expr(source), .. }) => {
+                    self.constant_elements(source)
+                }
+                _ => self.fail(raw.span, "RESHAPE needs a source"),
+            },
+            Raw::Unary(op, operand) => {
+                let operands = self.constant_elements(operand)?;
+                match operands.as_slice() {
+                    [_] => Some(vec![self.scalar(raw)?]),
+                    _ => {
+                        let negate = matches!(op, raw::UnaryOp::Minus);
+                        Some(
+                            operands
+                                .into_iter()
+                                .map(|value| if negate { build::negate(value) } else { value })
+                                .collect(),
+                        )
+                    }
+                }
+            }
+            Raw::Binary(op, left, right) if rank_of(left) + rank_of(right) > 0 => {
+                let (left, right) = (self.constant_elements(left)?, self.constant_elements(right)?);
+                let count = left.len().max(right.len());
+                let at = |values: &[Expr], position: usize| values.get(position).or(values.first()).cloned();
+                let op = match op {
+                    raw::BinaryOp::Add => sextant_syntax::BinaryOp::Add,
+                    raw::BinaryOp::Subtract => sextant_syntax::BinaryOp::Subtract,
+                    raw::BinaryOp::Multiply => sextant_syntax::BinaryOp::Multiply,
+                    raw::BinaryOp::Divide => sextant_syntax::BinaryOp::Divide,
+                    _ => return self.fail(raw.span, "unsupported: this operator in a constant array"),
+                };
+                let combined: Option<Vec<Expr>> = (0..count)
+                    .map(|position| {
+                        super::operators::combine(op, at(&left, position)?, at(&right, position)?)
+                            .map(constant::folded)
+                    })
+                    .collect();
+                match combined {
+                    Some(values) => Some(values),
+                    None => self.fail(raw.span, "these arrays cannot be combined"),
+                }
+            }
+            _ => Some(vec![self.scalar(raw)?]),
+        }
+    }
+
+    fn constant_item(&mut self, item: &Item, values: &mut Vec<Expr>, turns: &mut i64) -> Option<()> {
+        match item {
+            Item::Value(raw) => {
+                let elements = self.constant_elements(raw)?;
+                values.extend(elements);
+                Some(())
+            }
+            Item::Loop(implied) => {
+                for value in self.turns(&implied.control, turns)? {
+                    let value = int(value, implied.span);
+                    self.substitutions
+                        .push(Substitution { name: implied.control.variable.upper.clone(), value });
+                    let result =
+                        implied.items.iter().try_for_each(|item| self.constant_item(item, values, turns));
+                    self.substitutions.pop();
+                    result?;
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// A named constant that is an array or a record: it lies in an area of its own.
+    pub(crate) fn constant_array(&mut self, entity: EntityRef, raw: &'a raw::Expr) -> Option<Role> {
+        let name = self.entity(entity).name.clone();
+        let mut ty = self.full_type(entity)?;
+        let is_record = matches!(ty.scalar(), Type::Record(_));
+        let elements = if is_record { Vec::new() } else { self.constant_elements(raw)? };
+        if let Type::Text(length @ TextLength::OfArgument) = scalar_mut(&mut ty) {
+            let longest = elements.iter().filter_map(|element| match &element.kind {
+                ExprKind::Text(bytes) => Some(bytes.len()),
+                _ => None,
+            });
+            *length = TextLength::Given(Box::new(int(longest.max().unwrap_or(0), raw.span)));
+        }
+        if let Type::Array(_, bounds) = &mut ty
+            && let [bound @ ArrayBounds::Deferred] = bounds.as_mut_slice()
+        {
+            let (low, high) = (Box::new(int(1, raw.span)), Box::new(int(elements.len(), raw.span)));
+            *bound = ArrayBounds::Given { low, high };
+        }
+        let Some(size) = self.size_of(&ty) else {
+            return self.fail(raw.span, "the bounds of a constant array must be constants");
+        };
+        let area = self.new_area(&name.written, &ty, size, false);
+        let variable = self.scope().variables.push(Variable {
+            name: name.written.to_string(),
+            ty: ty.clone(),
+            storage: Storage::Area(area, 0),
+            initial: Vec::new(),
+            span: name.span,
+        });
+        if let Type::Record(record) = ty {
+            self.initialise_record(area, 0, record, raw)?;
+            return Some(Role::ConstantArray(variable, Rc::new(Vec::new())));
+        }
+        let run = self.whole_run(variable, raw.span)?;
+        let (count, element) = (run.count, run.ty.clone());
+        let all: Vec<Expr> = match elements.as_slice() {
+            [one] if count <= 1 << 20 => vec![one.clone(); count as usize],
+            _ => elements,
+        };
+        let converted: Vec<_> = all.into_iter().map(|value| self.as_initial(value, &element)).collect();
+        let converted: Vec<Expr> = converted.into_iter().collect::<Option<_>>()?;
+        let values = converted.iter().map(|value| (1, value.clone())).collect();
+        self.pair(vec![run], values, raw.span)?;
+        let known = Rc::new(converted);
+        self.scope().vectors.insert(variable, known.clone());
+        Some(Role::ConstantArray(variable, known))
+    }
+
+    /// Puts the components of a structure constructor into an area.
+    fn initialise_record(
+        &mut self,
+        area: AreaId,
+        offset: u64,
+        record: RecordId,
+        raw: &'a raw::Expr,
+    ) -> Option<()> {
+        let Raw::Apply(_, arguments) = &raw.kind else {
+            return self.fail(raw.span, "unsupported: this value for a record at the start");
+        };
+        for (position, argument) in arguments.iter().enumerate() {
+            let ArgumentValue::Expr(value) = &argument.value else { continue };
+            let components = &self.records[record].components;
+            let component = match &argument.keyword {
+                Some(keyword) => {
+                    components.iter().find(|known| known.name.eq_ignore_ascii_case(&keyword.upper))
+                }
+                None => components.get(position),
+            };
+            let Some(component) = component.cloned() else {
+                return self.fail(argument.span, "the type has no such component");
+            };
+            let at = offset + component.offset;
+            match component.ty {
+                Type::Record(inner) => self.initialise_record(area, at, inner, value)?,
+                Type::Handle(_) => {}
+                ty => {
+                    let element = ty.scalar().clone();
+                    let stride = self.size_of(&element)?;
+                    let count = self.size_of(&ty)?.checked_div(stride).unwrap_or(1);
+                    let run = Run { area, offset: at, ty: element, count, stride };
+                    let elements = self.constant_elements(value)?;
+                    let values = match elements.as_slice() {
+                        [one] => vec![(count, one.clone())],
+                        _ => elements.into_iter().map(|value| (1, value)).collect(),
+                    };
+                    self.pair(vec![run], values, value.span)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The elements of a one-dimensional array that never changes.
+    pub(crate) fn known_vector(&self, variable: VarId) -> Option<Vec<Expr>> {
+        self.scopes[self.unit].vectors.get(&variable).map(|known| (**known).clone())
+    }
+
+    /// The value of an element of a constant array, if the subscripts are constant.
+    pub(crate) fn constant_element(
+        &mut self,
+        ty: &Type,
+        elements: &[Expr],
+        steps: &[PartStep],
+    ) -> Option<Expr> {
+        let [PartStep::Element(subscripts)] = steps else { return None };
+        let values: Option<Vec<i64>> = subscripts
+            .iter()
+            .map(|subscript| constant::int(subscript).and_then(|value| i64::try_from(value).ok()))
+            .collect();
+        let offset = self.element_offset(ty, &values?)?;
+        let size = i64::try_from(self.size_of(ty.scalar())?).ok()?;
+        elements.get(usize::try_from(offset.checked_div(size)?).ok()?).cloned()
+    }
+}
+
+fn scalar_mut(ty: &mut Type) -> &mut Type {
+    match ty {
+        Type::Array(element, _) => element,
+        other => other,
+    }
+}
+
+fn is_reshape(base: &raw::Expr) -> bool {
+    matches!(&base.kind, Raw::Name(name) if &*name.upper == "RESHAPE")
+}
+
+/// Whether a constant expression is written as an array; 0 if it is surely a scalar.
+fn rank_of(raw: &raw::Expr) -> usize {
+    match &raw.kind {
+        Raw::ArrayConstructor { .. } => 1,
+        Raw::Paren(inner) | Raw::Unary(_, inner) => rank_of(inner),
+        Raw::Binary(_, left, right) => rank_of(left).max(rank_of(right)),
+        Raw::Apply(base, _) => usize::from(is_reshape(base)),
+        _ => 0,
+    }
+}

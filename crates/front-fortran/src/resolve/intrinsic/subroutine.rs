@@ -1,0 +1,162 @@
+//! Subroutines of the language. What they tell about the world outside is an input of the program.
+
+use sextant_base::Span;
+use sextant_syntax::{
+    Expr, Intrinsic, Layout, Operation, Outcome, Outside, Place, StmtKind, Transfer, TransferItem, Type, Unit,
+};
+
+use crate::raw;
+use crate::resolve::Resolver;
+use crate::resolve::build::{convert, int, intrinsic};
+use crate::resolve::scope::Designator;
+
+/// The names of the dummy arguments of a subroutine of the language.
+pub(super) fn parameters(upper: &str) -> Option<&'static [&'static str]> {
+    Some(match upper {
+        "CPU_TIME" => &["TIME"],
+        "SECOND" => &["TIME"],
+        "SYSTEM_CLOCK" => &["COUNT", "COUNT_RATE", "COUNT_MAX"],
+        "DATE_AND_TIME" => &["DATE", "TIME", "ZONE", "VALUES"],
+        "RANDOM_NUMBER" => &["HARVEST"],
+        "RANDOM_SEED" => &["SIZE", "PUT", "GET"],
+        "RANDOM_INIT" => &["REPEATABLE", "IMAGE_DISTINCT"],
+        "GET_COMMAND_ARGUMENT" => &["NUMBER", "VALUE", "LENGTH", "STATUS"],
+        "GETARG" => &["POS", "VALUE"],
+        "GET_COMMAND" => &["COMMAND", "LENGTH", "STATUS"],
+        "GET_ENVIRONMENT_VARIABLE" => &["NAME", "VALUE", "LENGTH", "STATUS", "TRIM_NAME"],
+        "MVBITS" => &["FROM", "FROMPOS", "LEN", "TO", "TOPOS"],
+        "MOVE_ALLOC" => &["FROM", "TO"],
+        "EXIT" => &["STATUS"],
+        "ABORT" => &[],
+        "FLUSH" => &["UNIT"],
+        _ => return None,
+    })
+}
+
+/// What is asked of the world for each argument of a subroutine.
+fn asked(upper: &str) -> &'static [Option<Outside>] {
+    match upper {
+        "CPU_TIME" | "SECOND" => &[Some(Outside::CpuTime)],
+        "SYSTEM_CLOCK" => &[Some(Outside::Count), Some(Outside::CountRate), Some(Outside::CountMost)],
+        "DATE_AND_TIME" => {
+            &[Some(Outside::Date), Some(Outside::TimeOfDay), Some(Outside::Zone), Some(Outside::DateParts)]
+        }
+        "RANDOM_NUMBER" => &[Some(Outside::Random)],
+        "GET_COMMAND" => {
+            &[Some(Outside::Argument), Some(Outside::ArgumentLength), Some(Outside::ArgumentStatus)]
+        }
+        "GET_COMMAND_ARGUMENT" | "GETARG" | "GET_ENVIRONMENT_VARIABLE" => {
+            &[None, Some(Outside::Argument), Some(Outside::ArgumentLength), Some(Outside::ArgumentStatus)]
+        }
+        _ => &[],
+    }
+}
+
+/// A place gets what the world outside says.
+pub(super) fn outside(asked: Outside, place: Place) -> StmtKind {
+    StmtKind::Transfer(Box::new(Transfer {
+        operation: Operation::Read,
+        unit: Unit::Outside(asked),
+        layout: Layout::Unformatted,
+        record: None,
+        settings: Vec::new(),
+        answers: Vec::new(),
+        outcome: Outcome::default(),
+        items: vec![TransferItem::Place(place)],
+    }))
+}
+
+impl Resolver<'_, '_> {
+    pub(crate) fn intrinsic_subroutine(
+        &mut self,
+        name: &raw::Name,
+        arguments: &[raw::Argument],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let Some(parameters) = parameters(&name.upper) else {
+            return Some(StmtKind::Unsupported(format!("the subroutine {}", name.written)));
+        };
+        let given = self.ordered(name, parameters, arguments, span)?;
+        let given_at = |at: usize| given.get(at).copied().flatten();
+        match &*name.upper {
+            "EXIT" | "ABORT" => Some(StmtKind::Stop),
+            "FLUSH" => self.flush(given_at(0)),
+            "MVBITS" => self.move_bits(&given, span),
+            "MOVE_ALLOC" => self.move_allocation(given_at(0)?, given_at(1)?, span),
+            "RANDOM_INIT" => Some(StmtKind::Null),
+            "RANDOM_SEED" => {
+                self.inputs(&[(Outside::SeedSize, given_at(0)), (Outside::Seed, given_at(2))], span)
+            }
+            _ => {
+                let asked = asked(&name.upper).iter().copied().zip(given.iter().copied());
+                let asked: Vec<_> =
+                    asked.filter_map(|(asked, given)| asked.map(|asked| (asked, given))).collect();
+                self.inputs(&asked, span)
+            }
+        }
+    }
+
+    /// Values from outside for each variable.
+    fn inputs(&mut self, given: &[(Outside, Option<&raw::Expr>)], span: Span) -> Option<StmtKind> {
+        let mut statements = Vec::new();
+        for (asked, raw) in given {
+            let Some(raw) = raw else { continue };
+            let designator = self.designator(raw)?;
+            let place = self.place(designator);
+            statements.push(self.made(outside(*asked, place), span));
+        }
+        Some(if statements.is_empty() { StmtKind::Null } else { StmtKind::Group(statements) })
+    }
+
+    fn flush(&mut self, unit: Option<&raw::Expr>) -> Option<StmtKind> {
+        let unit = match unit {
+            Some(unit) => Unit::Number(self.integer(unit)?),
+            None => return Some(StmtKind::Null),
+        };
+        let transfer = Transfer {
+            operation: Operation::Flush,
+            unit,
+            layout: Layout::Unformatted,
+            record: None,
+            settings: Vec::new(),
+            answers: Vec::new(),
+            outcome: Outcome::default(),
+            items: Vec::new(),
+        };
+        Some(StmtKind::Transfer(Box::new(transfer)))
+    }
+
+    /// `to` gets `len` bits of `from` at `topos`; the others stay.
+    fn move_bits(&mut self, given: &[Option<&raw::Expr>], span: Span) -> Option<StmtKind> {
+        let &[Some(from), Some(position), Some(length), Some(to), Some(at)] = given else {
+            return self.fail(span, "MVBITS takes 5 arguments");
+        };
+        let (from, position, length) = (self.integer(from)?, self.integer(position)?, self.integer(length)?);
+        let (target, at) = (self.designator(to)?, self.integer(at)?);
+        let ty = target.ty.clone();
+        let shift = |value: Expr, by: Expr| intrinsic(Intrinsic::Shift, vec![value, by], ty.clone(), span);
+        let minus_one = Expr { ty: ty.clone(), ..int(-1, span) };
+        // `length` ones: all ones but those shifted in from the left of the field.
+        let ones = intrinsic(Intrinsic::BitNot, vec![shift(minus_one, length.clone())], ty.clone(), span);
+        let hole = intrinsic(Intrinsic::BitNot, vec![shift(ones, at.clone())], ty.clone(), span);
+        let kept = {
+            let own = self.load(target.clone());
+            intrinsic(Intrinsic::BitAnd, vec![own, hole], ty.clone(), span)
+        };
+        let field =
+            intrinsic(Intrinsic::BitField, vec![convert(from, &ty), position, length], ty.clone(), span);
+        let value = intrinsic(Intrinsic::BitOr, vec![kept, shift(field, at)], ty.clone(), span);
+        self.assign_value(Designator { span, ..target }, value)
+    }
+
+    fn move_allocation(&mut self, from: &raw::Expr, to: &raw::Expr, span: Span) -> Option<StmtKind> {
+        let (from, to) = (self.designator(from)?, self.designator(to)?);
+        let (from, to): (Place, Place) = (self.place(from), self.place(to));
+        let has = Expr { kind: sextant_syntax::ExprKind::HasStorage(to.clone()), ty: Type::Logical, span };
+        let release = Box::new(self.made(StmtKind::Release(to.clone()), span));
+        let clear = self.made(StmtKind::If { condition: has, then_branch: release, else_branch: None }, span);
+        let point = self.made(StmtKind::PointTo { handle: to, target: Some(from.clone()) }, span);
+        let forget = self.made(StmtKind::PointTo { handle: from, target: None }, span);
+        Some(StmtKind::Group(vec![clear, point, forget]))
+    }
+}

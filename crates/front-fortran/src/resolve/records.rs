@@ -1,0 +1,189 @@
+//! Derived types and structure constructors.
+
+use sextant_base::Span;
+use sextant_syntax::{Component, Expr, PartStep, Place, Record, RecordId, StmtKind, Type};
+
+use super::Resolver;
+use super::build::array_of;
+use super::scope::{EntityRef, Role};
+use crate::raw::{self, ArgumentValue, AttributeKind, Declaration};
+
+impl<'a> Resolver<'a, '_> {
+    /// The type that `TYPE(name)` means.
+    pub(crate) fn record_type(&mut self, name: &raw::Name) -> Option<Type> {
+        let Some(found) = self.find_type(&name.upper) else {
+            if self.scope().incomplete {
+                return None;
+            }
+            return self.fail(name.span, format!("there is no type `{}`", name.written));
+        };
+        match self.role(found) {
+            Role::Record(record) => Some(Type::Record(record)),
+            Role::Broken => None,
+            _ => self.fail(name.span, format!("`{}` is not a type", name.written)),
+        }
+    }
+
+    /// The type of a name; a generic name of constructors does not hide it.
+    fn find_type(&self, name: &str) -> Option<EntityRef> {
+        let found = self.find(name)?;
+        if let Role::Generic(_) = self.entity(found).role {
+            let scope = &self.scopes[found.unit];
+            let is_type =
+                |entity: &super::scope::Entity| &*entity.name.upper == name && entity.definition.is_some();
+            let index = scope.entities.iter().position(is_type)?;
+            return Some(EntityRef { unit: found.unit, index });
+        }
+        Some(found)
+    }
+
+    /// Makes the record of a type definition.
+    pub(crate) fn define_record(&mut self, entity: EntityRef) -> Option<RecordId> {
+        let definition = self.entity(entity).definition?;
+        let name = definition.name.written.to_string();
+        // The id is there before the components: a pointer component may lead to the type itself.
+        let record = self.records.push(Record { name, components: Vec::new(), size: 0 });
+        self.entity_mut(entity).role = Role::Record(record);
+        let components = self.within(entity.unit, |resolver| resolver.components(definition, record));
+        let size = components.iter().map(|component| component.1).sum();
+        self.records[record].components = components.into_iter().map(|component| component.0).collect();
+        self.records[record].size = size;
+        Some(record)
+    }
+
+    fn components(&mut self, definition: &'a raw::TypeDefinition, record: RecordId) -> Vec<(Component, u64)> {
+        let mut components: Vec<(Component, u64)> = Vec::new();
+        if let Some(parent) = &definition.extends
+            && let Some(Type::Record(parent)) = self.record_type(parent)
+        {
+            let inherited = self.records[parent].components.clone();
+            components.extend(inherited.into_iter().map(|component| {
+                let size = self.size_of(&component.ty).unwrap_or(0);
+                (component, size)
+            }));
+        }
+        for (declaration, span) in &definition.components {
+            match declaration {
+                Declaration::Type { ty, attributes, names } => {
+                    for name in names {
+                        if let Some((component, size)) = self.component_of(ty, attributes, name, record) {
+                            let offset = components.iter().map(|known| known.1).sum();
+                            components.push((Component { offset, ..component }, size));
+                        }
+                    }
+                }
+                Declaration::Procedure { .. } => self.warning(*span, "unsupported: procedure components"),
+                _ => {}
+            }
+        }
+        components
+    }
+
+    fn component_of(
+        &mut self,
+        spec: &'a raw::TypeSpec,
+        attributes: &'a [raw::Attribute],
+        declarator: &'a raw::Declarator,
+        record: RecordId,
+    ) -> Option<(Component, u64)> {
+        let scalar = self.scalar_type(spec, declarator.length.as_ref())?;
+        let is = |kind: AttributeKind| attributes.iter().any(|attribute| attribute.kind == kind);
+        let handle = is(AttributeKind::Pointer) || is(AttributeKind::Allocatable);
+        let from_attribute = attributes.iter().find_map(|attribute| match &attribute.kind {
+            AttributeKind::Dimension(bounds) => Some(bounds.as_slice()),
+            _ => None,
+        });
+        let dimensions = if declarator.dimensions.is_empty() {
+            from_attribute.unwrap_or(&[])
+        } else {
+            &declarator.dimensions
+        };
+        let span = declarator.name.span;
+        if scalar == Type::Record(record) && !handle {
+            return self.fail(span, "a component of the type itself must be a pointer or allocatable");
+        }
+        let ty = match (dimensions, handle) {
+            ([], false) => scalar.clone(),
+            (_, true) => Type::Handle(Box::new(array_of(scalar.clone(), dimensions.len()))),
+            (_, false) => Type::Array(Box::new(scalar.clone()), self.bounds(dimensions, Default::default())?),
+        };
+        let Some(size) = self.size_of(&ty) else {
+            return self.fail(span, "a component needs constant bounds and length");
+        };
+        let initial = match &declarator.initial {
+            Some(raw::Initial::Value(value))
+                if dimensions.is_empty() && !matches!(scalar, Type::Record(_)) =>
+            {
+                let value = self.scalar(value)?;
+                Some(self.as_initial(value, &scalar)?)
+            }
+            Some(raw::Initial::Value(value)) => {
+                self.warning(value.span, "unsupported: the first value of this component");
+                None
+            }
+            _ => None,
+        };
+        Some((Component { name: declarator.name.written.to_string(), ty, offset: 0, initial }, size))
+    }
+
+    /// `type(…)`: a record with these components, made before the statement.
+    pub(crate) fn structure(
+        &mut self,
+        record: RecordId,
+        name: &raw::Name,
+        arguments: &[raw::Argument],
+        span: Span,
+    ) -> Option<Expr> {
+        let variable = self.temporary("record", Type::Record(record), span);
+        for (position, argument) in arguments.iter().enumerate() {
+            let components = &self.records[record].components;
+            let at = match &argument.keyword {
+                Some(keyword) => {
+                    components.iter().position(|known| known.name.eq_ignore_ascii_case(&keyword.upper))
+                }
+                None => Some(position).filter(|&position| position < components.len()),
+            };
+            let Some(at) = at else {
+                return self
+                    .fail(argument.span, format!("the type `{}` has no such component", name.written));
+            };
+            let ArgumentValue::Expr(raw) = &argument.value else {
+                return self.fail(argument.span, "a value is needed here");
+            };
+            self.set_component(variable, record, at, raw)?;
+        }
+        let whole = self.whole(variable, span);
+        Some(self.load(whole))
+    }
+
+    fn set_component(
+        &mut self,
+        variable: sextant_syntax::VarId,
+        record: RecordId,
+        at: usize,
+        raw: &raw::Expr,
+    ) -> Option<()> {
+        let component = self.records[record].components[at].ty.clone();
+        let mut target = self.whole(variable, raw.span);
+        target.steps.push(PartStep::Component(at));
+        target.ty = component.target().clone();
+        if let Type::Handle(_) = component {
+            let is_null = matches!(&raw.kind, raw::ExprKind::Apply(base, _)
+                if matches!(&base.kind, raw::ExprKind::Name(name) if &*name.upper == "NULL"));
+            let handle = self.place(target);
+            let pointed: Option<Place> = match is_null {
+                true => None,
+                false => {
+                    let designator = self.designator(raw)?;
+                    Some(self.place(designator))
+                }
+            };
+            self.before(StmtKind::PointTo { handle, target: pointed }, raw.span);
+            return Some(());
+        }
+        let value = self.value(raw)?;
+        let kind = self.assign_value(target, value)?;
+        self.before(kind, raw.span);
+        Some(())
+    }
+}

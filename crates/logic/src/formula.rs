@@ -1,0 +1,210 @@
+//! Assertions as formulas: terms, connectives, and quantifiers over ranges of integers.
+//!
+//! Formulas are in negation normal form: negation stands in terms only. The variable of a quantifier is a symbol of
+//! its own that occurs nowhere else, so that substitution captures nothing.
+
+use rustc_hash::FxHashMap;
+use sextant_expr::{Op, Sort, Table, TermId};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Specification, Type, UnaryOp};
+
+use crate::memory::Reader;
+use crate::value::{Stuck, value};
+
+/// A formula.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Formula {
+    /// A term of sort Bool.
+    Term(TermId),
+    /// All of them.
+    And(Vec<Formula>),
+    /// One of them.
+    Or(Vec<Formula>),
+    /// A quantifier.
+    Quantified(Box<Quantified>),
+}
+
+/// A quantifier over a range.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Quantified {
+    /// All, else some.
+    pub all: bool,
+    /// The symbol that stands for the values.
+    pub bound: TermId,
+    /// The first value.
+    pub low: TermId,
+    /// The last value.
+    pub high: TermId,
+    /// The condition.
+    pub body: Formula,
+}
+
+/// The formula of a condition, or of its negation.
+pub fn formula(
+    table: &mut Table,
+    reader: &mut Reader<'_>,
+    expr: &Expr,
+    positive: bool,
+) -> Result<Formula, Stuck> {
+    match &expr.kind {
+        ExprKind::Unary(UnaryOp::Not, operand) => formula(table, reader, operand, !positive),
+        ExprKind::Convert(operand) if operand.ty == Type::Logical && expr.ty == Type::Logical => {
+            formula(table, reader, operand, positive)
+        }
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies), left, right) => {
+            let left = formula(table, reader, left, positive != (*op == BinaryOp::Implies))?;
+            let right = formula(table, reader, right, positive)?;
+            Ok(if (*op == BinaryOp::And) == positive {
+                Formula::And(vec![left, right])
+            } else {
+                Formula::Or(vec![left, right])
+            })
+        }
+        ExprKind::Specification(specification) => match &**specification {
+            Specification::Quantified { all, variable, low, high, body } => {
+                let low = value(table, reader, low)?;
+                let high = value(table, reader, high)?;
+                let number = table.len();
+                let bound = table.symbol(&format!("any.{number}"), Sort::INT);
+                let hidden = reader.bound.insert(*variable, bound);
+                let body = formula(table, reader, body, positive);
+                match hidden {
+                    Some(outer) => reader.bound.insert(*variable, outer),
+                    None => reader.bound.remove(variable),
+                };
+                let quantified = Quantified { all: *all == positive, bound, low, high, body: body? };
+                Ok(Formula::Quantified(Box::new(quantified)))
+            }
+            _ => plain(table, reader, expr, positive),
+        },
+        _ => plain(table, reader, expr, positive),
+    }
+}
+
+fn plain(table: &mut Table, reader: &mut Reader<'_>, expr: &Expr, positive: bool) -> Result<Formula, Stuck> {
+    let term = value(table, reader, expr)?;
+    Ok(Formula::Term(if positive { term } else { table.not(term) }))
+}
+
+impl Formula {
+    /// The negation, again in normal form.
+    pub fn negated(&self, table: &mut Table) -> Formula {
+        match self {
+            Formula::Term(term) => Formula::Term(table.not(*term)),
+            Formula::And(parts) => Formula::Or(parts.iter().map(|part| part.negated(table)).collect()),
+            Formula::Or(parts) => Formula::And(parts.iter().map(|part| part.negated(table)).collect()),
+            Formula::Quantified(quantified) => {
+                let Quantified { all, bound, low, high, body } = &**quantified;
+                let body = body.negated(table);
+                Formula::Quantified(Box::new(Quantified {
+                    all: !all,
+                    bound: *bound,
+                    low: *low,
+                    high: *high,
+                    body,
+                }))
+            }
+        }
+    }
+
+    /// The formula with terms replaced.
+    pub fn substituted(&self, table: &mut Table, replaced: &mut FxHashMap<TermId, TermId>) -> Formula {
+        match self {
+            Formula::Term(term) => Formula::Term(table.substitute(*term, replaced)),
+            Formula::And(parts) => {
+                Formula::And(parts.iter().map(|part| part.substituted(table, replaced)).collect())
+            }
+            Formula::Or(parts) => {
+                Formula::Or(parts.iter().map(|part| part.substituted(table, replaced)).collect())
+            }
+            Formula::Quantified(quantified) => {
+                let Quantified { all, bound, low, high, body } = &**quantified;
+                Formula::Quantified(Box::new(Quantified {
+                    all: *all,
+                    bound: *bound,
+                    low: table.substitute(*low, replaced),
+                    high: table.substitute(*high, replaced),
+                    body: body.substituted(table, replaced),
+                }))
+            }
+        }
+    }
+
+    /// The term, if there is no quantifier.
+    pub fn as_term(&self, table: &mut Table) -> Option<TermId> {
+        match self {
+            Formula::Term(term) => Some(*term),
+            Formula::And(parts) => {
+                let parts = parts.iter().map(|part| part.as_term(table)).collect::<Option<Vec<_>>>()?;
+                Some(table.and(&parts))
+            }
+            Formula::Or(parts) => {
+                let parts = parts.iter().map(|part| part.as_term(table)).collect::<Option<Vec<_>>>()?;
+                Some(table.or(&parts))
+            }
+            Formula::Quantified(_) => None,
+        }
+    }
+
+    /// Text, with the terms simplified.
+    pub fn show(&self, table: &mut Table) -> String {
+        match self {
+            Formula::Term(term) => {
+                let simple = table.simplify(*term);
+                table.show(simple)
+            }
+            Formula::And(parts) => join(table, parts, " & "),
+            Formula::Or(parts) => join(table, parts, " | "),
+            Formula::Quantified(quantified) => {
+                let Quantified { all, bound, low, high, body } = &**quantified;
+                let word = if *all { "ALL" } else { "SOME" };
+                let [low, high] = [*low, *high].map(|term| {
+                    let simple = table.simplify(term);
+                    table.show(simple)
+                });
+                format!("{word}({} = {low} TO {high}: {})", table.show(*bound), body.show(table))
+            }
+        }
+    }
+
+    /// Whether a range in it mentions the term, or a term in it is the given one.
+    pub fn mentions(&self, table: &Table, wanted: TermId) -> bool {
+        match self {
+            Formula::Term(term) => occurs(table, *term, wanted),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| part.mentions(table, wanted)),
+            Formula::Quantified(quantified) => {
+                occurs(table, quantified.low, wanted)
+                    || occurs(table, quantified.high, wanted)
+                    || quantified.body.mentions(table, wanted)
+            }
+        }
+    }
+}
+
+fn join(table: &mut Table, parts: &[Formula], separator: &str) -> String {
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|part| match part {
+            Formula::And(_) | Formula::Or(_) => format!("({})", part.show(table)),
+            Formula::Term(term) if matches!(table.op(*term), Op::And | Op::Or | Op::Implies) => {
+                format!("({})", part.show(table))
+            }
+            _ => part.show(table),
+        })
+        .collect();
+    parts.join(separator)
+}
+
+/// Whether a term occurs in another.
+pub fn occurs(table: &Table, term: TermId, wanted: TermId) -> bool {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut waiting = vec![term];
+    while let Some(next) = waiting.pop() {
+        if next == wanted {
+            return true;
+        }
+        if seen.insert(next) {
+            waiting.extend_from_slice(table.args(next));
+        }
+    }
+    false
+}

@@ -1,0 +1,20 @@
+//! Expressions and assertions of programs as terms and formulas, for the methods that look at a program as a formula.
+//!
+//! [`value`] is the term of an expression; where its variables get their values from is said by a [`Store`].
+//! [`Memory`] is the store of one activation. [`formula()`] is an assertion with its quantifiers, and [`satisfiable`]
+//! and [`implies`] decide about formulas.
+//!
+//! Invariants
+//! - Integers are ideal: all integers, no overflow. Division rounds as the run's policy says.
+//! - What a method cannot express is [`Stuck::Unsupported`] with its place; nothing is left out silently.
+//! - Nothing here chooses paths.
+
+mod decide;
+mod formula;
+mod memory;
+mod value;
+
+pub use decide::{LARGEST_RANGE, TooLong, holds, implies, satisfiable};
+pub use formula::{Formula, Quantified, formula, occurs};
+pub use memory::{Demand, Memory, Reader, speaks_of_bounds};
+pub use value::{Store, Stuck, sort_of, value};

@@ -1,0 +1,261 @@
+//! The term of an expression.
+
+use sextant_base::Span;
+use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
+use sextant_syntax::{
+    BinaryOp, Bound, Expr, ExprKind, Intrinsic, Place, Specification, Type, UnaryOp, VarId,
+};
+
+/// Why an expression has no term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stuck {
+    /// A method cannot express it.
+    Unsupported {
+        /// Where.
+        span: Span,
+        /// What.
+        what: String,
+    },
+    /// A variable has no value yet.
+    Undefined {
+        /// Where it is used.
+        span: Span,
+        /// Which.
+        variable: VarId,
+    },
+}
+
+impl Stuck {
+    /// Something a method cannot express.
+    pub fn unsupported(span: Span, what: impl Into<String>) -> Stuck {
+        Stuck::Unsupported { span, what: what.into() }
+    }
+}
+
+/// Where the values of variables come from, and what becomes of the demands of operations.
+pub trait Store {
+    /// The value of a whole variable.
+    fn scalar(&mut self, table: &mut Table, variable: VarId, span: Span) -> Result<TermId, Stuck>;
+
+    /// An element of an array.
+    fn element(
+        &mut self,
+        table: &mut Table,
+        variable: VarId,
+        index: TermId,
+        span: Span,
+    ) -> Result<TermId, Stuck>;
+
+    /// A bound of an array.
+    fn bound(
+        &mut self,
+        table: &mut Table,
+        bound: Bound,
+        variable: VarId,
+        span: Span,
+    ) -> Result<TermId, Stuck>;
+
+    /// An operation is defined only where this condition holds.
+    fn demand(&mut self, table: &mut Table, condition: TermId, span: Span) -> Result<(), Stuck>;
+
+    /// How integer division rounds.
+    fn division(&self) -> Rounding;
+
+    /// From here on variables mean what they held when the procedure was entered, or what they hold now. Returns
+    /// what they meant before.
+    fn set_old(&mut self, _old: bool, span: Span) -> Result<bool, Stuck> {
+        Err(Stuck::unsupported(span, "old values here"))
+    }
+
+    /// The returned value.
+    fn result(&mut self, span: Span) -> Result<TermId, Stuck> {
+        Err(Stuck::unsupported(span, "the result here"))
+    }
+}
+
+/// The sort of the values of a type, of an array: of the whole array.
+pub fn sort_of(ty: &Type, span: Span) -> Result<Sort, Stuck> {
+    let scalar = match ty.scalar() {
+        Type::Int(_) => Scalar::Int,
+        Type::Logical => Scalar::Bool,
+        Type::Real(_) => Scalar::Real,
+        other => return Err(Stuck::unsupported(span, format!("values of the type {other:?}"))),
+    };
+    Ok(if ty.is_array() { Sort::Array(scalar) } else { Sort::Scalar(scalar) })
+}
+
+/// The term of an expression. Depth is bounded by [`sextant_syntax::DEEPEST_NESTING`].
+pub fn value<S: Store + ?Sized>(table: &mut Table, store: &mut S, expr: &Expr) -> Result<TermId, Stuck> {
+    match &expr.kind {
+        ExprKind::Int(number) => Ok(table.int(number.clone())),
+        ExprKind::Bool(truth) => Ok(table.boolean(*truth)),
+        ExprKind::Real(number) => Ok(table.real(number.clone())),
+        ExprKind::Symbol(name) => {
+            let sort = sort_of(&expr.ty, expr.span)?;
+            Ok(table.symbol(name, sort))
+        }
+        ExprKind::Load(Place::Variable(variable)) => store.scalar(table, *variable, expr.span),
+        ExprKind::Load(Place::Element(variable, index)) => {
+            let index = value(table, store, index)?;
+            store.element(table, *variable, index, expr.span)
+        }
+        ExprKind::BoundOf(bound, variable) => store.bound(table, *bound, *variable, expr.span),
+        ExprKind::Unary(op, operand) => {
+            let operand = value(table, store, operand)?;
+            Ok(table.apply(if *op == UnaryOp::Negate { Op::Neg } else { Op::Not }, &[operand]))
+        }
+        ExprKind::Binary(op, left, right) => {
+            let x = value(table, store, left)?;
+            let y = value(table, store, right)?;
+            binary(table, store, *op, x, y, expr.span)
+        }
+        ExprKind::Intrinsic(function, arguments) => {
+            let arguments = arguments
+                .iter()
+                .map(|argument| value(table, store, argument))
+                .collect::<Result<Vec<_>, _>>()?;
+            intrinsic(table, store, *function, &arguments, expr.span)
+        }
+        ExprKind::Convert(operand) => {
+            let term = value(table, store, operand)?;
+            convert(table, term, &expr.ty, expr.span)
+        }
+        ExprKind::Specification(specification) => match &**specification {
+            Specification::Old(inner) => {
+                let before = store.set_old(true, expr.span)?;
+                let term = value(table, store, inner);
+                store.set_old(before, expr.span)?;
+                term
+            }
+            Specification::Result => store.result(expr.span),
+            Specification::Quantified { .. } => {
+                Err(Stuck::unsupported(expr.span, "a quantifier that is not a condition of its own"))
+            }
+        },
+        other => Err(Stuck::unsupported(expr.span, what(other))),
+    }
+}
+
+/// What is not supported, in words.
+fn what(kind: &ExprKind) -> String {
+    match kind {
+        ExprKind::Call(..) => "a function call inside an expression".to_owned(),
+        other => format!("the expression {}", variant(&format!("{other:?}"))),
+    }
+}
+
+fn variant(debug: &str) -> String {
+    debug.chars().take_while(|letter| letter.is_alphanumeric()).collect()
+}
+
+fn convert(table: &mut Table, term: TermId, ty: &Type, span: Span) -> Result<TermId, Stuck> {
+    let to = sort_of(ty, span)?;
+    let (zero, one) = (table.int(0), table.int(1));
+    match (table.sort(term), to) {
+        (from, to) if from == to => Ok(term),
+        (Sort::INT, Sort::BOOL) => Ok(table.apply(Op::Ne, &[term, zero])),
+        (Sort::BOOL, Sort::INT) => Ok(table.apply(Op::Ite, &[term, one, zero])),
+        (Sort::INT, Sort::REAL) => Ok(table.apply(Op::ToReal, &[term])),
+        (Sort::REAL, Sort::INT) => Ok(table.apply(Op::ToInt(Rounding::Truncate), &[term])),
+        _ => Err(Stuck::unsupported(span, "this conversion")),
+    }
+}
+
+fn binary<S: Store + ?Sized>(
+    table: &mut Table,
+    store: &mut S,
+    op: BinaryOp,
+    x: TermId,
+    y: TermId,
+    span: Span,
+) -> Result<TermId, Stuck> {
+    let plain = match op {
+        BinaryOp::Add => Op::Add,
+        BinaryOp::Subtract => Op::Sub,
+        BinaryOp::Multiply => Op::Mul,
+        BinaryOp::Equal => Op::Eq,
+        BinaryOp::NotEqual => Op::Ne,
+        BinaryOp::Less => Op::Lt,
+        BinaryOp::LessEqual => Op::Le,
+        BinaryOp::Greater => Op::Gt,
+        BinaryOp::GreaterEqual => Op::Ge,
+        BinaryOp::And => Op::And,
+        BinaryOp::Or => Op::Or,
+        BinaryOp::Implies => Op::Implies,
+        BinaryOp::Divide => {
+            demand_non_zero(table, store, y, span)?;
+            if table.sort(x) == Sort::REAL { Op::Quotient } else { Op::Div(store.division()) }
+        }
+        BinaryOp::Concatenate => return Err(Stuck::unsupported(span, "a text")),
+        BinaryOp::Power => {
+            if table.sort(y) != Sort::INT {
+                return Err(Stuck::unsupported(span, "a power with a real exponent"));
+            }
+            let base_zero = zero_like(table, x);
+            let zero = table.int(0);
+            let base = table.apply(Op::Ne, &[x, base_zero]);
+            let exponent = table.apply(Op::Ge, &[y, zero]);
+            let allowed = table.or(&[base, exponent]);
+            store.demand(table, allowed, span)?;
+            Op::Pow
+        }
+    };
+    Ok(table.apply(plain, &[x, y]))
+}
+
+fn demand_non_zero<S: Store + ?Sized>(
+    table: &mut Table,
+    store: &mut S,
+    divisor: TermId,
+    span: Span,
+) -> Result<(), Stuck> {
+    let zero = zero_like(table, divisor);
+    let non_zero = table.apply(Op::Ne, &[divisor, zero]);
+    store.demand(table, non_zero, span)
+}
+
+/// Zero of the sort of a term.
+fn zero_like(table: &mut Table, term: TermId) -> TermId {
+    if table.sort(term) == Sort::REAL { table.real(Default::default()) } else { table.int(0) }
+}
+
+fn intrinsic<S: Store + ?Sized>(
+    table: &mut Table,
+    store: &mut S,
+    function: Intrinsic,
+    arguments: &[TermId],
+    span: Span,
+) -> Result<TermId, Stuck> {
+    let first = *arguments.first().ok_or_else(|| Stuck::unsupported(span, "a function without arguments"))?;
+    match function {
+        Intrinsic::Abs => Ok(table.apply(Op::Abs, &[first])),
+        Intrinsic::Mod => {
+            let divisor =
+                *arguments.get(1).ok_or_else(|| Stuck::unsupported(span, "MOD with one argument"))?;
+            demand_non_zero(table, store, divisor, span)?;
+            // PL/I's remainder is never negative, whatever the sign of the divisor.
+            let positive = table.as_int(divisor).is_some_and(|value| *value > dashu_int::IBig::ZERO);
+            let size = if positive { divisor } else { table.apply(Op::Abs, &[divisor]) };
+            Ok(table.apply(Op::Rem(Rounding::Floor), &[first, size]))
+        }
+        Intrinsic::Min | Intrinsic::Max if arguments.len() == 1 => Ok(first),
+        Intrinsic::Min => Ok(table.apply(Op::Min, arguments)),
+        Intrinsic::Max => Ok(table.apply(Op::Max, arguments)),
+        Intrinsic::Sign => {
+            let (zero, one, minus_one) = (table.int(0), table.int(1), table.int(-1));
+            let positive = table.apply(Op::Gt, &[first, zero]);
+            let negative = table.apply(Op::Lt, &[first, zero]);
+            let rest = table.apply(Op::Ite, &[negative, minus_one, zero]);
+            Ok(table.apply(Op::Ite, &[positive, one, rest]))
+        }
+        Intrinsic::Remainder | Intrinsic::Modulo if table.sort(first) == Sort::INT => {
+            let divisor =
+                *arguments.get(1).ok_or_else(|| Stuck::unsupported(span, "MOD with one argument"))?;
+            demand_non_zero(table, store, divisor, span)?;
+            let rounding =
+                if function == Intrinsic::Remainder { Rounding::Truncate } else { Rounding::Floor };
+            Ok(table.apply(Op::Rem(rounding), &[first, divisor]))
+        }
+        _ => Err(Stuck::unsupported(span, "this function")),
+    }
+}

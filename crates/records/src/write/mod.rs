@@ -1,0 +1,14 @@
+//! From values to records.
+
+mod formatted;
+mod integer;
+mod item;
+mod list;
+mod namelist;
+mod real;
+
+pub use formatted::FormattedWriter;
+pub(crate) use formatted::check_type;
+pub use item::edit;
+pub use list::{Delimiter, ListWriter};
+pub use namelist::{NamelistItem, write_namelist};

@@ -1,0 +1,91 @@
+//! Checks of a program: what can go wrong where, and the inputs that show it.
+
+mod sarif;
+mod text;
+
+use serde::Serialize;
+
+use crate::json;
+
+/// What checking a program found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CheckReport {
+    /// The worst of `proved`, `bounded`, `undecided`, `unsupported`, `interrupted`, `refuted`.
+    pub verdict: String,
+    /// What was called.
+    pub calls: Vec<CheckedCall>,
+    /// One for each operation that was checked, in the order of places.
+    pub findings: Vec<Finding>,
+}
+
+/// One call whose paths were explored.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CheckedCall {
+    /// As it was written.
+    pub call: String,
+    /// As for the whole report.
+    pub verdict: String,
+    /// Why not everything was seen.
+    pub reasons: Vec<String>,
+    /// How many paths were explored.
+    pub paths: u64,
+}
+
+/// What was found out about one check.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Finding {
+    /// The stable name of the error, as in `division-by-zero`.
+    pub kind: String,
+    /// `refuted`: the input shows the error in machine arithmetic. `unreplayed`: the solver has an input, but it does
+    /// not show the error there. `undecided`: the solver gave up. `bounded`: no violation on the paths that were seen.
+    /// `proved`: no path violates it.
+    pub status: String,
+    /// In which call.
+    pub call: String,
+    /// The error in words.
+    pub what: String,
+    /// The variable it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// The source.
+    pub file: String,
+    /// Where in it.
+    pub line: u32,
+    /// Where in the line.
+    pub column: u32,
+    /// The text there.
+    pub text: String,
+    /// Inputs that show it.
+    #[serde(serialize_with = "json::constants")]
+    pub input: Vec<(String, String)>,
+    /// The statements that are executed with these inputs.
+    pub path: Vec<String>,
+    /// The conjuncts of the path condition.
+    #[serde(serialize_with = "json::conjunction")]
+    pub condition: Vec<String>,
+    /// What else there is to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// Of a reference to a variable without a value: the blocks of a control path to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<u32>,
+    /// How many paths violate it.
+    pub paths: u64,
+}
+
+impl CheckReport {
+    /// The report as text; what is proved is counted, or listed with `all`.
+    pub fn text(&self, width: usize, all: bool) -> String {
+        text::text(self, width, all)
+    }
+
+    /// The report as one JSON object.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::to_value(self).expect("objects have text keys only")
+    }
+
+    /// The findings as a SARIF 2.1 log.
+    pub fn sarif(&self) -> serde_json::Value {
+        sarif::log(self)
+    }
+}

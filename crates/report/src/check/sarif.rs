@@ -1,0 +1,61 @@
+//! The checks as a SARIF 2.1 log, for editors and code hosts.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{CheckReport, Finding};
+
+pub(super) fn log(report: &CheckReport) -> Value {
+    let mut rules: BTreeMap<&str, &str> = BTreeMap::new();
+    for finding in &report.findings {
+        rules.insert(&finding.kind, &finding.what);
+    }
+    let rules: Vec<Value> = rules
+        .into_iter()
+        .map(|(kind, what)| json!({ "id": kind, "shortDescription": { "text": what } }))
+        .collect();
+    // What is in order is no result; what is bounded is said of the run as a whole.
+    let results: Vec<Value> = report
+        .findings
+        .iter()
+        .filter(|finding| !matches!(finding.status.as_str(), "proved" | "bounded"))
+        .map(result)
+        .collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "sextant", "rules": rules } },
+            "properties": { "verdict": report.verdict },
+            "results": results,
+        }],
+    })
+}
+
+fn result(finding: &Finding) -> Value {
+    let level = if finding.status == "refuted" { "error" } else { "note" };
+    let input: Vec<String> = finding.input.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let mut message = finding.what.clone();
+    if let Some(subject) = &finding.subject {
+        message.push_str(&format!(" ({subject})"));
+    }
+    if !input.is_empty() {
+        message.push_str(&format!(" with {}", input.join(", ")));
+    }
+    if let Some(detail) = &finding.detail {
+        message.push_str(&format!("; {detail}"));
+    }
+    json!({
+        "ruleId": finding.kind,
+        "level": level,
+        "message": { "text": message },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": { "uri": finding.file },
+                "region": { "startLine": finding.line, "startColumn": finding.column },
+            },
+        }],
+        "properties": { "status": finding.status, "call": finding.call, "path": finding.path },
+    })
+}

@@ -1,0 +1,111 @@
+//! The checks as text: what was found in full, what is in order as a count.
+
+use std::collections::BTreeMap;
+
+use super::{CheckReport, CheckedCall, Finding};
+use crate::fold::folded;
+use crate::wrap::wrap;
+use crate::{condition, escape};
+
+/// Blanks before the lines about a finding.
+const INDENT: usize = 12;
+/// Statements at either end of a path that are shown.
+const SHOWN: usize = 30;
+
+pub(super) fn text(report: &CheckReport, width: usize, all: bool) -> String {
+    let width = width.max(40);
+    let mut out = String::new();
+    for call in &report.calls {
+        let findings: Vec<&Finding> =
+            report.findings.iter().filter(|finding| finding.call == call.call).collect();
+        one_call(call, &findings, width, all, &mut out);
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, out: &mut String) {
+    out.push_str(&format!("{}\n", escape::line(&call.call)));
+    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for finding in findings {
+        let in_order = matches!(finding.status.as_str(), "proved" | "bounded") && finding.blocks.is_empty();
+        if in_order && !all {
+            *counts.entry((&finding.status, &finding.what)).or_default() += 1;
+        } else {
+            one_finding(finding, width, out);
+        }
+    }
+    for ((status, what), count) in counts {
+        let places = if count == 1 { "place" } else { "places" };
+        out.push_str(&format!("  {status:<10}never \"{what}\": {count} {places}\n"));
+    }
+    let paths = if call.paths == 1 { "1 path".to_owned() } else { format!("{} paths", call.paths) };
+    let closing = match call.reasons.as_slice() {
+        [] => format!("  {}; {paths}, all explored", call.verdict),
+        reasons => format!("  {}; {paths}; {}", call.verdict, reasons.join("; ")),
+    };
+    hang(&closing, 4, width, out);
+    out.push('\n');
+}
+
+fn one_finding(finding: &Finding, width: usize, out: &mut String) {
+    let subject = finding.subject.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    let Finding { status, what, file, line, column, text, .. } = finding;
+    let head = format!("  {status:<10}{what}{subject} at {file}:{line}:{column}: {text}");
+    hang(&escape::line(&head), INDENT, width, out);
+    if !finding.blocks.is_empty() {
+        let blocks: Vec<String> = finding.blocks.iter().map(u32::to_string).collect();
+        let executable = match finding.status.as_str() {
+            "refuted" => "executable",
+            "proved" => "not executable",
+            "bounded" => "no executable one was found",
+            _ => "not known to be executable",
+        };
+        label("blocks", &format!("{} ({executable})", blocks.join(" ")), width, out);
+    }
+    if !finding.input.is_empty() {
+        let shown: Vec<String> =
+            finding.input.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        label("input", &shown.join(", "), width, out);
+    } else if finding.status == "refuted" {
+        label("input", "any", width, out);
+    }
+    if !matches!(finding.status.as_str(), "refuted" | "proved" | "bounded") {
+        label("when", &condition::conjunction(&finding.condition), width, out);
+    }
+    if !finding.path.is_empty() {
+        label("path", &shortened(&finding.path), width, out);
+    }
+    if let Some(detail) = &finding.detail {
+        label("note", detail, width, out);
+    }
+}
+
+fn shortened(path: &[String]) -> String {
+    let path = folded(path);
+    if path.len() <= 2 * SHOWN + 1 {
+        return path.join(" ");
+    }
+    let (first, last) = (&path[..SHOWN], &path[path.len() - SHOWN..]);
+    format!("{} … {} more … {}", first.join(" "), path.len() - 2 * SHOWN, last.join(" "))
+}
+
+fn label(name: &str, text: &str, width: usize, out: &mut String) {
+    let margin = " ".repeat(INDENT);
+    for (at, line) in wrap(text, width.saturating_sub(INDENT + 7).max(20)).iter().enumerate() {
+        let name = if at == 0 { name } else { "" };
+        out.push_str(format!("{margin}{name:<7}{line}").trim_end());
+        out.push('\n');
+    }
+}
+
+/// A paragraph whose further lines are indented.
+fn hang(text: &str, indent: usize, width: usize, out: &mut String) {
+    let lead = text.len() - text.trim_start().len();
+    for (at, line) in wrap(text.trim_start(), width.saturating_sub(indent).max(20)).iter().enumerate() {
+        let margin = if at == 0 { lead } else { indent };
+        out.push_str(format!("{:margin$}{line}", "").trim_end());
+        out.push('\n');
+    }
+}

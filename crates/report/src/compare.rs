@@ -1,0 +1,62 @@
+//! The report of a comparison.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::escape::line;
+use crate::json;
+
+/// Whether two procedures are the same.
+#[derive(Clone, Debug, Serialize)]
+pub struct CompareReport {
+    /// One procedure.
+    pub left: String,
+    /// The other.
+    pub right: String,
+    /// `equal`, `equal up to a bound`, `different`, `undecided`.
+    pub verdict: &'static str,
+    /// How that is known.
+    pub how: String,
+    /// An input on which they differ.
+    #[serde(serialize_with = "json::constants")]
+    pub inputs: Vec<(String, String)>,
+    /// What differs.
+    pub what: Option<String>,
+    /// What both give on the input.
+    pub results: Option<(String, String)>,
+    /// Whether executing both on the input showed the difference again.
+    pub replayed: Option<bool>,
+}
+
+impl CompareReport {
+    /// JSON.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::json!(self)
+    }
+
+    /// Text for a terminal.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let _ = writeln!(out, "{} and {}: {}", line(&self.left), line(&self.right), self.verdict);
+        let _ = writeln!(out, "  {}", line(&self.how));
+        if !self.inputs.is_empty() {
+            let inputs: Vec<String> =
+                self.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let _ = writeln!(out, "  input: {}", line(&inputs.join(", ")));
+        }
+        if let Some(what) = &self.what {
+            let _ = writeln!(out, "  differs: {}", line(what));
+        }
+        if let Some((left, right)) = &self.results {
+            let _ = writeln!(out, "  {}: {}", line(&self.left), line(left));
+            let _ = writeln!(out, "  {}: {}", line(&self.right), line(right));
+        }
+        match self.replayed {
+            Some(true) => out.push_str("  replayed\n"),
+            Some(false) => out.push_str("  not replayed\n"),
+            None => {}
+        }
+        out
+    }
+}

@@ -1,0 +1,178 @@
+//! Documentation as Markdown with formulas, or as a page of its own.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::condition::conjunction;
+use crate::escape::xml;
+
+/// Documentation of a program.
+#[derive(Clone, Debug, Serialize)]
+pub struct DocumentReport {
+    /// Its name.
+    pub title: String,
+    /// Its procedures.
+    pub pages: Vec<ProcedurePage>,
+}
+
+/// A list of conjuncts with named results.
+type CaseRow = (Vec<String>, Vec<(String, String)>);
+
+/// One procedure.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProcedurePage {
+    /// Its name.
+    pub name: String,
+    /// Its name with its parameters.
+    pub signature: String,
+    /// Its contract.
+    pub claims: Vec<String>,
+    /// Whether the cases are all.
+    pub verdict: String,
+    /// Conditions with what they give.
+    pub cases: Vec<CaseRow>,
+    /// Conditions that lead to an error, and to which.
+    pub errors: Vec<(Vec<String>, String)>,
+    /// Computation tables of the cases, as text.
+    pub tables: Vec<String>,
+}
+
+impl DocumentReport {
+    /// JSON.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::json!(self)
+    }
+
+    /// Markdown; formulas stand between dollar signs, as KaTeX reads them.
+    pub fn markdown(&self) -> String {
+        let mut out = format!("# {}\n", cell(&self.title));
+        for page in &self.pages {
+            let _ = write!(out, "\n## {}\n\n`{}`\n", cell(&page.name), page.signature.replace('`', ""));
+            for claim in &page.claims {
+                let _ = write!(out, "\n- `{}`", claim.replace('`', ""));
+            }
+            out.push_str(if page.claims.is_empty() { "\n" } else { "\n\n" });
+            if !page.cases.is_empty() {
+                out.push_str("\n| when | result |\n|---|---|\n");
+            }
+            for (condition, results) in &page.cases {
+                let results: Vec<String> = results
+                    .iter()
+                    .map(|(name, value)| format!("{} $= {}$", cell(name), formula(value)))
+                    .collect();
+                let results =
+                    if results.is_empty() { "nothing changes".to_owned() } else { results.join("; ") };
+                let _ = writeln!(out, "| ${}$ | {results} |", formula(&conjunction(condition)));
+            }
+            if !page.errors.is_empty() {
+                out.push_str("\nErrors:\n\n");
+            }
+            for (condition, error) in &page.errors {
+                let _ = writeln!(out, "- {} when ${}$", cell(error), formula(&conjunction(condition)));
+            }
+            let _ = writeln!(out, "\n{}.", cell(&page.verdict));
+            for table in &page.tables {
+                let _ = writeln!(out, "\n```\n{}\n```", table.trim_end().replace("```", "'''"));
+            }
+        }
+        out
+    }
+
+    /// A page of its own; formulas are MathML rows.
+    pub fn html(&self) -> String {
+        let mut body = format!("<h1>{}</h1>\n", xml(&self.title));
+        let math = |text: &str| format!("<math><mtext>{}</mtext></math>", xml(&readable(text)));
+        for page in &self.pages {
+            let _ =
+                writeln!(body, "<h2>{}</h2>\n<p><code>{}</code></p>", xml(&page.name), xml(&page.signature));
+            for claim in &page.claims {
+                let _ = writeln!(body, "<p><code>{}</code></p>", xml(claim));
+            }
+            body.push_str("<table><tr><th>when</th><th>result</th></tr>\n");
+            for (condition, results) in &page.cases {
+                let results: Vec<String> =
+                    results.iter().map(|(name, value)| math(&format!("{name} = {value}"))).collect();
+                let condition = math(&conjunction(condition));
+                let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", results.join("<br/>"));
+            }
+            for (condition, error) in &page.errors {
+                let condition = math(&conjunction(condition));
+                let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", xml(error));
+            }
+            let _ = writeln!(body, "</table>\n<p>{}.</p>", xml(&page.verdict));
+            for table in &page.tables {
+                let _ = writeln!(body, "<pre>{}</pre>", xml(table));
+            }
+        }
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>{}</title>\n<style>body{{font:16px/1.5 \
+             system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}}table{{border-collapse:collapse}}td,th{{border:\
+             1px solid #8a96a3;padding:.3em .6em;text-align:left}}</style></head>\n<body>\n{body}</body></html>\n",
+            xml(&self.title)
+        )
+    }
+}
+
+/// Text for a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace(['\n', '\r'], " ")
+}
+
+/// A formula as KaTeX reads it.
+fn formula(text: &str) -> String {
+    let mut out = text.replace('\\', "\\backslash ");
+    // Longer signs before the shorter ones they begin with.
+    let signs = [
+        ("**", "^"),
+        ("<=", "\\le "),
+        (">=", "\\ge "),
+        ("!=", "\\ne "),
+        ("&", "\\land "),
+        ("|", "\\lor "),
+        ("*", " \\cdot "),
+        ("_", "\\_"),
+        ("%", "\\%"),
+        ("#", "\\#"),
+        ("$", "\\$"),
+    ];
+    for (sign, tex) in signs {
+        out = out.replace(sign, tex);
+    }
+    for word in ["if", "then", "else", "with", "mod", "fill"] {
+        out = out.replace(&format!("{word} "), &format!("\\text{{{word} }}"));
+    }
+    exponents(&out).replace(['\n', '\r'], " ")
+}
+
+/// Exponents of several digits in braces.
+fn exponents(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut open = false;
+    for letter in text.chars() {
+        if open && !letter.is_ascii_digit() {
+            out.push('}');
+            open = false;
+        }
+        out.push(letter);
+        if letter == '^' {
+            out.push('{');
+            open = true;
+        }
+    }
+    if open {
+        out.push('}');
+    }
+    // An exponent that is no number stands as it is.
+    out.replace("^{}", "^")
+}
+
+/// A formula with the signs of mathematics.
+fn readable(text: &str) -> String {
+    text.replace("<=", "≤")
+        .replace(">=", "≥")
+        .replace("!=", "≠")
+        .replace('&', "∧")
+        .replace('|', "∨")
+        .replace('*', "·")
+}

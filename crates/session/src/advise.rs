@@ -1,0 +1,222 @@
+//! Uses of global evaluation: what a programmer or an optimiser can take from it.
+
+use sextant_engines::global::Evaluator;
+use sextant_flow::{Action, FlowGraph, LoopForest, show_action};
+use sextant_syntax::{Expr, ExprKind, Place, ProcId, VarId};
+
+use crate::{Options, Session};
+
+/// A piece of advice.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Advice {
+    /// Where.
+    pub place: String,
+    /// loop-invariant, induction-variable, fusible-loops, dead-branch, superfluous-check
+    pub kind: &'static str,
+    /// In words.
+    pub text: String,
+}
+
+impl Session {
+    /// Advice about every procedure.
+    pub fn advise(&self, options: &Options) -> Vec<Advice> {
+        let mut found = Vec::new();
+        for id in self.program.procedures.ids() {
+            self.advise_on(id, options, &mut found);
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    fn advise_on(&self, id: ProcId, options: &Options, found: &mut Vec<Advice>) {
+        let graph = &self.program.procedures[id];
+        let forest = LoopForest::of(graph);
+        for (position, loop_) in forest.loops.iter().enumerate() {
+            let changed = changed_in(graph, &loop_.blocks);
+            for &block in loop_.blocks.iter().filter(|&&block| forest.innermost(block) == Some(position)) {
+                for instruction in &graph.blocks[block].instructions {
+                    let Action::Assign(Place::Variable(_), value) = &instruction.action else { continue };
+                    let mut read = Vec::new();
+                    variables_of(value, &mut read);
+                    let computes = matches!(value.kind, ExprKind::Binary(..) | ExprKind::Intrinsic(..));
+                    if computes && read.iter().all(|variable| !changed.contains(variable)) {
+                        let shown = show_action(&self.program, graph, &instruction.action);
+                        found.push(Advice {
+                            place: self.sources.place(instruction.span),
+                            kind: "loop-invariant",
+                            text: format!("{shown} computes the same value in every pass"),
+                        });
+                    }
+                }
+            }
+        }
+        let mut evaluator =
+            Evaluator::new(&self.program, id, options.policy(self.program.language), &options.interrupt);
+        self.induction_variables(id, &mut evaluator, found);
+        self.fusible_loops(id, &mut evaluator, found);
+        self.dead_branches(id, &mut evaluator, found);
+        self.superfluous_checks(id, &mut evaluator, found);
+    }
+
+    /// Variables that move by a fixed step in every pass.
+    fn induction_variables(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
+        let graph = &self.program.procedures[id];
+        for head in evaluator.paths().heads.clone() {
+            let index = evaluator.index_named(head.block);
+            let Some(path) = evaluator.paths().reaching(head.block) else { continue };
+            for case in evaluator.contexts_of(path) {
+                for (variable, value) in &case.state.numbers {
+                    let name = &graph.variables[*variable].name;
+                    let coefficients = value.coefficients(&index);
+                    if let Some([start, step]) = coefficients.as_deref()
+                        && !name.contains('.')
+                    {
+                        found.push(Advice {
+                            place: self.block_place(graph, head.block),
+                            kind: "induction-variable",
+                            text: format!("{name} begins at {start} and moves by {step} in every pass"),
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Loops that follow one another, make equally many passes and do not touch each other's variables.
+    fn fusible_loops(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
+        let graph = &self.program.procedures[id];
+        let forest = LoopForest::of(graph);
+        let outer: Vec<&sextant_flow::Loop> = forest.loops.iter().filter(|loop_| loop_.depth == 1).collect();
+        for block in graph.blocks.ids() {
+            if matches!(graph.blocks[block].terminator, sextant_flow::Terminator::Edges(_)) {
+                continue;
+            }
+            let Some(path) = evaluator.paths().last(block) else { continue };
+            for case in evaluator.contexts_of(path) {
+                for pair in case.loops.windows(2) {
+                    let blocks =
+                        |head| outer.iter().find(|loop_| loop_.header == head).map(|loop_| &loop_.blocks);
+                    let (Some(first), Some(second)) = (blocks(pair[0].head), blocks(pair[1].head)) else {
+                        continue;
+                    };
+                    if pair[0].count != pair[1].count || pair[0].count.as_int().is_some() {
+                        continue;
+                    }
+                    let (writes, reads) = (changed_in(graph, first), read_in(graph, first));
+                    let (other_writes, other_reads) = (changed_in(graph, second), read_in(graph, second));
+                    let counters =
+                        |variable: &VarId| writes.contains(variable) && other_writes.contains(variable);
+                    let clash = other_reads.iter().any(|v| writes.contains(v) && !counters(v))
+                        || reads.iter().any(|v| other_writes.contains(v) && !counters(v));
+                    if !clash {
+                        found.push(Advice {
+                            place: self.block_place(graph, pair[1].head),
+                            kind: "fusible-loops",
+                            text: format!(
+                                "this loop makes as many passes ({}) as the one at {} and does not need its results",
+                                pair[0].count,
+                                self.block_place(graph, pair[0].head)
+                            ),
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    fn dead_branches(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
+        let graph = &self.program.procedures[id];
+        for (block, position) in evaluator.dead_edges() {
+            let sextant_flow::Terminator::Edges(edges) = &graph.blocks[block].terminator else { continue };
+            if edges.len() < 2 {
+                continue;
+            }
+            let target = self.block_place(graph, edges[position as usize].to);
+            found.push(Advice {
+                place: self.block_place(graph, block),
+                kind: "dead-branch",
+                text: format!("the branch to {target} is never taken from here"),
+            });
+        }
+    }
+
+    fn superfluous_checks(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
+        let graph = &self.program.procedures[id];
+        for block in graph.blocks.ids() {
+            let failing = evaluator.failures(block);
+            for instruction in &graph.blocks[block].instructions {
+                if matches!(instruction.action, Action::Assert(_))
+                    && evaluator.paths().reaching(block).is_some()
+                    && !failing.iter().any(|(_, span)| *span == instruction.span)
+                {
+                    found.push(Advice {
+                        place: self.sources.place(instruction.span),
+                        kind: "superfluous-check",
+                        text: "this assertion can never fail".to_owned(),
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn changed_in(graph: &FlowGraph, blocks: &[sextant_flow::BlockId]) -> Vec<VarId> {
+    let mut found = Vec::new();
+    for &block in blocks {
+        let code = &graph.blocks[block];
+        let edges = match &code.terminator {
+            sextant_flow::Terminator::Edges(edges) => edges.as_slice(),
+            _ => &[],
+        };
+        let all = code.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions));
+        for instruction in all {
+            match &instruction.action {
+                Action::Assign(place, _) | Action::Read(place) => found.push(place.variable()),
+                Action::Call { arguments, result, .. } => {
+                    found.extend(*result);
+                    for argument in arguments {
+                        if let ExprKind::Load(place) = &argument.expr.kind {
+                            found.push(place.variable());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn read_in(graph: &FlowGraph, blocks: &[sextant_flow::BlockId]) -> Vec<VarId> {
+    let mut found = Vec::new();
+    for &block in blocks {
+        for instruction in &graph.blocks[block].instructions {
+            if let Action::Assign(place, value) = &instruction.action {
+                variables_of(value, &mut found);
+                if let Place::Element(_, index) = place {
+                    variables_of(index, &mut found);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The variables an expression reads. Trees are limited in depth by the front ends.
+fn variables_of(expr: &Expr, found: &mut Vec<VarId>) {
+    match &expr.kind {
+        ExprKind::Load(Place::Variable(variable)) => found.push(*variable),
+        ExprKind::Load(Place::Element(variable, index)) => {
+            found.push(*variable);
+            variables_of(index, found);
+        }
+        ExprKind::Unary(_, inner) | ExprKind::Convert(inner) => variables_of(inner, found),
+        ExprKind::Binary(_, left, right) => {
+            variables_of(left, found);
+            variables_of(right, found);
+        }
+        ExprKind::Intrinsic(_, args) => args.iter().for_each(|arg| variables_of(arg, found)),
+        _ => {}
+    }
+}

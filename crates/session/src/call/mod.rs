@@ -1,0 +1,216 @@
+//! EFFIGY calls: `SEARCH(A, 1, 5, "X", FOUND, J)`.
+
+mod argument;
+mod storage;
+
+use rustc_hash::FxHashMap;
+use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
+use sextant_expr::{Scalar, Sort};
+use sextant_flow::FlowGraph;
+use sextant_state::{Arithmetic, Entry, EntryValue, sort_of};
+use sextant_syntax::{CallText, Expr, ProcId, Type, Variable};
+
+use crate::inputs::{self, entry_value};
+use crate::{Options, Session};
+
+/// A call that fits the program.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// As the user wrote it.
+    pub text: String,
+    pub(crate) entry: Entry,
+    /// The symbolic inputs in the order in which they are shown.
+    pub(crate) symbols: Vec<String>,
+}
+
+impl Call {
+    /// The start of the execution.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// The names of the symbolic inputs, those of the input stream apart.
+    pub fn symbols(&self) -> &[String] {
+        &self.symbols
+    }
+}
+
+impl Session {
+    /// Makes sense of a call; a procedure's name alone makes every parameter symbolic under its own name.
+    pub fn call(&self, text: &str, options: &Options) -> Result<Call, Box<(Diagnostics, Sources)>> {
+        let mut sources = Sources::new();
+        let id = sources.add("call", text);
+        let mut reader =
+            Reader { session: self, options, names: Names::default(), errors: Diagnostics::new() };
+        let whole = Span::new(id, 0, text.len());
+        reader.program_names(whole);
+        let entry = match text.contains('(') {
+            false => reader.named(text.trim().trim_end_matches(';').trim(), whole),
+            true => match self.read_call(&sources, id) {
+                Ok(call) => reader.entry(&call),
+                Err(errors) => return Err(Box::new((errors, sources))),
+            },
+        };
+        match entry {
+            Some(mut entry) if !reader.errors.has_errors() => {
+                entry.text = options.text_input.clone();
+                match inputs::stream(self, options) {
+                    Ok(input) => entry.input = input,
+                    Err(errors) => return Err(errors),
+                }
+                Ok(Call { text: text.trim().to_owned(), entry, symbols: reader.names.order })
+            }
+            _ => Err(Box::new((reader.errors, sources))),
+        }
+    }
+}
+
+/// Names of symbols with their sorts: one name cannot mean two things.
+#[derive(Default)]
+struct Names {
+    sorts: FxHashMap<String, Sort>,
+    order: Vec<String>,
+}
+
+impl Names {
+    fn insert(&mut self, name: &str, sort: Sort) -> Result<(), String> {
+        match self.sorts.insert(name.to_owned(), sort) {
+            None => {
+                self.order.push(name.to_owned());
+                Ok(())
+            }
+            Some(old) if old == sort => Ok(()),
+            Some(_) => Err(format!("{name} means two different things here (an array and a value, say)")),
+        }
+    }
+}
+
+struct Reader<'s> {
+    session: &'s Session,
+    options: &'s Options,
+    names: Names,
+    errors: Diagnostics,
+}
+
+impl<'s> Reader<'s> {
+    /// Symbols that the program itself brings in: externals without a value, and quoted names in its text.
+    fn program_names(&mut self, span: Span) {
+        let mut found = Vec::new();
+        let policy = self.options.policy(self.session.program.language);
+        inputs::program_symbols(&self.session.program, policy, &mut found);
+        for (name, sort) in found {
+            self.name(&name, sort, span);
+        }
+    }
+
+    /// A procedure by its name, or the main program by none.
+    fn named(&mut self, name: &str, span: Span) -> Option<Entry> {
+        match (name, self.session.program.main) {
+            ("", Some(main)) => self.symbolic(&self.graph(main).name, span),
+            _ => self.symbolic(name, span),
+        }
+    }
+
+    /// Every parameter symbolic under its own name.
+    fn symbolic(&mut self, name: &str, span: Span) -> Option<Entry> {
+        let procedure = self.procedure(name, span)?;
+        let graph = self.graph(procedure);
+        let mut arguments = Vec::new();
+        for &parameter in &graph.parameters {
+            let Variable { name, ty, .. } = &graph.variables[parameter];
+            arguments.push(self.symbolic_argument(name, ty, span)?);
+        }
+        Some(Entry {
+            procedure,
+            arguments,
+            input: Vec::new(),
+            text: None,
+            symbolic_input: true,
+            given: Vec::new(),
+        })
+    }
+
+    fn sort(&self, ty: &Type) -> Scalar {
+        sort_of(ty, self.options.policy(self.session.program.language))
+    }
+
+    fn entry(&mut self, call: &CallText) -> Option<Entry> {
+        let procedure = self.procedure(&call.procedure, call.procedure_span)?;
+        let graph = self.graph(procedure);
+        let expected = graph.parameters.len();
+        if call.arguments.len() != expected {
+            self.errors.push(Diagnostic::error(
+                call.procedure_span,
+                format!("{} takes {expected} arguments, not {}", graph.name, call.arguments.len()),
+            ));
+            return None;
+        }
+        let mut arguments = Vec::new();
+        for (argument, &parameter) in call.arguments.iter().zip(&graph.parameters) {
+            let ty = &graph.variables[parameter].ty;
+            arguments.push(self.argument(argument, &graph.variables[parameter].name, ty)?);
+        }
+        Some(Entry {
+            procedure,
+            arguments,
+            input: Vec::new(),
+            text: None,
+            symbolic_input: true,
+            given: Vec::new(),
+        })
+    }
+
+    /// A value for a variable of a type; under machine arithmetic it must fit.
+    fn typed_value(&mut self, expr: &Expr, ty: &Type) -> Option<EntryValue> {
+        let sort = self.sort(ty);
+        let value = self.value(expr, sort)?;
+        if let (EntryValue::Int(number), Type::Int(range), Arithmetic::Machine) =
+            (&value, ty.scalar(), self.options.arithmetic)
+        {
+            let (low, high) = range.limits();
+            if *number < low || *number > high {
+                return self.error(expr.span, format!("{number} does not fit the type: {low} to {high}"));
+            }
+        }
+        Some(value)
+    }
+
+    fn value(&mut self, expr: &Expr, sort: Scalar) -> Option<EntryValue> {
+        let division = self.options.policy(self.session.program.language).division;
+        let mut symbols = Vec::new();
+        match entry_value(expr, sort, division, &mut symbols) {
+            Ok(value) => {
+                for (name, sort) in symbols {
+                    self.name(&name, sort, expr.span);
+                }
+                Some(value)
+            }
+            Err((span, message)) => self.error(span, message),
+        }
+    }
+
+    fn procedure(&mut self, name: &str, span: Span) -> Option<ProcId> {
+        if name.is_empty() {
+            return self.error(span, "say what is called: a procedure's name, or a call".into());
+        }
+        match self.session.named(name) {
+            Ok(procedure) => Some(procedure),
+            Err(message) => self.error(span, message),
+        }
+    }
+
+    fn graph(&self, procedure: ProcId) -> &'s FlowGraph {
+        &self.session.program.procedures[procedure]
+    }
+
+    fn name(&mut self, name: &str, sort: Sort, span: Span) {
+        if let Err(message) = self.names.insert(name, sort) {
+            self.errors.push(Diagnostic::error(span, message));
+        }
+    }
+
+    fn error<T>(&mut self, span: Span, message: String) -> Option<T> {
+        self.errors.push(Diagnostic::error(span, message));
+        None
+    }
+}

@@ -1,0 +1,147 @@
+//! Collects the checks of an exploration and confirms violations.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, Possible};
+use sextant_flow::FlowProgram;
+use sextant_state::{Ending, Question, QuestionKind, State};
+
+use super::Site;
+use crate::describe::{show_condition, show_model, status};
+use crate::replay::{ReplayEnd, Replayed, Replayer, inputs_of};
+use crate::story::walked;
+use crate::way::show_way;
+use crate::witness::attempts;
+use crate::{Call, Session};
+
+/// Of so many paths that violate a check, inputs are looked for; one that replays ends the search.
+const TRIALS: u64 = 4;
+
+/// What is known of the checks of a call.
+#[derive(Default)]
+pub(super) struct Board {
+    pub tallies: BTreeMap<Site, Tally>,
+    /// Paths seen.
+    pub paths: u64,
+}
+
+/// What is known of one check.
+#[derive(Default)]
+pub(super) struct Tally {
+    /// Paths that end with this error.
+    pub violations: u64,
+    /// The best that was found out about them.
+    pub found: Option<Found>,
+    /// Blocks of a control path to a reference that may come before any assignment.
+    pub blocks: Vec<u32>,
+}
+
+/// A violation.
+#[derive(Clone, Default)]
+pub(super) struct Found {
+    /// `refuted`, `unreplayed` or `undecided`.
+    pub status: &'static str,
+    pub input: Vec<(String, String)>,
+    pub path: Vec<String>,
+    pub condition: Vec<String>,
+    pub detail: Option<String>,
+}
+
+pub(super) struct CheckObserver<'s> {
+    pub session: &'s Session,
+    pub program: &'s FlowProgram,
+    pub call: &'s Call,
+    /// `None` if the call makes no sense in machine arithmetic.
+    pub replayer: Option<&'s Replayer>,
+    pub board: &'s Mutex<Board>,
+    pub progress: &'s AtomicU64,
+}
+
+impl Observer for CheckObserver<'_> {
+    type Record = ();
+
+    fn question(&mut self, _: &mut Bench<'_>, _: &State, question: &Question, _: Possible) {
+        if let QuestionKind::Check(kind) = question.kind {
+            let site = Site { span: question.span, kind, subject: None };
+            self.board().tallies.entry(site).or_default();
+        }
+    }
+
+    fn leaf(&mut self, bench: &mut Bench<'_>, leaf: Leaf<'_>) -> Option<()> {
+        self.progress.fetch_add(1, Ordering::Relaxed);
+        self.board().paths += 1;
+        let Outcome::Ended(Ending::Error { kind, span, subject }) = &leaf.outcome else { return None };
+        // A variable is named where it is known; where it is not, the question has the same place without it.
+        let site = Site { span: *span, kind: *kind, subject: subject.clone() };
+        let mut board = self.board();
+        if subject.is_some() {
+            board.tallies.remove(&Site { subject: None, ..site.clone() });
+        }
+        let tally = board.tallies.entry(site.clone()).or_default();
+        tally.violations += 1;
+        let settled = tally.found.as_ref().is_some_and(|found| found.status == "refuted");
+        if settled || tally.violations > TRIALS {
+            return None;
+        }
+        drop(board);
+        let found = self.confirm(bench, &leaf, &site);
+        let mut board = self.board();
+        let tally = board.tallies.entry(site).or_default();
+        let rank =
+            |found: &Found| ["undecided", "unreplayed", "refuted"].iter().position(|&s| s == found.status);
+        if tally.found.as_ref().is_none_or(|old| rank(old) < rank(&found)) {
+            tally.found = Some(found);
+        }
+        None
+    }
+}
+
+impl CheckObserver<'_> {
+    fn board(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks for inputs that show the error in machine arithmetic.
+    fn confirm(&self, bench: &mut Bench<'_>, leaf: &Leaf<'_>, site: &Site) -> Found {
+        let mut best = Found {
+            status: "undecided",
+            condition: show_condition(&mut bench.table, leaf.state, false),
+            detail: leaf.model.as_ref().err().map(|reason| format!("the solver gave up: {reason}")),
+            ..Found::default()
+        };
+        for model in attempts(bench, leaf.state, leaf.model.as_ref().ok()) {
+            let inputs = inputs_of(&bench.table, &model);
+            let input = show_model(bench, leaf.state, &model, &self.call.symbols);
+            let replayed = self.replayer.map(|replayer| replayer.replay(&inputs));
+            match replayed {
+                Some(replayed) if replayed.shows(site.kind, site.span) => {
+                    let path = show_way(self.program, &replayed.way);
+                    return Found { status: "refuted", input, path, detail: None, ..best };
+                }
+                other => {
+                    best.status = "unreplayed";
+                    best.input = input;
+                    best.detail = Some(self.instead(other));
+                }
+            }
+        }
+        best.path = show_way(self.program, &walked(bench, leaf.state));
+        best
+    }
+
+    /// What happened in machine arithmetic instead.
+    fn instead(&self, replayed: Option<Replayed>) -> String {
+        let what = match replayed.map(|replayed| replayed.end) {
+            None => "the call makes no sense there".to_owned(),
+            Some(ReplayEnd::DoesNotFit) => "an input does not fit its type".to_owned(),
+            Some(ReplayEnd::Stopped) => "time ran out".to_owned(),
+            Some(ReplayEnd::Ended(ending)) => {
+                let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
+                detail.map_or(word.to_owned(), |detail| format!("{word}: {detail}"))
+            }
+        };
+        format!("in machine arithmetic these inputs do not show it ({what})")
+    }
+}

@@ -1,0 +1,168 @@
+//! The cost of global evaluation over a code base: closure contexts of every procedure, and their quantiles.
+
+use std::path::{Path, PathBuf};
+
+use dashu_int::UBig;
+use sextant_flow::PathExpressions;
+
+use crate::Session;
+
+/// The cost of one procedure.
+#[derive(Clone, Debug)]
+pub struct ProcedureCost {
+    /// Its file.
+    pub file: String,
+    /// Its name.
+    pub procedure: String,
+    /// Blocks of its flow graph.
+    pub blocks: usize,
+    /// Closure contexts of the whole.
+    pub contexts: UBig,
+    /// Closure contexts of the whole and of all loop bodies.
+    pub all_contexts: UBig,
+}
+
+/// The cost of a code base.
+#[derive(Clone, Debug, Default)]
+pub struct CostReport {
+    /// Every procedure, cheap ones first.
+    pub procedures: Vec<ProcedureCost>,
+    /// Files that could not be read, with the reason.
+    pub skipped: Vec<(String, String)>,
+}
+
+/// Files with one of the known endings below a folder, sorted.
+fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            for entry in std::fs::read_dir(&path)? {
+                let entry = entry?;
+                if !entry.file_type()?.is_symlink() {
+                    open.push(entry.path());
+                }
+            }
+        } else if crate::load::syntax_of(&path).is_some() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+impl CostReport {
+    /// The cost of every procedure of the programs below a folder.
+    pub fn of(folder: &Path) -> Result<CostReport, String> {
+        let files = files_below(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut report = CostReport::default();
+        for file in files {
+            let name = file.display().to_string();
+            match Session::load(&[file], None) {
+                Ok(session) => report.add(&name, &session),
+                Err(error) => report.skipped.push((name, error.to_string())),
+            }
+        }
+        report.procedures.sort_by(|a, b| {
+            (&a.all_contexts, &a.file, &a.procedure).cmp(&(&b.all_contexts, &b.file, &b.procedure))
+        });
+        Ok(report)
+    }
+
+    fn add(&mut self, file: &str, session: &Session) {
+        for graph in session.program().procedures.iter() {
+            let mut paths = PathExpressions::of(graph);
+            let (contexts, all_contexts) = match paths.whole(graph) {
+                Some(whole) => (paths.table.closure_contexts(whole), paths.table.all_closure_contexts(whole)),
+                None => (UBig::ZERO, UBig::ZERO),
+            };
+            self.procedures.push(ProcedureCost {
+                file: file.to_owned(),
+                procedure: graph.name.clone(),
+                blocks: graph.blocks.len(),
+                contexts,
+                all_contexts,
+            });
+        }
+    }
+
+    /// The table as text, with some quantiles.
+    pub fn text(&self) -> String {
+        let mut text = format!("{:>12} {:>12} {:>7}  procedure\n", "ncc", "ancc", "blocks");
+        for cost in &self.procedures {
+            text.push_str(&format!(
+                "{:>12} {:>12} {:>7}  {} ({})\n",
+                cost.contexts.to_string(),
+                cost.all_contexts.to_string(),
+                cost.blocks,
+                cost.procedure,
+                cost.file
+            ));
+        }
+        for percent in [50, 75, 90, 99, 100] {
+            if let Some(value) = self.quantile(percent) {
+                text.push_str(&format!("{percent:>3} % of the procedures have ancc <= {value}\n"));
+            }
+        }
+        for (file, reason) in &self.skipped {
+            text.push_str(&format!("skipped {file}: {reason}\n"));
+        }
+        text
+    }
+
+    fn quantile(&self, percent: usize) -> Option<UBig> {
+        let position = (self.procedures.len() * percent).div_ceil(100).max(1) - 1;
+        self.procedures.get(position).map(|cost| cost.all_contexts.clone())
+    }
+
+    /// The quantile plot: the share of procedures with at most so many contexts, on a logarithmic scale.
+    pub fn svg(&self) -> String {
+        const WIDTH: f64 = 640.0;
+        const HEIGHT: f64 = 360.0;
+        const MARGIN: f64 = 48.0;
+        let log = |value: &UBig| (value.to_f64().value().max(1.0)).log10();
+        let largest = self.procedures.last().map_or(1.0, |cost| log(&cost.all_contexts)).max(1.0).ceil();
+        let x = |share: f64| MARGIN + share * (WIDTH - 2.0 * MARGIN);
+        let y = |value: f64| HEIGHT - MARGIN - value / largest * (HEIGHT - 2.0 * MARGIN);
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+             viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        );
+        for tick in 0..=largest as u32 {
+            let at = y(f64::from(tick));
+            text.push_str(&format!(
+                "<line x1=\"{}\" y1=\"{at}\" x2=\"{}\" y2=\"{at}\" stroke=\"#ddd\"/>\
+                 <text x=\"{}\" y=\"{}\" text-anchor=\"end\">10<tspan dy=\"-5\" font-size=\"9\">{tick}</tspan></text>\n",
+                x(0.0),
+                x(1.0),
+                MARGIN - 6.0,
+                at + 4.0
+            ));
+        }
+        for percent in (0..=100).step_by(25) {
+            let at = x(f64::from(percent) / 100.0);
+            text.push_str(&format!(
+                "<text x=\"{at}\" y=\"{}\" text-anchor=\"middle\">{percent} %</text>\n",
+                HEIGHT - MARGIN + 18.0
+            ));
+        }
+        let count = self.procedures.len().max(1) as f64;
+        let points: Vec<String> = self
+            .procedures
+            .iter()
+            .enumerate()
+            .map(|(at, cost)| {
+                format!("{:.1},{:.1}", x((at as f64 + 1.0) / count), y(log(&cost.all_contexts)))
+            })
+            .collect();
+        text.push_str(&format!(
+            "<polyline fill=\"none\" stroke=\"#1f77b4\" stroke-width=\"2\" points=\"{}\"/>\n\
+             <text x=\"{}\" y=\"24\" text-anchor=\"middle\">closure contexts (ancc) of {} procedures</text>\n</svg>\n",
+            points.join(" "),
+            WIDTH / 2.0,
+            self.procedures.len()
+        ));
+        text
+    }
+}

@@ -1,0 +1,58 @@
+//! The variables of an activation.
+
+use sextant_engines::forward::Bench;
+use sextant_flow::FlowProgram;
+use sextant_state::{State, Value, VariablePlace};
+use sextant_syntax::VarId;
+
+use super::arrays::intervals;
+use super::{Show, show_part_as, show_value};
+
+/// The variables of the running activation with their values, in the order of their declaration.
+pub(crate) fn frame_values(
+    program: &FlowProgram,
+    bench: &mut Bench<'_>,
+    state: &State,
+) -> Vec<(String, String)> {
+    frame_values_as(program, bench, state, &mut |table, value| show_value(table, value, false))
+}
+
+/// The same, with values shown in another way.
+pub(crate) fn frame_values_as(
+    program: &FlowProgram,
+    bench: &mut Bench<'_>,
+    state: &State,
+    show: Show<'_>,
+) -> Vec<(String, String)> {
+    let variables = &program.procedures[state.frame.procedure].variables;
+    // Names with a dot are temporaries of the lowering.
+    let named = variables.iter_enumerated().filter(|(_, variable)| !variable.name.contains('.'));
+    named.flat_map(|(id, _)| variable_values(program, bench, state, id, show)).collect()
+}
+
+/// One variable of the running activation, part by part.
+pub(crate) fn variable_values(
+    program: &FlowProgram,
+    bench: &mut Bench<'_>,
+    state: &State,
+    id: VarId,
+    show: Show<'_>,
+) -> Vec<(String, String)> {
+    let procedure = state.frame.procedure;
+    let variable = &program.procedures[procedure].variables[id];
+    let code = bench.machine.code();
+    let place = code.procedures[procedure].variables[id];
+    let only = |shown: String| vec![(variable.name.clone(), shown)];
+    match (place, state.frame.slots[place.slot() as usize]) {
+        (VariablePlace::Object(_), Value::Reference(object)) => {
+            let parts = state.parts(&mut bench.table, &code.records, &variable.ty, object);
+            let named = parts.into_iter().map(|part| {
+                let shown = show_part_as(&mut bench.table, &part.value, show);
+                (format!("{}{}", variable.name, part.path), shown)
+            });
+            intervals(named.collect())
+        }
+        (_, Value::Procedure(procedure)) => only(program.procedures[procedure].name.clone()),
+        (_, value) => only(show(&mut bench.table, value)),
+    }
+}

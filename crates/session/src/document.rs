@@ -1,0 +1,72 @@
+//! Documentation from symbolic results: each procedure with its cases, formulas, and what leads to errors.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicU64;
+
+use sextant_report::{DocumentReport, ProcedurePage, computation_text};
+
+use crate::{Options, Session};
+
+/// Computation tables of one procedure.
+const MOST_TABLES: usize = 3;
+
+impl Session {
+    /// Describes every procedure by its paths.
+    pub fn document(&self, title: &str, options: &Options) -> DocumentReport {
+        let pages = self.specified.procedures.iter().map(|graph| self.page(&graph.name, options)).collect();
+        DocumentReport { title: title.to_owned(), pages }
+    }
+
+    fn page(&self, name: &str, options: &Options) -> ProcedurePage {
+        let graph = self.named(name).ok().map(|id| &self.specified.procedures[id]);
+        let mut signature = name.to_owned();
+        let mut claims = Vec::new();
+        if let Some(graph) = graph {
+            let parameters: Vec<&str> =
+                graph.parameters.iter().map(|&parameter| graph.variables[parameter].name.as_str()).collect();
+            let _ = write!(signature, "({})", parameters.join(", "));
+            for instruction in graph.blocks.iter().flat_map(|block| &block.instructions) {
+                if matches!(instruction.action, sextant_flow::Action::Claim(..)) {
+                    claims.push(sextant_flow::show_action(&self.specified, graph, &instruction.action));
+                }
+            }
+        }
+        let mut page = ProcedurePage {
+            name: name.to_owned(),
+            signature,
+            claims,
+            verdict: String::new(),
+            cases: Vec::new(),
+            errors: Vec::new(),
+            tables: Vec::new(),
+        };
+        let call = match self.call(name, options) {
+            Ok(call) => call,
+            Err(_) => {
+                page.verdict = "cannot be called with symbols for all parameters".to_owned();
+                return page;
+            }
+        };
+        let report = self.paths(&call, options, &AtomicU64::new(0));
+        page.verdict = if report.reasons.is_empty() {
+            "all paths explored".to_owned()
+        } else {
+            format!("{}: {}", report.verdict, report.reasons.join("; "))
+        };
+        let (tables, _, _) = self.tables(&call, options);
+        page.tables =
+            tables.iter().take(MOST_TABLES).map(|path| computation_text(&path.table, &path.names)).collect();
+        for path in report.paths {
+            match path.status.as_str() {
+                "returned" | "stopped" => {
+                    let mut results = path.outputs;
+                    results.extend(path.written.into_iter().map(|line| ("written".to_owned(), line)));
+                    page.cases.push((path.condition, results));
+                }
+                "bounded" => {}
+                _ => page.errors.push((path.condition, path.detail.unwrap_or(path.status))),
+            }
+        }
+        page
+    }
+}

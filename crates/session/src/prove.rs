@@ -1,0 +1,438 @@
+//! Proofs of procedures, and inputs that refute them.
+
+use sextant_engines::forward::{Bench, Exploration, Leaf, Limits, Observer, Outcome as PathOutcome, explore};
+use sextant_engines::verify::{Condition, Config, Kind, Outcome, Place, Proof, Termination, prove};
+use sextant_expr::{Scalar, Sort, Table};
+use sextant_flow::{FlowProgram, show_expr};
+use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, State, Stop, Until, compile};
+use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Type};
+
+use crate::describe::{show_model, status};
+use crate::passes::{Refused, refused};
+use crate::{Options, Session};
+
+/// What can be chosen about a proof.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofOptions {
+    /// Whether subscripts and divisors are to be shown right.
+    pub checks: bool,
+    /// Whether invariants and measures are looked for.
+    pub search: bool,
+}
+
+/// The time for the search for a counterexample.
+const SEARCH: std::time::Duration = std::time::Duration::from_secs(20);
+/// Paths between cut points.
+const MOST_PATHS: usize = 4_000;
+
+impl Session {
+    /// Proves a procedure, or looks for an input that refutes it.
+    pub fn prove(
+        &self,
+        procedure: &str,
+        choices: ProofOptions,
+        options: &Options,
+    ) -> Result<ProofReport, Refused> {
+        let id = self.named(procedure).map_err(refused)?;
+        let engine = options.config();
+        let config = Config {
+            division: options.policy(self.program.language).division,
+            checks: choices.checks,
+            search: choices.search,
+            paths: MOST_PATHS,
+            solver: engine.solver,
+            interrupt: engine.interrupt,
+        };
+        let proof = prove(&self.specified, id, config).map_err(|stuck| self.refuse_in_graph(id, stuck))?;
+        let open = proof.incomplete.is_some() || !proof.proved();
+        let counterexample = if open { self.counterexample(id, choices, options) } else { None };
+        Ok(self.proof_report(id, &proof, counterexample))
+    }
+
+    /// What stands in the way of a method on a flow graph.
+    pub(crate) fn refuse_in_graph(&self, id: ProcId, stuck: sextant_logic::Stuck) -> Refused {
+        let graph = &self.specified.procedures[id];
+        let (span, message) = match stuck {
+            sextant_logic::Stuck::Unsupported { span, what } => (span, format!("unsupported: {what}")),
+            sextant_logic::Stuck::Undefined { span, variable } => {
+                (span, format!("{} has no value here", graph.variables[variable].name))
+            }
+        };
+        let mut diagnostics = sextant_base::Diagnostics::new();
+        diagnostics.push(sextant_base::Diagnostic::error(span, message));
+        Box::new((diagnostics, self.sources.clone()))
+    }
+
+    fn proof_report(
+        &self,
+        id: ProcId,
+        proof: &Proof,
+        counterexample: Option<CounterexampleRow>,
+    ) -> ProofReport {
+        let graph = &self.specified.procedures[id];
+        let undecided =
+            proof.conditions.iter().any(|condition| matches!(condition.outcome, Outcome::Undecided { .. }));
+        let failed =
+            proof.conditions.iter().any(|condition| matches!(condition.outcome, Outcome::Failed { .. }));
+        let verdict = match &counterexample {
+            Some(_) => "refuted",
+            None if proof.incomplete.is_some() => "undecided",
+            None if failed => "not proved",
+            None if undecided => "undecided",
+            None if proof.conditions.is_empty() => "nothing to prove",
+            None => "proved",
+        };
+        let loops = proof.loops.iter().map(|one| {
+            let place = self.sources.place(one.span);
+            let write = |expr| match self.specified.language {
+                Language::Flow => format!("assert {}", show_expr(&self.specified, graph, expr)),
+                _ => format!("ASSERT ({});", show_expr(&self.specified, graph, expr)),
+            };
+            let measure = match &one.termination {
+                Termination::Found(measure) => {
+                    let shown = show_expr(&self.specified, graph, measure);
+                    Some(match self.specified.language {
+                        Language::Flow => format!("measure {shown}"),
+                        _ => format!("MEASURE ({shown});"),
+                    })
+                }
+                _ => None,
+            };
+            LoopRow {
+                place,
+                asserted: one.asserted,
+                found: one.found.iter().map(write).collect(),
+                where_to: match one.at_head {
+                    true => "where the loop tests whether it goes on".to_owned(),
+                    false => "beside the loop's own assertion".to_owned(),
+                },
+                termination: match one.termination {
+                    Termination::Given => "given",
+                    Termination::Found(_) => "found",
+                    Termination::Open => "open",
+                },
+                measure,
+            }
+        });
+        let mut notes = proof.notes.clone();
+        if proof.contract.1 == 0 {
+            notes.push("there is no exit assertion (ASSERT EXIT)".to_owned());
+        }
+        ProofReport {
+            procedure: graph.name.clone(),
+            verdict,
+            reason: proof.incomplete.clone(),
+            conditions: proof
+                .conditions
+                .iter()
+                .map(|condition| self.condition_row(id, proof, condition))
+                .collect(),
+            loops: loops.collect(),
+            counterexample,
+            notes,
+        }
+    }
+
+    fn condition_row(&self, id: ProcId, proof: &Proof, condition: &Condition) -> ConditionRow {
+        let graph = &self.specified.procedures[id];
+        let place = |place: Place| match place {
+            Place::Entry => "entry".to_owned(),
+            Place::Exit => "exit".to_owned(),
+            Place::Stop => "stop".to_owned(),
+            Place::Stuck => "error".to_owned(),
+            Place::Cut(cut) => match proof.loops.get(cut) {
+                Some(one) => format!("loop at line {}", self.sources.position(one.span).line),
+                None => "loop".to_owned(),
+            },
+        };
+        let (outcome, detail, values) = match &condition.outcome {
+            Outcome::Proved => ("proved", None, Vec::new()),
+            Outcome::Failed { kind, span, values } => {
+                let what = format!("{} at {}", words(kind), self.sources.place(*span));
+                let outcome = if condition.from == Place::Entry { "fails" } else { "not inductive" };
+                (outcome, Some(what), values.clone())
+            }
+            Outcome::Undecided { kind, span, reason } => {
+                let what = format!("{} at {}: {reason}", words(kind), self.sources.place(*span));
+                ("undecided", Some(what), Vec::new())
+            }
+        };
+        let line = |number: &StatementNumber| {
+            let span = graph.statements[number.0 as usize - 1].span;
+            self.sources.position(span).line
+        };
+        let mut lines: Vec<u32> = condition.statements.iter().map(line).collect();
+        lines.dedup();
+        ConditionRow {
+            from: place(condition.from),
+            to: place(condition.to),
+            lines,
+            obligations: condition.obligations,
+            outcome,
+            detail,
+            values,
+        }
+    }
+
+    /// An input that keeps the entry assertions and leads to an error of the program.
+    fn counterexample(
+        &self,
+        id: ProcId,
+        choices: ProofOptions,
+        options: &Options,
+    ) -> Option<CounterexampleRow> {
+        let program = sextant_flow::under_contract(&self.specified, id);
+        let entry = symbolic_entry(&program, id);
+        let mut config = options.config();
+        config.interrupt = options.interrupt.with_timeout(SEARCH).narrowed();
+        config.solver.interrupt = config.interrupt.clone();
+        config.solver.query_timeout = std::time::Duration::from_secs(2);
+        let code = compile(&program, options.policy(self.program.language));
+        let stop = config.interrupt.clone();
+        // Short executions first: their inputs are small.
+        let finding = [25, 50, 100, 200, 400].into_iter().find_map(|statements| {
+            config.limits = Limits { statements, paths: 3_000, ..config.limits };
+            let exploration: Exploration<Finding> = explore(&code, &entry, &config, || Finder {
+                checks: choices.checks,
+                symbols: symbols_of(&entry),
+                session: self,
+                stop: stop.clone(),
+            });
+            exploration.records.into_iter().next().map(|(_, finding)| finding)
+        })?;
+        let (replayed, lines) = self.replay(&program, id, &finding, options);
+        Some(CounterexampleRow { inputs: finding.inputs, what: finding.what, replayed, lines })
+    }
+
+    /// Executes the program on the values of a model: whether the same error happens, and the lines it passes.
+    fn replay(
+        &self,
+        program: &FlowProgram,
+        id: ProcId,
+        finding: &Finding,
+        options: &Options,
+    ) -> (bool, Vec<u32>) {
+        let code = compile(program, options.policy(program.language));
+        let mut table = Table::new();
+        let machine = Machine::new(&code, &finding.actual, &mut table);
+        let (mut state, _) = machine.start(&mut table);
+        let until = Until { statements: 100_000, each_statement: true, ..Until::default() };
+        let mut lines: Vec<u32> = Vec::new();
+        loop {
+            match machine.run(&mut table, &mut state, until) {
+                Stop::Statement(number) => {
+                    let graph = &program.procedures[state.frame.procedure];
+                    let span = graph.statements[number.0 as usize - 1].span;
+                    let line = self.sources.position(span).line;
+                    if lines.last() != Some(&line) {
+                        lines.push(line);
+                    }
+                }
+                Stop::Breath => {}
+                Stop::Prove { condition, span } => {
+                    let simple = table.simplify(condition);
+                    let holds = table.as_bool(simple);
+                    state.record_proof(sextant_state::Proof { span, holds, condition });
+                }
+                Stop::Ended(ending) => {
+                    let (_, what) = status(&self.sources, &PathOutcome::Ended(ending));
+                    debug_assert!(id.0 < program.procedures.len() as u32);
+                    return (what.as_deref() == Some(finding.what.as_str()), lines);
+                }
+                // With constants for all inputs nothing is left to be asked.
+                Stop::Ask(_) => return (false, lines),
+            }
+        }
+    }
+}
+
+fn words(kind: &Kind) -> String {
+    match kind {
+        Kind::Assertion => "the assertion".to_owned(),
+        Kind::Inductive => "the assertion of the loop".to_owned(),
+        Kind::Exit => "the exit assertion".to_owned(),
+        Kind::CallEntry(name) => format!("the entry assertion of {name}"),
+        Kind::Subscript => "the subscript".to_owned(),
+        Kind::Bounds(name) => format!("the order of the bounds of {name}"),
+        Kind::Divisor => "the divisor".to_owned(),
+        Kind::Alternative => "some alternative".to_owned(),
+        Kind::Defined(name) => format!("a value of {name}"),
+        Kind::Measure => "the measure".to_owned(),
+    }
+}
+
+/// The first error that is found.
+struct Finding {
+    inputs: Vec<(String, String)>,
+    what: String,
+    actual: Entry,
+}
+
+struct Finder<'s> {
+    checks: bool,
+    symbols: Vec<String>,
+    session: &'s Session,
+    stop: sextant_base::Interrupt,
+}
+
+impl Observer for Finder<'_> {
+    type Record = Finding;
+
+    fn leaf(&mut self, bench: &mut Bench<'_>, leaf: Leaf<'_>) -> Option<Finding> {
+        let PathOutcome::Ended(Ending::Error { kind, .. }) = &leaf.outcome else { return None };
+        let asserted = *kind == sextant_state::ErrorKind::AssertionFailed;
+        // Arrays come into being before the entry assertions can exclude anything.
+        let too_early = *kind == sextant_state::ErrorKind::BadBounds;
+        if too_early || (!asserted && !self.checks) {
+            return None;
+        }
+        let model = leaf.model.as_ref().ok()?;
+        let (_, what) = status(&self.session.sources, &leaf.outcome);
+        let inputs = show_model(bench, leaf.state, model, &self.symbols);
+        let actual = actual_entry(bench, leaf.state, model)?;
+        // One is enough; this wish is the search's own.
+        self.stop.ask_own();
+        Some(Finding { inputs, what: what.unwrap_or_default(), actual })
+    }
+}
+
+/// Every parameter a symbol; the bounds of arrays too, where the program speaks of them.
+pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId) -> Entry {
+    let graph = &program.procedures[id];
+    let symbol = |name: &str, sort: Sort| {
+        let mut table = Table::new();
+        let term = table.symbol(name, sort);
+        EntryValue::Term((table, term).into())
+    };
+    let arguments = graph.parameters.iter().map(|&parameter| {
+        let variable = &graph.variables[parameter];
+        let element = sextant_logic::sort_of(&variable.ty, variable.span).map_or(Scalar::Int, Sort::element);
+        let name = variable.name.clone();
+        match &variable.ty {
+            Type::Array(_, bounds) => {
+                let speaks = matches!(bounds.as_slice(), [ArrayBounds::OfArgument])
+                    && sextant_logic::speaks_of_bounds(graph, parameter);
+                let bounds = speaks.then(|| {
+                    (
+                        symbol(&format!("LBOUND({name})"), Sort::INT),
+                        symbol(&format!("HBOUND({name})"), Sort::INT),
+                    )
+                });
+                EntryArgument::Array { name, element, bounds, elements: Vec::new(), dimensions: Vec::new() }
+            }
+            _ => EntryArgument::Scalar { value: symbol(&name, Sort::Scalar(element)), name },
+        }
+    });
+    Entry {
+        procedure: id,
+        arguments: arguments.collect(),
+        input: Vec::new(),
+        text: None,
+        symbolic_input: true,
+        given: Vec::new(),
+    }
+}
+
+/// The names of the symbols of an entry, arrays included.
+pub(crate) fn symbols_of(entry: &Entry) -> Vec<String> {
+    let mut names = Vec::new();
+    for argument in &entry.arguments {
+        match argument {
+            EntryArgument::Scalar { name, .. } => names.push(name.clone()),
+            EntryArgument::Array { name, bounds, .. } => {
+                if bounds.is_some() {
+                    names.extend([format!("LBOUND({name})"), format!("HBOUND({name})")]);
+                }
+                names.push(name.clone());
+            }
+            EntryArgument::Storage { leaves, .. } => {
+                names.extend(leaves.iter().map(|leaf| leaf.name.clone()));
+            }
+            EntryArgument::Value(_) | EntryArgument::Handle { .. } | EntryArgument::Absent => {}
+        }
+    }
+    names
+}
+
+/// The start of the same execution with the values of a model.
+fn actual_entry(bench: &mut Bench<'_>, state: &State, model: &sextant_expr::Assignment) -> Option<Entry> {
+    let entry = bench.machine.entry().clone();
+    actual_of(&entry, &mut bench.table, state.inputs_read(), model)
+}
+
+/// An entry with the values that a model gives its symbols.
+pub(crate) fn actual_of(
+    entry: &Entry,
+    table: &mut Table,
+    inputs_read: usize,
+    model: &sextant_expr::Assignment,
+) -> Option<Entry> {
+    let value = |table: &mut Table, given: &EntryValue| {
+        let term = given.load(table).to_term(table)?;
+        constant(&table.evaluate(term, model))
+    };
+    let mut arguments = Vec::new();
+    for argument in &entry.arguments {
+        arguments.push(match argument {
+            EntryArgument::Value(given) => EntryArgument::Value(value(table, given)?),
+            EntryArgument::Scalar { name, value: given } => {
+                EntryArgument::Scalar { name: name.clone(), value: value(table, given)? }
+            }
+            EntryArgument::Array { name, element, bounds, dimensions, .. } => {
+                let bounds = match bounds {
+                    Some((low, high)) => Some((value(table, low)?, value(table, high)?)),
+                    None => None,
+                };
+                let array = table.symbol(name, Sort::Array(*element));
+                let sextant_expr::Value::Array(array) = table.evaluate(array, model) else { return None };
+                let elements = known_elements(&array)?;
+                let dimensions = dimensions.clone();
+                EntryArgument::Array { name: name.clone(), element: *element, bounds, elements, dimensions }
+            }
+            EntryArgument::Absent => EntryArgument::Absent,
+            // What a handle refers to has no symbols here.
+            EntryArgument::Handle { .. } => return None,
+            EntryArgument::Storage { name, leaves, dimensions, length } => {
+                let mut given = leaves.clone();
+                for leaf in &mut given {
+                    let term = table.symbol(&leaf.name, Sort::Scalar(leaf.sort));
+                    leaf.value = Some(constant(&table.evaluate(term, model))?);
+                }
+                let dimensions = dimensions.clone();
+                EntryArgument::Storage { name: name.clone(), leaves: given, dimensions, length: *length }
+            }
+        });
+    }
+    let mut input = Vec::new();
+    for number in 1..=inputs_read {
+        let term = table.symbol_named(&format!("IN{number}"))?;
+        input.push(constant(&table.evaluate(term, model))?);
+    }
+    let procedure = entry.procedure;
+    Some(Entry { procedure, arguments, input, text: None, symbolic_input: false, given: Vec::new() })
+}
+
+/// Elements near those the model names; every other one has its default value.
+fn known_elements(array: &sextant_expr::ArrayValue) -> Option<Vec<(i64, EntryValue)>> {
+    let mut elements = Vec::new();
+    const NEAR: i64 = 64;
+    for index in -NEAR..=NEAR {
+        elements.push((index, constant(array.get(&dashu_int::IBig::from(index)))?));
+    }
+    for (index, value) in &array.entries {
+        let index = i64::try_from(index.clone()).ok()?;
+        if !(-NEAR..=NEAR).contains(&index) {
+            elements.push((index, constant(value)?));
+        }
+    }
+    Some(elements)
+}
+
+fn constant(value: &sextant_expr::Value) -> Option<EntryValue> {
+    match value {
+        sextant_expr::Value::Int(value) => Some(EntryValue::Int(value.clone())),
+        sextant_expr::Value::Bool(value) => Some(EntryValue::Bool(*value)),
+        _ => None,
+    }
+}

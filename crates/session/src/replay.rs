@@ -1,0 +1,204 @@
+//! Inputs put to the test: a call run on the values of a model, in machine arithmetic.
+//!
+//! A model may have been found under ideal arithmetic, and by a solver; whether the program really does with these
+//! inputs what was found is settled here. The state stays symbolic and every question is answered by evaluating it,
+//! so that nothing is needed to turn a model into arguments, files or shared storage.
+
+use sextant_base::{Interrupt, Span};
+use sextant_engines::forward::Bench;
+use sextant_expr::{
+    ArrayValue, Assignment, Evaluation, FloatKind, Op, Rounding, Scalar, Sort, Table, Value, apply_op,
+};
+use sextant_solver::{Model, Solver, SolverConfig};
+use sextant_state::{
+    Arithmetic, Code, Ending, Entry, Machine, Policy, Proof, State, Stop, Until, compile, sort_of,
+};
+use sextant_syntax::Type;
+
+use crate::describe::output_values;
+use crate::way::Way;
+use crate::{Options, Session};
+
+/// Statements beyond those of the path that a replay may take: it may turn out to take another path.
+const SLACK: u64 = 100_000;
+
+/// Values of inputs by their names, in a form that belongs to no table.
+pub(crate) type Inputs = Vec<(String, Value)>;
+
+/// The inputs of a model: all symbols of the table, whether the model speaks of them or not.
+pub(crate) fn inputs_of(table: &Table, model: &Model) -> Inputs {
+    let value = |id, sort| model.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
+    table.symbols().map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
+}
+
+/// How a replay ended.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum ReplayEnd {
+    /// By itself.
+    Ended(Ending),
+    /// An input does not fit the type it has in the program.
+    DoesNotFit,
+    /// Time ran out.
+    Stopped,
+}
+
+/// What came of a replay.
+pub(crate) struct Replayed {
+    pub end: ReplayEnd,
+    pub way: Way,
+    /// The returned value and what changed, evaluated.
+    pub outputs: Vec<(String, Value)>,
+}
+
+impl Replayed {
+    /// Whether it ended with an error of a kind at a place.
+    pub(crate) fn shows(&self, kind: sextant_state::ErrorKind, span: Span) -> bool {
+        matches!(&self.end, ReplayEnd::Ended(Ending::Error { kind: found, span: at, .. })
+            if *found == kind && *at == span)
+    }
+}
+
+/// Runs one call again and again, on different inputs.
+pub(crate) struct Replayer {
+    code: Code,
+    entry: Entry,
+    statements: u64,
+    call_depth: usize,
+    interrupt: Interrupt,
+}
+
+impl Replayer {
+    /// For a call as the user wrote it; `None` if machine arithmetic cannot make sense of it.
+    pub(crate) fn new(
+        session: &Session,
+        program: &sextant_flow::FlowProgram,
+        call: &str,
+        options: &Options,
+    ) -> Option<Self> {
+        let options = Options { arithmetic: Arithmetic::Machine, division: None, ..options.clone() };
+        let entry = session.call(call, &options).ok()?.entry;
+        Some(Self {
+            code: compile(program, options.policy(program.language)),
+            entry,
+            statements: options.limits.statements.saturating_add(SLACK),
+            call_depth: options.limits.call_depth,
+            interrupt: options.interrupt.clone(),
+        })
+    }
+
+    /// Runs the call on inputs.
+    pub(crate) fn replay(&self, inputs: &Inputs) -> Replayed {
+        let mut table = Table::new();
+        let machine = Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth);
+        let (start, variables) = machine.start(&mut table);
+        let solver = Solver::new(SolverConfig::default());
+        let mut bench = Bench { table, solver, machine, variables, start };
+        let mut state = bench.start.clone();
+        let mut values = Values::new(inputs);
+        let mut way = Way::new();
+        let end = self.run(&mut bench, &mut state, &mut values, &mut way);
+        let outputs = output_values(&mut bench, &state)
+            .into_iter()
+            .filter_map(|(name, held)| {
+                let term = held.to_term(&mut bench.table)?;
+                Some((name, values.of(&bench.table).value(&bench.table, term).clone()))
+            })
+            .collect();
+        Replayed { end, way, outputs }
+    }
+
+    fn run(
+        &self,
+        bench: &mut Bench<'_>,
+        state: &mut State,
+        values: &mut Values<'_>,
+        way: &mut Way,
+    ) -> ReplayEnd {
+        let until = Until { statements: self.statements, each_statement: true, ..Until::default() };
+        let mut domain = 0;
+        loop {
+            let stop = bench.machine.run(&mut bench.table, state, until);
+            while let Some(&limit) = state.domain.get(domain) {
+                if !values.of(&bench.table).holds(&bench.table, limit) {
+                    return ReplayEnd::DoesNotFit;
+                }
+                domain += 1;
+            }
+            match stop {
+                Stop::Statement(number) => {
+                    way.push((state.frame.procedure, number));
+                    if way.len().is_multiple_of(1 << 12) && self.interrupt.should_stop() {
+                        return ReplayEnd::Stopped;
+                    }
+                }
+                Stop::Ask(question) => {
+                    let holds = values.of(&bench.table).holds(&bench.table, question.condition);
+                    state.answer(holds, true);
+                }
+                Stop::Prove { condition, span } => {
+                    let holds = values.of(&bench.table).holds(&bench.table, condition);
+                    state.record_proof(Proof { span, holds: Some(holds), condition });
+                }
+                Stop::Breath => {}
+                Stop::Ended(ending) => return ReplayEnd::Ended(ending),
+            }
+        }
+    }
+}
+
+/// The inputs as values of the symbols of a growing table.
+struct Values<'i> {
+    inputs: &'i Inputs,
+    evaluation: Evaluation,
+    /// How many symbols have their values.
+    known: usize,
+}
+
+impl<'i> Values<'i> {
+    fn new(inputs: &'i Inputs) -> Self {
+        Self { inputs, evaluation: Evaluation::default(), known: 0 }
+    }
+
+    /// The evaluation of terms of the table; begun anew when there are new symbols.
+    fn of(&mut self, table: &Table) -> &mut Evaluation {
+        let count = table.symbols().count();
+        if count > self.known {
+            let mut assignment = Assignment::new();
+            for (id, symbol) in table.symbols() {
+                if let Some((_, value)) = self.inputs.iter().find(|(name, _)| *name == symbol.name) {
+                    assignment.set(id, converted(value, symbol.sort));
+                }
+            }
+            self.evaluation = Evaluation::new(assignment);
+            self.known = count;
+        }
+        &mut self.evaluation
+    }
+}
+
+/// A value as a variable of a type holds it in machine arithmetic.
+pub(crate) fn machine_value(ty: &Type, value: &Value) -> Value {
+    let policy = Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate };
+    converted(value, Sort::Scalar(sort_of(ty, policy)))
+}
+
+/// A value as one of another sort: the nearest float of a real, and so on.
+fn converted(value: &Value, sort: Sort) -> Value {
+    match (value, sort) {
+        (value, sort) if value.sort() == sort => value.clone(),
+        (Value::Real(_), Sort::Scalar(Scalar::Float(kind))) => apply_op(&Op::RealToFloat(kind), &[value]),
+        (Value::Float(_, bits), Sort::Scalar(Scalar::Float(FloatKind::Single))) => {
+            let narrow = (f64::from_bits(*bits) as f32).to_bits();
+            Value::Float(FloatKind::Single, narrow.into())
+        }
+        (Value::Array(array), Sort::Array(element)) => {
+            let element = Sort::Scalar(element);
+            let mut other = ArrayValue::filled(converted(&array.default, element));
+            for (index, value) in &array.entries {
+                other.set(index.clone(), converted(value, element));
+            }
+            Value::Array(other)
+        }
+        _ => Value::default_of(sort),
+    }
+}

@@ -1,0 +1,286 @@
+//! Global evaluation for surfaces: summaries as plain text and data.
+
+use dashu_int::IBig;
+use sextant_algebra::{Atom, Style, Symbol, Term};
+use sextant_engines::global::{
+    Agreement, End, Input, Output, Pass, Summary, SummaryCase, compare, summarise,
+};
+use sextant_flow::FlowGraph;
+use sextant_state::compile;
+use sextant_syntax::{ArrayBounds, ProcId, Type};
+
+mod points;
+
+pub use points::{AnswerReport, PointReport};
+
+use crate::{Options, Session};
+
+/// A summary ready to be shown.
+#[derive(Clone, Debug)]
+pub struct SummaryReport {
+    /// The procedure.
+    pub procedure: String,
+    /// The cases.
+    pub cases: Vec<CaseReport>,
+    /// Whether the cases leave nothing out.
+    pub complete: bool,
+    /// On how many random inputs the summary agreed with execution, and how many could not be compared.
+    pub verified: (usize, usize),
+    /// Inputs on which the summary and execution differ: a defect of this tool.
+    pub defects: Vec<String>,
+    /// Worth knowing.
+    pub notes: Vec<String>,
+}
+
+/// One case.
+#[derive(Clone, Debug)]
+pub struct CaseReport {
+    /// When it applies.
+    pub condition: String,
+    /// returned, stopped, error, forever, unsupported.
+    pub status: &'static str,
+    /// More about the end.
+    pub detail: Option<String>,
+    /// The loops: where, the number of passes, and the name it has in the results.
+    pub iterations: Vec<(String, String, Option<String>)>,
+    /// The results.
+    pub outputs: Vec<(String, String)>,
+    /// Exact recurrences that have no closed form.
+    pub recurrences: Vec<String>,
+    /// Expressions with closed forms.
+    pub relations: Vec<(String, String)>,
+    /// Worth knowing.
+    pub notes: Vec<String>,
+}
+
+/// Random inputs on which a summary is compared with execution.
+const TRIALS: usize = 50;
+/// Statements of one such execution.
+const TRIAL_STATEMENTS: u64 = 20_000;
+
+impl Session {
+    /// The summary of a procedure in a notation.
+    pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
+        let id = self.named(procedure)?;
+        let summary = summarise(&self.program, id, options.policy(self.program.language), &options.interrupt);
+        Ok(self.report_summary(id, &summary, options, style))
+    }
+
+    fn report_summary(
+        &self,
+        id: ProcId,
+        summary: &Summary,
+        options: &Options,
+        style: Style,
+    ) -> SummaryReport {
+        let graph = &self.program.procedures[id];
+        let (agreed, skipped, defects) = self.verify(id, summary, options);
+        SummaryReport {
+            procedure: graph.name.clone(),
+            cases: summary.cases.iter().map(|case| self.case_report(graph, case, style)).collect(),
+            complete: summary.complete,
+            verified: (agreed, skipped),
+            defects,
+            notes: Vec::new(),
+        }
+    }
+
+    fn case_report(&self, graph: &FlowGraph, case: &SummaryCase, style: Style) -> CaseReport {
+        let mut outputs = Vec::new();
+        let (status, detail) = match &case.end {
+            End::Returned(value) => {
+                let named = named_counts(case);
+                outputs.extend(
+                    value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).show(style))),
+                );
+                ("returned", None)
+            }
+            End::Stopped => ("stopped", None),
+            End::Error { kind, span } => ("error", Some(format!("{}: {kind}", self.sources.place(*span)))),
+            End::Forever(block) => {
+                ("forever", Some(format!("the loop at {} never ends", self.block_place(graph, *block))))
+            }
+            End::Unsupported(reason) => {
+                ("unsupported", Some(format!("{}: {}", self.sources.place(reason.span), reason.what)))
+            }
+        };
+        let detailed = matches!(case.end, End::Returned(_) | End::Stopped);
+        let named = named_counts(case);
+        for (variable, output) in case.outputs.iter().filter(|_| detailed) {
+            let shown = match output {
+                Output::Number(term) => in_counts(term, &named).show(style),
+                Output::Array(array) => array.show(style),
+            };
+            outputs.push((graph.variables[*variable].name.clone(), shown));
+        }
+        let place = |pass: &Pass| self.block_place(graph, pass.head);
+        CaseReport {
+            condition: case.condition.show(style),
+            status,
+            detail,
+            iterations: case
+                .loops
+                .iter()
+                .map(|pass| {
+                    let name = named
+                        .iter()
+                        .find(|named| named.count == pass.count)
+                        .map(|named| named.symbol.show(style));
+                    (place(pass), pass.count.show(style), name)
+                })
+                .collect(),
+            outputs,
+            recurrences: case.loops.iter().flat_map(|pass| pass.recurrences.clone()).collect(),
+            relations: case.loops.iter().flat_map(|pass| pass.relations.clone()).collect(),
+            notes: case.loops.iter().flat_map(|pass| pass.notes.clone()).collect(),
+        }
+    }
+
+    /// Where a block stands in the text.
+    pub(crate) fn block_place(&self, graph: &FlowGraph, block: sextant_flow::BlockId) -> String {
+        let block_ = &graph.blocks[block];
+        let span = block_.instructions.first().map(|instruction| instruction.span).or_else(|| match &block_
+            .terminator
+        {
+            sextant_flow::Terminator::Edges(edges) => edges.iter().find_map(|edge| match &edge.condition {
+                sextant_flow::Condition::When(expr) => Some(expr.span),
+                _ => None,
+            }),
+            _ => None,
+        });
+        match span {
+            Some(span) => format!("line {}", self.sources.position(span).line),
+            None => format!("block {}", block.number()),
+        }
+    }
+
+    /// Compares a summary with execution on random inputs.
+    fn verify(&self, id: ProcId, summary: &Summary, options: &Options) -> (usize, usize, Vec<String>) {
+        let graph = &self.program.procedures[id];
+        let code = compile(&self.program, options.policy(self.program.language));
+        let mut random = Random(options.seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        let (mut agreed, mut skipped, mut defects) = (0, 0, Vec::new());
+        for trial in 0..TRIALS {
+            let inputs: Vec<Input> = graph
+                .parameters
+                .iter()
+                .map(|&parameter| match &graph.variables[parameter].ty {
+                    Type::Array(_, bounds) => random_array(bounds, trial, &mut random),
+                    Type::Logical => Input::Number(IBig::from(random.below(2))),
+                    _ => Input::Number(random.number(trial)),
+                })
+                .collect();
+            match compare(&self.program, &code, summary, &inputs, TRIAL_STATEMENTS) {
+                Agreement::Agrees => agreed += 1,
+                Agreement::NotCompared(_) => skipped += 1,
+                Agreement::Differs(what) => defects.push(what),
+            }
+        }
+        (agreed, skipped, defects)
+    }
+}
+
+/// A number of passes that is no polynomial gets a name, so that results stay readable.
+struct NamedCount {
+    count: Term,
+    symbol: Term,
+    /// The atom that makes it long, and that atom by the name.
+    atom: Atom,
+    value: Term,
+}
+
+fn named_counts(case: &SummaryCase) -> Vec<NamedCount> {
+    let mut found: Vec<NamedCount> = Vec::new();
+    for (position, pass) in case.loops.iter().enumerate() {
+        let long: Vec<Atom> = pass
+            .count
+            .top_atoms()
+            .into_iter()
+            .filter(|atom| matches!(atom, Atom::Floor(..) | Atom::Root(_) | Atom::Log(..) | Atom::Least(_)))
+            .collect();
+        let [atom] = &long[..] else { continue };
+        let rest = pass.count.with_atom(atom, &Term::zero());
+        let slope = pass.count.minus(&rest);
+        let own = Term::atom(atom.clone());
+        let name = if case.loops.len() > 1 { format!("•k{}", position + 1) } else { "•k".to_owned() };
+        let symbol = Term::symbol(&Symbol::integer(&name));
+        if slope == own && !found.iter().any(|named| named.count == pass.count) {
+            let value = symbol.minus(&rest);
+            found.push(NamedCount { count: pass.count.clone(), symbol, atom: atom.clone(), value });
+        }
+    }
+    found
+}
+
+fn in_counts(term: &Term, named: &[NamedCount]) -> Term {
+    named.iter().fold(term.clone(), |term, named| term.with_atom_throughout(&named.atom, &named.value))
+}
+
+/// An array that has room for what its parameter declares.
+fn random_array(bounds: &[ArrayBounds], trial: usize, random: &mut Random) -> Input {
+    let number = |expr: &sextant_syntax::Expr| match &expr.kind {
+        sextant_syntax::ExprKind::Int(value) => i64::try_from(value).ok(),
+        _ => None,
+    };
+    let (low, count) = match bounds {
+        [ArrayBounds::Given { low, high } | ArrayBounds::Sequence { low, high: Some(high) }] => {
+            match (number(low), number(high)) {
+                (Some(low), Some(high)) => (low, (high - low + 1).clamp(0, 5_000) as u64),
+                _ => (-3_000, 6_001),
+            }
+        }
+        _ => (i64::from(trial % 2 == 1), random.below(12)),
+    };
+    Input::Array(low, (0..count).map(|_| random.number(trial)).collect())
+}
+
+/// A small generator: the same inputs for the same seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+
+    /// Small numbers first, then larger ones.
+    fn number(&mut self, trial: usize) -> IBig {
+        let size = 3 + trial as i64 * if trial.is_multiple_of(5) { 40 } else { 1 };
+        IBig::from(self.below(2 * size as u64 + 1) as i64 - size)
+    }
+}
+
+impl SummaryReport {
+    /// The summary as `case … endcase`.
+    pub fn text(&self) -> String {
+        let mut text = format!("summary of {}\n", self.procedure);
+        for case in &self.cases {
+            text.push_str(&format!("case {}:\n", case.condition));
+            for (place, count, name) in &case.iterations {
+                let name = name.as_ref().map(|name| format!("{name} = ")).unwrap_or_default();
+                let word = if count == "1" { "pass" } else { "passes" };
+                text.push_str(&format!("  loop at {place}: {name}{count} {word}\n"));
+            }
+            if case.status != "returned" {
+                let detail = case.detail.as_deref().unwrap_or("");
+                text.push_str(&format!("  {} {detail}\n", case.status));
+            }
+            for (name, value) in &case.outputs {
+                text.push_str(&format!("  {name} = {value}\n"));
+            }
+            for recurrence in &case.recurrences {
+                text.push_str(&format!("  kept: {recurrence}\n"));
+            }
+            for (expression, value) in &case.relations {
+                text.push_str(&format!("  {expression} = {value}\n"));
+            }
+            for note in &case.notes {
+                text.push_str(&format!("  note: {note}\n"));
+            }
+        }
+        text.push_str("endcase\n");
+        text
+    }
+}

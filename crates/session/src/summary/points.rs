@@ -1,0 +1,157 @@
+//! The state at a line, and assertions asked about it afterwards.
+//!
+//! An assertion is read as an expression of the Flow text form, whatever the language: it is put into the printed
+//! flow graph, read back with it, and taken out again, so that names and types are those of the program.
+
+use sextant_algebra::Style;
+use sextant_engines::global::{Case, Evaluator, Verdict};
+use sextant_flow::{Action, BlockId, FlowProgram, Terminator};
+use sextant_syntax::{Expr, ProcId, StatementNumber};
+
+use crate::{Options, Session, Syntax};
+
+/// One context at a point.
+#[derive(Clone, Debug)]
+pub struct PointReport {
+    /// When it is reached so.
+    pub condition: String,
+    /// The loops on the way: where, and the number or index of the passes.
+    pub loops: Vec<(String, String, bool)>,
+    /// The variables that have changed.
+    pub values: Vec<(String, String)>,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+pub struct AnswerReport {
+    /// proved, refuted, undecided
+    pub verdict: &'static str,
+    /// The input that refutes it, or the reason why nothing is known.
+    pub detail: Option<String>,
+}
+
+impl Session {
+    /// The contexts at a line of a procedure.
+    pub fn state_at(
+        &self,
+        procedure: &str,
+        line: usize,
+        options: &Options,
+        style: Style,
+    ) -> Result<Vec<PointReport>, String> {
+        let id = self.named(procedure)?;
+        let statements = self.statements_at(id, line)?;
+        let policy = options.policy(self.program.language);
+        let mut evaluator = Evaluator::new(&self.program, id, policy, &options.interrupt);
+        let mut found = Vec::new();
+        for place in evaluator.places_of(&statements) {
+            for case in evaluator.contexts_at(place) {
+                found.push(self.point_report(id, &case, style));
+            }
+        }
+        Ok(found)
+    }
+
+    fn point_report(&self, id: ProcId, case: &Case, style: Style) -> PointReport {
+        let graph = &self.program.procedures[id];
+        let shown = |name: &str| !name.contains('.');
+        let mut values: Vec<(String, String)> = Vec::new();
+        for (variable, value) in &case.state.numbers {
+            values.push((graph.variables[*variable].name.clone(), value.show(style)));
+        }
+        for (variable, value) in &case.state.arrays {
+            values.push((graph.variables[*variable].name.clone(), value.show(style)));
+        }
+        values.retain(|(name, value)| shown(name) && name != value);
+        let loops = case.loops.iter();
+        PointReport {
+            condition: case.condition.show(style),
+            loops: loops
+                .map(|pass| (self.block_place(graph, pass.head), pass.count.show(style), pass.running))
+                .collect(),
+            values,
+        }
+    }
+
+    fn statements_at(&self, id: ProcId, line: usize) -> Result<Vec<StatementNumber>, String> {
+        let graph = &self.program.procedures[id];
+        let first = (1u32..)
+            .zip(&graph.statements)
+            .find(|(_, info)| self.sources.position(info.span).line as usize == line)
+            .map(|(number, _)| StatementNumber(number));
+        let none = || format!("no statement of {} begins in line {line}", graph.name);
+        Ok(vec![first.ok_or_else(none)?])
+    }
+
+    /// Whether an assertion holds at a line, or wherever the procedure returns.
+    pub fn ask(
+        &self,
+        procedure: &str,
+        line: Option<usize>,
+        assertion: &str,
+        options: &Options,
+    ) -> Result<AnswerReport, String> {
+        let id = self.named(procedure)?;
+        let statements = line.map(|line| self.statements_at(id, line)).transpose()?;
+        let (program, expr) = self.with_assertion(id, assertion)?;
+        let mut evaluator =
+            Evaluator::new(&program, id, options.policy(self.program.language), &options.interrupt);
+        let graph = &program.procedures[id];
+        let places: Vec<(BlockId, usize)> = match &statements {
+            Some(statements) => evaluator.places_of(statements),
+            None => graph
+                .blocks
+                .iter_enumerated()
+                .filter(|(_, block)| !matches!(block.terminator, Terminator::Edges(_)))
+                .map(|(id, block)| (id, block.instructions.len()))
+                .collect(),
+        };
+        let cases: Vec<Case> = places.into_iter().flat_map(|place| evaluator.contexts_at(place)).collect();
+        let verdict =
+            evaluator.ask(&cases, &expr).map_err(|reason| format!("the assertion has {}", reason.what))?;
+        Ok(match verdict {
+            Verdict::Proved => AnswerReport { verdict: "proved", detail: None },
+            Verdict::Refuted(inputs) => {
+                let shown: Vec<String> =
+                    inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                AnswerReport { verdict: "refuted", detail: Some(shown.join(", ")) }
+            }
+            Verdict::Undecided(reason) => AnswerReport { verdict: "undecided", detail: Some(reason) },
+        })
+    }
+
+    /// The program read back with an assertion, which is then taken out of it.
+    fn with_assertion(&self, id: ProcId, assertion: &str) -> Result<(FlowProgram, Expr), String> {
+        let line = assertion.replace(['\n', '\r', '#'], " ");
+        let text = sextant_flow::print(&self.program);
+        let name = &self.program.procedures[id].name;
+        let mut inside = false;
+        let mut put = false;
+        let mut lines: Vec<String> = Vec::new();
+        for text in text.lines() {
+            if let Some(rest) = text.strip_prefix("flow ") {
+                let rest = rest.trim_start_matches('`');
+                inside = rest.starts_with(name.as_str())
+                    && !rest[name.len()..].starts_with(|next: char| next.is_alphanumeric() || next == '_');
+            }
+            lines.push(text.to_owned());
+            if inside && !put && text.trim_start().starts_with("node ") {
+                lines.push(format!("    assert ({line})"));
+                put = true;
+            }
+        }
+        let read = Session::from_texts(vec![("the assertion".into(), lines.join("\n"))], Syntax::Flow);
+        let session = read.map_err(|_| format!("the assertion cannot be read: {assertion}"))?;
+        let mut program = session.program;
+        let graph = &mut program.procedures[id];
+        let entry = graph.entry;
+        for (at, instruction) in graph.blocks[entry].instructions.iter().enumerate() {
+            if let Action::Assert(expr) = &instruction.action {
+                let expr = expr.clone();
+                graph.blocks[entry].instructions.remove(at);
+                return Ok((program, expr));
+            }
+        }
+        Err(format!("the assertion cannot be read: {assertion}"))
+    }
+}

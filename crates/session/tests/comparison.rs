@@ -1,0 +1,56 @@
+//! Pairs of procedures under `tests/compare`, also of different languages: equal ones are proved to be, different ones
+//! are told apart by an input that replays.
+
+use std::path::{Path, PathBuf};
+
+use sextant_session::{CompareReport, Options, Session};
+
+fn compare(kind: &str) -> Vec<(String, CompareReport)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/compare").join(kind);
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(&folder).expect("pairs").map(|entry| entry.expect("entry").path()).collect();
+    files.sort();
+    let (left, right): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|path| path.to_string_lossy().contains(".a."));
+    assert_eq!(left.len(), right.len());
+    let open = |path: &PathBuf| Session::load(std::slice::from_ref(path), None).expect("a program");
+    left.iter()
+        .zip(&right)
+        .map(|(left, right)| {
+            let report = open(left).compare("P", &open(right), "P", &Options::default()).expect("comparable");
+            (left.display().to_string(), report)
+        })
+        .collect()
+}
+
+#[test]
+fn twenty_equal_pairs_are_proved() {
+    let reports = compare("equal");
+    assert!(reports.len() >= 20);
+    for (name, report) in reports {
+        assert_eq!(report.verdict, "equal", "{name}: {}", report.text());
+    }
+}
+
+#[test]
+fn twenty_different_pairs_are_refuted() {
+    let reports = compare("different");
+    assert!(reports.len() >= 20);
+    for (name, report) in reports {
+        assert_eq!(report.verdict, "different", "{name}: {}", report.text());
+        assert_eq!(report.replayed, Some(true), "{name}: {}", report.text());
+    }
+}
+
+#[test]
+fn a_table_of_cases_is_a_specification() {
+    let text = "P: PROCEDURE (X, Y);\n DECLARE (X, Y) FIXED BINARY (31);\n IF X < 0 THEN X = -X;\n Y = Y + X;\nEND P;\n";
+    let session = Session::from_texts(vec![("p.pli".into(), text.into())], sextant_session::Syntax::Pli)
+        .expect("a program");
+    let right = session.of_cases("P", "X < 0 => X = -X, Y = Y - X\nX >= 0 => Y = X + Y\n").expect("a table");
+    let report = session.compare("P", &right, "P", &Options::default()).expect("comparable");
+    assert_eq!(report.verdict, "equal", "{}", report.text());
+    let wrong = session.of_cases("P", "X < 0 => X = -X, Y = Y + X\nX >= 0 => Y = X + Y\n").expect("a table");
+    let report = session.compare("P", &wrong, "P", &Options::default()).expect("comparable");
+    assert_eq!(report.verdict, "different", "{}", report.text());
+}

@@ -1,0 +1,123 @@
+//! Summaries written for SymPy, read back by SymPy and compared with the values of our own evaluation.
+//!
+//! SymPy is looked for in `.tools/sympy` (`pip install --target .tools/sympy sympy`); without it the test says that it
+//! is skipped.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dashu_ratio::RBig;
+use sextant_algebra::Values;
+use sextant_base::Interrupt;
+use sextant_engines::global::{End, Output, summarise};
+use sextant_expr::Rounding;
+use sextant_session::{Arithmetic, Options, Session, Style};
+use sextant_state::Policy;
+use sextant_syntax::ProcId;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Rows whose results are plain expressions of numbers, with the values their parameters get.
+const ROWS: [(&str, &str); 9] = [
+    ("03_sum.pli", "SUM"),
+    ("04_ps6.flow", "PS6"),
+    ("05_cohencu.flow", "COHENCU"),
+    ("07_fib.flow", "FIB"),
+    ("09_jordan.flow", "JORDAN"),
+    ("11_solvable.flow", "SOLVABLE"),
+    ("12_fact.pli", "FACT"),
+    ("13_gosper.flow", "GOSPER"),
+    ("20_parity.flow", "PARITY"),
+];
+
+/// A Python program that picks the case that applies and prints the results for some values of the inputs.
+const READER: &str = r#"
+import sys, json
+sys.path.insert(0, sys.argv[1])
+from sympy import *
+report = json.load(sys.stdin)
+names = report["names"]
+for value in range(-2, 25):
+    point = {symbols(n, integer=True): (value if n in ("N", "n", "k", "a") else 3) for n in names}
+    space = {n: symbols(n, integer=True) for n in names}
+    space.update({f.__name__: f for f in (factorial, fibonacci, floor, Piecewise, Eq, Ne, And, Or, Mod)})
+    chosen = [c for c in report["cases"] if sympify(c["condition"], locals=space).subs(point) == True]
+    assert len(chosen) == 1, (value, chosen)
+    line = {k: str(simplify(sympify(v, locals=space).subs(point))) for k, v in chosen[0]["outputs"].items()}
+    print(json.dumps([value, line], sort_keys=True))
+"#;
+
+#[test]
+fn sympy_reads_what_is_written_for_it() {
+    let library = root().join(".tools/sympy");
+    let ready = Command::new("python3")
+        .args(["-c", "import sys; sys.path.insert(0, sys.argv[1]); import sympy"])
+        .arg(&library)
+        .output();
+    if !ready.is_ok_and(|output| output.status.success()) {
+        println!("skipped: SymPy is not in {}", library.display());
+        return;
+    }
+    for (file, procedure) in ROWS {
+        let session =
+            Session::load(&[root().join("tests/summary/rows").join(file)], None).expect("a program");
+        let report = session.summary(procedure, &Options::default(), Style::Sympy).expect("a summary");
+        let cases: Vec<serde_json::Value> = report
+            .cases
+            .iter()
+            .map(|case| {
+                let outputs: BTreeMap<_, _> = case.outputs.iter().cloned().collect();
+                serde_json::json!({ "condition": case.condition, "outputs": outputs })
+            })
+            .collect();
+        let graph = &session.program().procedures[ProcId(0)];
+        let names: Vec<&str> = graph.parameters.iter().map(|&id| graph.variables[id].name.as_str()).collect();
+        let input = serde_json::json!({ "names": names, "cases": cases }).to_string();
+        let shown = run(&library, &input);
+        compare(&session, &names, &shown);
+    }
+}
+
+fn run(library: &Path, input: &str) -> String {
+    use std::io::Write;
+    let mut child = Command::new("python3")
+        .args(["-c", READER])
+        .arg(library)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("python");
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("finished");
+    assert!(output.status.success(), "SymPy cannot read {input}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What SymPy computed is what our own evaluation computes.
+fn compare(session: &Session, names: &[&str], shown: &str) {
+    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor };
+    let summary = summarise(session.program(), ProcId(0), policy, &Interrupt::new());
+    let graph = &session.program().procedures[ProcId(0)];
+    for line in shown.lines() {
+        let (value, theirs): (i64, BTreeMap<String, String>) = serde_json::from_str(line).expect("a line");
+        let mut values = Values::default();
+        for name in names {
+            values.set(name, RBig::from(if ["N", "n", "k", "a"].contains(name) { value } else { 3 }));
+        }
+        let case = summary.cases.iter().find(|case| values.condition(&case.condition) == Ok(true));
+        let case = case.expect("a case applies");
+        let mut ours: BTreeMap<String, String> = BTreeMap::new();
+        if let End::Returned(Some(term)) = &case.end {
+            ours.insert("return".into(), values.term(term).expect("a value").to_string());
+        }
+        for (variable, output) in &case.outputs {
+            let Output::Number(term) = output else { continue };
+            let number = values.term(term).expect("a value").to_string();
+            ours.insert(graph.variables[*variable].name.clone(), number);
+        }
+        assert_eq!(ours, theirs, "for {value}");
+    }
+}

@@ -1,0 +1,83 @@
+//! Classical proofs: with invariants they are proved, with a planted bug they are refuted by an input that replays, and
+//! many are proved with no invariant given. The programs stand under `tests/proofs`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sextant_session::{Options, ProofOptions, ProofReport, Session, Syntax};
+
+fn programs(kind: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/proofs").join(kind);
+    let mut found: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("programs").map(|entry| entry.expect("entry").path()).collect();
+    found.sort();
+    found
+}
+
+fn prove_text(path: &Path, text: String, search: bool) -> ProofReport {
+    let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_uppercase();
+    let session = Session::from_texts(vec![("program.pli".into(), text)], Syntax::Pli).expect("a program");
+    let options = Options { timeout: Some(Duration::from_secs(120)), ..Options::default() };
+    let choices = ProofOptions { checks: true, search };
+    session.prove(&name, choices, &options).expect("nothing is unsupported")
+}
+
+#[test]
+fn thirty_programs_are_proved_with_their_invariants() {
+    let programs = programs("right");
+    assert!(programs.len() >= 30);
+    for path in programs {
+        let text = std::fs::read_to_string(&path).expect("text");
+        let report = prove_text(&path, text, false);
+        assert_eq!(report.verdict, "proved", "{}\n{}", path.display(), report.text());
+    }
+}
+
+#[test]
+fn thirty_bugs_are_refuted_by_inputs_that_replay() {
+    let programs = programs("wrong");
+    assert!(programs.len() >= 30);
+    for path in programs {
+        let text = std::fs::read_to_string(&path).expect("text");
+        let report = prove_text(&path, text, false);
+        assert_eq!(report.verdict, "refuted", "{}\n{}", path.display(), report.text());
+        assert!(report.counterexample.is_some_and(|found| found.replayed), "{}", path.display());
+    }
+}
+
+#[test]
+fn twelve_programs_are_proved_with_no_invariant_given() {
+    let wanted = [
+        "copy",
+        "division",
+        "fill",
+        "gauss",
+        "gcd",
+        "issorted",
+        "length",
+        "linearsearch",
+        "minimum",
+        "oddsum",
+        "peasant",
+        "product",
+        "reverse",
+    ];
+    let programs = programs("right")
+        .into_iter()
+        .filter(|path| wanted.iter().any(|name| path.ends_with(format!("{name}.pli"))));
+    let mut proved = 0;
+    for path in programs {
+        let text = std::fs::read_to_string(&path).expect("text");
+        let given = |line: &&str| {
+            line.trim_start().starts_with("ASSERT (") || line.trim_start().starts_with("MEASURE")
+        };
+        let bare: String = text.lines().filter(|line| !given(line)).map(|line| format!("{line}\n")).collect();
+        assert!(!bare.contains("ASSERT (") && bare.contains("DO"), "{}", path.display());
+        let report = prove_text(&path, bare, true);
+        if report.verdict == "proved" {
+            assert!(report.loops.iter().any(|one| !one.found.is_empty()), "{}", path.display());
+            proved += 1;
+        }
+    }
+    assert!(proved >= 12, "only {proved} are proved");
+}

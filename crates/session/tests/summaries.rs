@@ -1,0 +1,241 @@
+//! Summaries against ordinary execution: the loops of the closed-form list, odd graphs, random programs.
+
+use std::path::{Path, PathBuf};
+
+use dashu_int::IBig;
+use sextant_base::Interrupt;
+use sextant_engines::global::{Agreement, End, Input, Summary, compare, summarise};
+use sextant_expr::Rounding;
+use sextant_session::{Arithmetic, Options, Session, Style, Syntax};
+use sextant_state::{Policy, compile};
+
+const IDEAL: Policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor };
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/summary").join(name)
+}
+
+fn files(name: &str) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder(name))
+        .expect("the folder")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    found.sort();
+    found
+}
+
+fn load(path: &Path) -> Session {
+    Session::load(&[path.to_path_buf()], None).expect("a program")
+}
+
+/// The first procedure of a file, summarised.
+fn first(session: &Session) -> Summary {
+    summarise(session.program(), sextant_syntax::ProcId(0), IDEAL, &Interrupt::new())
+}
+
+/// Compares with what is written in a file; `UPDATE_EXPECT=1` rewrites it.
+fn expect(name: &str, actual: &str) {
+    let path = folder(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, actual).expect("writable");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(expected, actual, "{name} differs; UPDATE_EXPECT=1 rewrites it");
+}
+
+fn shown(folder: &str) -> String {
+    let mut text = String::new();
+    for file in files(folder) {
+        let session = load(&file);
+        let name = file.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+        let procedure = session.procedures()[0].to_owned();
+        let mut options = Options::default();
+        if name.contains("ovf") {
+            options.arithmetic = Arithmetic::Machine;
+        }
+        let report = session.summary(&procedure, &options, Style::Text).expect("a summary");
+        assert!(report.defects.is_empty(), "{name}: {:?}", report.defects);
+        let written = report.text().replace(&file.display().to_string(), &name);
+        text.push_str(&format!("== {name}\n{written}\n"));
+    }
+    text
+}
+
+#[test]
+fn the_list_of_closed_forms() {
+    let text = shown("rows");
+    expect("rows.txt", &text);
+    // No recurrence is left open but where the list says so.
+    for section in text.split("== ").skip(1) {
+        let name = section.lines().next().unwrap_or_default();
+        let open = section.lines().any(|line| line.trim_start().starts_with("kept: "));
+        let allowed = ["15_", "24_", "34_"].iter().any(|prefix| name.starts_with(prefix));
+        assert!(!open || allowed, "{section}");
+        assert!(!section.contains("unsupported"), "{section}");
+    }
+}
+
+#[test]
+fn graphs_of_every_shape() {
+    expect("graphs.txt", &shown("graphs"));
+}
+
+/// Small values in all combinations would be too many: every value up to 200 in each place, others small.
+#[test]
+fn every_count_up_to_two_hundred() {
+    for file in files("rows") {
+        let session = load(&file);
+        let summary = first(&session);
+        let code = compile(session.program(), IDEAL);
+        let graph = &session.program().procedures[summary.procedure];
+        let numbers = graph.parameters.iter().all(|&id| !graph.variables[id].ty.is_array());
+        // Values of doubly exponential size, and searches, are compared on small inputs elsewhere.
+        let name = file.display().to_string();
+        if !numbers || ["14_", "15_", "25_", "34_"].iter().any(|part| name.contains(part)) {
+            continue;
+        }
+        for position in 0..graph.parameters.len() {
+            for value in -3..=200i64 {
+                let inputs: Vec<Input> = (0..graph.parameters.len())
+                    .map(|at| Input::Number(IBig::from(if at == position { value } else { 5 - at as i64 })))
+                    .collect();
+                if let Agreement::Differs(what) = compare(session.program(), &code, &summary, &inputs, 10_000)
+                {
+                    panic!("{name}: {what}");
+                }
+            }
+        }
+    }
+}
+
+/// Programs of assignments and loops by a small generator.
+struct Generator(u64);
+
+impl Generator {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+
+    fn operand(&mut self, names: &[&str]) -> String {
+        match self.below(3) {
+            0 => (self.below(7) as i64 - 3).to_string(),
+            _ => names[self.below(names.len() as u64) as usize].to_owned(),
+        }
+    }
+
+    fn expression(&mut self, names: &[&str]) -> String {
+        let (a, b) = (self.operand(names), self.operand(names));
+        match self.below(8) {
+            0 | 1 => format!("{a} + ({b})"),
+            2 => format!("{a} - ({b})"),
+            3 => format!("2 * ({a}) + ({b})"),
+            4 => format!("({a}) * ({b})"),
+            5 => format!("mod({a}, 3) + ({b})"),
+            6 => format!("({a}) / 2"),
+            _ => a,
+        }
+    }
+
+    /// One program: some assignments, then one or two loops, one of which may branch or nest.
+    fn program(&mut self) -> String {
+        let names = ["a", "b", "c", "n"];
+        let mut text = String::from("flow R(a: int, b: int, c: int, n: int)\n  var i: int\n  var j: int\n");
+        text.push_str(&format!("  node 1: a := {}; i := {}\n", self.expression(&names), self.below(3)));
+        text.push_str("  edge 1 -> 2\n");
+        let limit = ["n", "b", "2 * n", "n + 3", "7"][self.below(5) as usize];
+        let test = ["i < ", "i <= ", "i <> "][self.below(3) as usize];
+        text.push_str(&format!("  edge 2 -> 3: {test}{limit}\n  edge 2 -> 8: else\n"));
+        let step = 1 + self.below(2);
+        let inside = ["a", "b", "c", "i"];
+        let targets = ["a", "c"];
+        match self.below(3) {
+            0 => {
+                let (x, y) = (self.expression(&inside), self.expression(&inside));
+                text.push_str(&format!("  node 3: a := {x}; c := {y}; i := i + {step}\n  edge 3 -> 2\n"));
+            }
+            1 => {
+                let condition = ["mod(i, 2) = 0", "i < c", "n > 2", "mod(i, 3) = 1"][self.below(4) as usize];
+                let target = targets[self.below(2) as usize];
+                text.push_str(&format!("  edge 3 -> 4: {condition}\n  edge 3 -> 5: else\n"));
+                text.push_str(&format!(
+                    "  node 4: {target} := {target} + {}\n  edge 4 -> 6\n",
+                    self.operand(&["i", "n"])
+                ));
+                text.push_str(&format!("  node 5: a := a + {}\n  edge 5 -> 6\n", self.below(4)));
+                text.push_str(&format!("  node 6: i := i + {step}\n  edge 6 -> 2\n"));
+            }
+            _ => {
+                text.push_str("  node 3: j := 0\n  edge 3 -> 4\n  edge 4 -> 5: j < i\n  edge 4 -> 6: else\n");
+                text.push_str(&format!(
+                    "  node 5: a := a + {}; j := j + 1\n  edge 5 -> 4\n",
+                    self.operand(&["i", "j", "n"])
+                ));
+                text.push_str(&format!("  node 6: i := i + {step}\n  edge 6 -> 2\n"));
+            }
+        }
+        text.push_str(&format!("  node 8: c := c + {}\n  edge 8 -> 9\n", self.expression(&names)));
+        text.push_str("  node 9: return\n");
+        text
+    }
+}
+
+/// `SEXTANT_RANDOM_PROGRAMS=500` runs the full number; the default keeps a check of all tests short.
+#[test]
+fn random_programs_agree_with_execution() {
+    let count =
+        std::env::var("SEXTANT_RANDOM_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
+    let mut generator = Generator(20_061_009);
+    let (mut agreed, mut skipped) = (0usize, 0usize);
+    for number in 0..count {
+        let text = generator.program();
+        let session =
+            Session::from_texts(vec![("random.flow".into(), text.clone())], Syntax::Flow).expect("a program");
+        let report =
+            session.summary("R", &Options { seed: number, ..Options::default() }, Style::Text).expect("one");
+        assert!(
+            report.defects.is_empty(),
+            "program {number}: {:?}\n{text}\n{}",
+            report.defects,
+            report.text()
+        );
+        agreed += report.verified.0;
+        skipped += report.verified.1;
+    }
+    println!("{count} programs: {agreed} executions agreed, {skipped} could not be compared");
+    assert!(
+        agreed > 10 * skipped.min(agreed),
+        "too few executions could be compared: {agreed} of {}",
+        agreed + skipped
+    );
+}
+
+#[test]
+fn questions_are_answered_afterwards() {
+    let sum = load(&folder("rows/03_sum.pli"));
+    let ask = |session: &Session, procedure: &str, line, text: &str| {
+        let answer = session.ask(procedure, line, text, &Options::default()).expect("an answer");
+        (answer.verdict, answer.detail)
+    };
+    assert_eq!(ask(&sum, "SUM", None, "S = \"N\" * (\"N\" + 1) / 2 | \"N\" < 0").0, "proved");
+    assert_eq!(ask(&sum, "SUM", Some(6), "2 * S = I * (I - 1)").0, "proved");
+    assert_eq!(ask(&sum, "SUM", Some(6), "I <= N").0, "proved");
+    assert_eq!(ask(&sum, "SUM", None, "S > \"N\"").0, "refuted");
+    let inner = load(&folder("rows/32_inner.flow"));
+    assert_eq!(
+        ask(&inner, "INNER", Some(12), "s = i * (i - 1) / 2 + j & 0 <= j & j < i & i < n").0,
+        "proved"
+    );
+    let docking = load(&folder("rows/02_docking.flow"));
+    assert_eq!(ask(&docking, "DOCKING", None, "nx <= 0 & nx = c + a * dt").0, "proved");
+}
+
+#[test]
+fn a_loop_that_the_solver_cannot_follow_claims_nothing() {
+    let collatz = load(&folder("rows/34_collatz.flow"));
+    let summary = first(&collatz);
+    let plain = summary.cases.iter().filter(|case| matches!(case.end, End::Returned(_)));
+    for case in plain {
+        assert!(case.loops.iter().all(|pass| pass.count.to_string().contains("least")), "{:?}", case.loops);
+    }
+}

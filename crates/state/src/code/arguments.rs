@@ -1,0 +1,139 @@
+//! Calls and returns to instructions.
+
+use sextant_base::Span;
+use sextant_syntax::{Argument, Expr, ExprKind, Passing, Place, ProcId, Type, VarId};
+
+use super::compile::Compiler;
+use super::layout::leaves;
+use super::{ArgumentCode, CallSite, Callee, Instr, Reg, VariablePlace};
+use crate::state::ResultPlace;
+
+impl Compiler<'_> {
+    pub(super) fn call(
+        &mut self,
+        procedure: ProcId,
+        arguments: &[Argument],
+        result: Option<VarId>,
+        span: Span,
+    ) {
+        // A function called as a statement still leaves a value; nobody looks at it.
+        let returns = self.program.procedures[procedure].returns.as_ref();
+        let leaves_value = returns.is_some_and(Type::is_simple);
+        self.call_site(Callee::Procedure(procedure), arguments, result, leaves_value, span);
+    }
+
+    pub(super) fn call_parameter(
+        &mut self,
+        variable: VarId,
+        arguments: &[Argument],
+        result: Option<VarId>,
+        span: Span,
+    ) {
+        let slot = self.variable_place(variable).slot();
+        self.call_site(Callee::Parameter(slot), arguments, result, false, span);
+    }
+
+    fn call_site(
+        &mut self,
+        callee: Callee,
+        arguments: &[Argument],
+        result: Option<VarId>,
+        leaves_value: bool,
+        span: Span,
+    ) {
+        let types = match callee {
+            Callee::Procedure(_) => Vec::new(),
+            Callee::Parameter(_) => arguments.iter().map(|argument| self.argument_type(argument)).collect(),
+        };
+        let arguments = arguments.iter().map(|argument| self.argument(argument)).collect();
+        let place = result.map(|variable| (variable, self.variable_place(variable)));
+        let (result, store) = match place {
+            Some((_, VariablePlace::Slot(slot))) => (ResultPlace::Slot(slot), None),
+            Some((variable, VariablePlace::Object(slot))) if !self.variable_type(variable).is_simple() => {
+                (ResultPlace::Storage(slot), None)
+            }
+            Some((variable, _)) => {
+                let slot = self.temporary();
+                (ResultPlace::Slot(slot), Some((variable, slot)))
+            }
+            None if leaves_value => (ResultPlace::Slot(self.temporary()), None),
+            None => (ResultPlace::None, None),
+        };
+        self.code.calls.push(CallSite { callee, arguments, types, result });
+        self.emit(Instr::Call(self.code.calls.len() as u32 - 1), span);
+        if let Some((variable, slot)) = store {
+            self.store(&Place::Variable(variable), Reg::slot(slot), span);
+        }
+    }
+
+    /// What is known of an argument before the procedure is.
+    fn argument_type(&self, argument: &Argument) -> Option<Type> {
+        match (&argument.expr.kind, argument.passing) {
+            (_, Passing::Absent) => None,
+            (ExprKind::Load(Place::Variable(variable)), _) => Some(self.variable_type(*variable).clone()),
+            _ => Some(argument.expr.ty.clone()),
+        }
+    }
+
+    fn argument(&mut self, argument: &Argument) -> ArgumentCode {
+        let span = argument.expr.span;
+        match (&argument.expr.kind, argument.passing) {
+            (_, Passing::Absent) => ArgumentCode::Absent,
+            // A procedure has no value that could be copied.
+            (ExprKind::Load(Place::Variable(variable)), _) if argument.expr.ty == Type::Procedure => {
+                ArgumentCode::Reference(self.variable_place(*variable).slot())
+            }
+            (ExprKind::Load(place), Passing::Reference) => {
+                self.reference_argument(place, &argument.expr.ty, span)
+            }
+            _ => match &argument.expr.ty {
+                Type::Text(_) => ArgumentCode::CopyText(self.text(&argument.expr)),
+                Type::Complex(_) => {
+                    let (re, im) = self.complex(&argument.expr);
+                    ArgumentCode::CopyComplex(re, im)
+                }
+                _ => ArgumentCode::Copy(self.defined(&argument.expr)),
+            },
+        }
+    }
+
+    fn reference_argument(&mut self, place: &Place, ty: &Type, span: Span) -> ArgumentCode {
+        match place {
+            // The handle itself is passed, so that the callee can give it other storage.
+            _ if matches!(ty, Type::Handle(_)) => ArgumentCode::Reference(self.handle(place, span)),
+            Place::Variable(variable) if !matches!(self.variable_type(*variable), Type::Handle(_)) => {
+                ArgumentCode::Reference(self.variable_place(*variable).slot())
+            }
+            Place::Element(array, index) if !matches!(self.variable_type(*array), Type::Handle(_)) => {
+                ArgumentCode::Element { array: array.0, index: self.expression(index) }
+            }
+            _ => ArgumentCode::Reference(self.reference(place, span)),
+        }
+    }
+
+    /// Back to the caller with a value of any type.
+    pub(super) fn return_value(&mut self, value: Option<&Expr>, end: Span) {
+        let Some(value) = value else { return self.emit(Instr::Return(None), end) };
+        let span = value.span;
+        let instruction = match &value.ty {
+            Type::Text(_) => Instr::ReturnText(self.text(value)),
+            Type::Complex(_) => {
+                let (re, im) = self.complex(value);
+                Instr::ReturnComplex(re, im)
+            }
+            Type::Record(_) => match &value.kind {
+                ExprKind::Load(place) => self.return_cells(place, &value.ty, span),
+                _ => return self.unsupported("a record that is no variable", span),
+            },
+            _ => Instr::Return(Some(self.defined(value))),
+        };
+        self.emit(instruction, span);
+    }
+
+    fn return_cells(&mut self, place: &Place, ty: &Type, span: Span) -> Instr {
+        let count = leaves(ty, &self.program.records, self.policy).len() as u32;
+        let (reached, _) = self.reach(place, span);
+        let address = self.begin(reached, span).0;
+        Instr::ReturnCells { base: address.base, index: address.index, count }
+    }
+}

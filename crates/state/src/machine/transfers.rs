@@ -1,0 +1,800 @@
+//! Statements on files: what is under way between the beginning and the end of one.
+//!
+//! The beginning finds the unit and prepares a writer or reader; each item goes through it; the end stores records
+//! and tells how it went. A failure is remembered and the rest of the items skipped, because only the end may take
+//! one of the ways out that the program provides.
+
+use std::sync::Arc;
+
+use sextant_expr::Sort;
+use sextant_records::{
+    Delimiter, Format, FormattedReader, FormattedWriter, InternalFile, IoError, IoErrorKind, Line,
+    ListReader, ListWriter, Record, Value as Item,
+};
+use sextant_syntax::{Operation, Outside, Setting};
+
+use super::Step;
+use super::here::Here;
+use crate::code::{
+    Handled, ItemCode, Layout, LayoutCode, Leaf, MemberCode, SettingCode, TransferCode, UnitCode,
+};
+use crate::files::{INPUT, MESSAGES, OUTPUT};
+use crate::memory::View;
+use crate::{Ending, ErrorKind, Output, Stop, Value};
+
+/// A statement on a file under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Transfer {
+    pub(super) unit: TransferUnit,
+    pub(super) mode: Mode,
+    /// 0 so far, or why it failed.
+    pub(super) status: i32,
+    pub(super) message: String,
+    message_place: Option<View>,
+    handled: Handled,
+    /// Direct access: the record's number.
+    record: Option<usize>,
+    /// Non-advancing.
+    stays: bool,
+    size_place: Option<MemberPlace>,
+}
+
+/// A variable that gets an answer.
+#[derive(Clone, Debug)]
+pub(super) struct MemberPlace {
+    pub view: View,
+    pub layout: Layout,
+}
+
+/// Where records come from or go to.
+#[derive(Clone, Debug)]
+pub(super) enum TransferUnit {
+    Number(i64),
+    /// The text or array of texts, as a file.
+    Internal(View, InternalFile),
+}
+
+/// What is done with the items.
+#[derive(Clone, Debug)]
+pub(super) enum Mode {
+    /// Nothing: everything is done already.
+    Done,
+    WriteFormatted(FormattedWriter),
+    WriteList(ListWriter),
+    WriteValues(Vec<Item>),
+    ReadFormatted(FormattedReader),
+    ReadList(ListReader),
+    /// The values of a record, and the next one.
+    ReadValues(Arc<Record>, usize),
+    /// Every item is a new input.
+    ReadInputs,
+    /// Every item is told by the world outside; how many were.
+    ReadOutside(Outside, u64),
+}
+
+impl Here<'_, '_> {
+    pub(super) fn transfer_begin(&mut self, code: u32) -> Step {
+        let procedure = self.procedure;
+        let code = &procedure.transfers[code as usize];
+        let message_place = code.message.map(|slot| self.view(self.referred(slot)?)).transpose()?;
+        let mut transfer = Transfer {
+            unit: TransferUnit::Number(OUTPUT),
+            mode: Mode::Done,
+            status: 0,
+            message: String::new(),
+            message_place,
+            handled: code.handled,
+            record: None,
+            stays: false,
+            size_place: None,
+        };
+        if let Some((_, member)) = code.answers.iter().find(|(name, _)| *name == Setting::Size)
+            && code.operation == Operation::Read
+        {
+            let view = self.view(self.referred(member.slot)?)?;
+            transfer.size_place = Some(MemberPlace { view, layout: member.layout.clone() });
+        }
+        match (code.operation, code.unit) {
+            (_, UnitCode::Outside(asked)) => transfer.mode = self.outside_mode(asked),
+            (Operation::Read | Operation::Write, _) => {
+                transfer.unit = self.transfer_unit(code)?;
+                self.begin_data(code, &mut transfer)?;
+            }
+            _ => self.file_operation(code, &mut transfer)?,
+        }
+        self.state.transfer = Some(Arc::new(transfer));
+        Ok(())
+    }
+
+    fn transfer_unit(&mut self, code: &TransferCode) -> Result<TransferUnit, Stop> {
+        Ok(match code.unit {
+            UnitCode::Standard | UnitCode::ByName | UnitCode::Outside(_) => {
+                TransferUnit::Number(if code.operation == Operation::Read { INPUT } else { OUTPUT })
+            }
+            UnitCode::Number(number) => TransferUnit::Number(self.constant_number(number, "a unit")?),
+            UnitCode::Internal(slot) => {
+                let view = self.view(self.referred(slot)?)?;
+                let file = self.internal_file(&view, code.operation == Operation::Read)?;
+                TransferUnit::Internal(view, file)
+            }
+        })
+    }
+
+    pub(super) fn constant_number(&mut self, number: crate::code::Reg, what: &str) -> Result<i64, Stop> {
+        let value = self.defined(self.operand(number))?;
+        match self.settled(value) {
+            Value::Int(number) => Ok(number),
+            _ => Err(self.unsupported(format!("{what} that depends on symbols"))),
+        }
+    }
+
+    pub(super) fn unsupported(&self, what: String) -> Stop {
+        Stop::Ended(Ending::Unsupported { span: self.span(), what })
+    }
+
+    /// The records of a text variable. What nobody looks at may be undefined.
+    fn internal_file(&mut self, view: &View, read: bool) -> Result<InternalFile, Stop> {
+        let Value::Int(length) = self.settled(view.length) else {
+            return Err(self.unsupported("an internal file of unknown length".into()));
+        };
+        let mut records = Vec::new();
+        for first in self.element_starts(view)? {
+            let mut bytes = Vec::with_capacity(length as usize);
+            for at in 0..length {
+                match self.raw_cell(view.storage, first + at) {
+                    Value::Int(code) => bytes.push(code as u8),
+                    Value::Undefined if !read => bytes.push(b' '),
+                    Value::Undefined => return Err(self.uninitialised(None)),
+                    _ => return Err(self.unsupported("reading a text that depends on symbols".into())),
+                }
+            }
+            records.push(Line::from_bytes(bytes));
+        }
+        Ok(InternalFile::new(length as usize, records))
+    }
+
+    /// The first cell of every element of a view, in storage order.
+    pub(super) fn element_starts(&mut self, view: &View) -> Result<Vec<i64>, Stop> {
+        let unknown = "an array whose place or size depends on symbols";
+        let Value::Int(offset) = self.settled(view.offset) else {
+            return Err(self.unsupported(unknown.into()));
+        };
+        let mut starts = vec![offset];
+        for dimension in view.dimensions.iter() {
+            let high = match dimension.high {
+                Value::Undefined => self.last_of(view, dimension.stride),
+                high => high,
+            };
+            let extent = self.extent(dimension.low, high);
+            let (Value::Int(extent), Value::Int(stride)) =
+                (self.settled(extent), self.settled(dimension.stride))
+            else {
+                return Err(self.unsupported(unknown.into()));
+            };
+            starts = (0..extent)
+                .flat_map(|at| starts.iter().map(move |start| start + at * stride).collect::<Vec<_>>())
+                .collect();
+        }
+        Ok(starts)
+    }
+
+    /// The upper bound of an assumed-size vector: as far as its storage goes.
+    fn last_of(&mut self, view: &View, stride: Value) -> Value {
+        let high = match self.state.object(view.storage) {
+            crate::Object::Array(array) => array.high,
+            _ => Value::Int(1),
+        };
+        match (high, view.offset, stride) {
+            (Value::Int(high), Value::Int(offset), Value::Int(stride)) if stride > 0 => {
+                Value::Int((high - offset + stride) / stride)
+            }
+            _ => Value::Undefined,
+        }
+    }
+
+    fn begin_data(&mut self, code: &TransferCode, transfer: &mut Transfer) -> Step {
+        let reading = code.operation == Operation::Read;
+        if let TransferUnit::Number(number) = transfer.unit {
+            let formatted = code.layout != LayoutCode::Unformatted;
+            self.connect(number, formatted);
+            if let Err(error) = self.check_unit(number, reading, formatted) {
+                fail(transfer, error);
+                return Ok(());
+            }
+            if let Some(record) = code.record {
+                let wanted = self.constant_number(record, "a record number")?;
+                transfer.record = Some(wanted.max(1) as usize);
+            }
+        }
+        if let Some(advance) = self.text_setting(code, Setting::Advance)? {
+            transfer.stays = advance.eq_ignore_ascii_case("NO");
+        }
+        let format = match self.format(&code.layout)? {
+            Ok(format) => format,
+            Err(message) => {
+                fail(transfer, IoError::new(IoErrorKind::Format, message));
+                return Ok(());
+            }
+        };
+        if reading {
+            self.begin_reading(code, format, transfer)
+        } else {
+            self.begin_writing(code, format, transfer)
+        }
+    }
+
+    /// The format of a formatted statement.
+    fn format(&mut self, layout: &LayoutCode) -> Result<Result<Option<Arc<Format>>, String>, Stop> {
+        Ok(match layout {
+            LayoutCode::Format(format) => format.clone().map(Some),
+            LayoutCode::Computed(text) => {
+                let Some(bytes) = known_bytes(&self.text(*text)) else {
+                    return Err(self.unsupported("a format that depends on symbols".into()));
+                };
+                Format::parse(&bytes).map(|format| Some(Arc::new(format))).map_err(|error| error.message)
+            }
+            LayoutCode::Assigned(label, formats) => {
+                let label = self.constant_number(*label, "a format label")?;
+                match formats.iter().find(|(known, _)| i64::from(*known) == label) {
+                    Some((_, format)) => format.clone().map(Some),
+                    None => Err("no FORMAT statement has the assigned label".to_owned()),
+                }
+            }
+            _ => Ok(None),
+        })
+    }
+
+    fn begin_writing(
+        &mut self,
+        code: &TransferCode,
+        format: Option<Arc<Format>>,
+        transfer: &mut Transfer,
+    ) -> Step {
+        let begun = match transfer.unit {
+            TransferUnit::Number(number) => {
+                self.files_mut().units.get_mut(&number).and_then(|unit| unit.begun.take())
+            }
+            TransferUnit::Internal(..) => None,
+        };
+        let room = match &transfer.unit {
+            TransferUnit::Internal(_, file) => Some(file.length),
+            TransferUnit::Number(number) => {
+                self.state.files.units.get(number).and_then(|unit| unit.record_length)
+            }
+        };
+        transfer.mode = match (&code.layout, format) {
+            (_, Some(format)) => {
+                let mut writer = match begun {
+                    Some(line) => FormattedWriter::resume(format, line),
+                    None => FormattedWriter::new(format),
+                };
+                if let Some(room) = room {
+                    writer = writer.with_record_length(room);
+                }
+                Mode::WriteFormatted(writer)
+            }
+            (LayoutCode::List, _) => {
+                let delimiter = self.delimiter(transfer).unwrap_or(Delimiter::None);
+                let mut writer = match begun {
+                    Some(line) => ListWriter::resume(delimiter, line),
+                    None => ListWriter::new(delimiter),
+                };
+                if let (Some(room), TransferUnit::Internal(..)) = (room, &transfer.unit) {
+                    writer = writer.with_record_length(room);
+                }
+                Mode::WriteList(writer)
+            }
+            (LayoutCode::Namelist(group, members), _) => {
+                let lines = self.namelist_lines(group, members, transfer)?;
+                self.store_lines(transfer, lines);
+                Mode::Done
+            }
+            _ => Mode::WriteValues(Vec::new()),
+        };
+        Ok(())
+    }
+
+    /// What texts are written between, if that was said.
+    pub(super) fn delimiter(&self, transfer: &Transfer) -> Option<Delimiter> {
+        match transfer.unit {
+            TransferUnit::Number(number) => self.state.files.units.get(&number)?.delimiter,
+            TransferUnit::Internal(..) => None,
+        }
+    }
+
+    fn begin_reading(
+        &mut self,
+        code: &TransferCode,
+        format: Option<Arc<Format>>,
+        transfer: &mut Transfer,
+    ) -> Step {
+        let mut left = None;
+        let mut blank_zero = false;
+        if let TransferUnit::Number(number) = transfer.unit {
+            let record = transfer.record;
+            let unit = self.unit_mut(number);
+            if let Some(record) = record {
+                unit.position = record - 1;
+            }
+            left = unit.left.take();
+            blank_zero = unit.blank_zero;
+            if left.is_none() && unit.begin_inputs() {
+                transfer.mode = Mode::ReadInputs;
+                return Ok(());
+            }
+        }
+        transfer.mode = match (&code.layout, format) {
+            (_, Some(format)) => {
+                let mut reader = FormattedReader::new(format).with_blank_zero(blank_zero);
+                reader = match (left, transfer.stays) {
+                    (position, true) => reader.non_advancing(position),
+                    (Some(position), false) => reader.resume(position),
+                    (None, false) => reader,
+                };
+                Mode::ReadFormatted(reader)
+            }
+            (LayoutCode::List, _) => Mode::ReadList(ListReader::new()),
+            (LayoutCode::Namelist(group, members), _) => {
+                self.read_namelist(group, members, transfer)?;
+                Mode::Done
+            }
+            _ => match self.next_values(transfer) {
+                Some(record) => Mode::ReadValues(record, 0),
+                None => {
+                    self.end_of_file(transfer);
+                    Mode::Done
+                }
+            },
+        };
+        Ok(())
+    }
+
+    fn next_values(&mut self, transfer: &Transfer) -> Option<Arc<Record>> {
+        match transfer.unit {
+            TransferUnit::Number(number) => self.unit_mut(number).next_values(),
+            TransferUnit::Internal(..) => None,
+        }
+    }
+
+    pub(super) fn end_of_file(&mut self, transfer: &mut Transfer) {
+        if let TransferUnit::Number(number) = transfer.unit {
+            self.unit_mut(number).after_end = true;
+        }
+        fail(transfer, IoError::end_of_file());
+    }
+
+    pub(super) fn transfer_item(&mut self, item: u32) -> Step {
+        let procedure = self.procedure;
+        let Some(shared) = self.state.transfer.clone() else { return Ok(()) };
+        if shared.status != 0 || matches!(shared.mode, Mode::Done) {
+            return Ok(());
+        }
+        drop(self.state.transfer.take());
+        let mut transfer = Arc::unwrap_or_clone(shared);
+        let done = self.item(&mut transfer, &procedure.items[item as usize]);
+        self.state.transfer = Some(Arc::new(transfer));
+        done
+    }
+
+    fn item(&mut self, transfer: &mut Transfer, item: &ItemCode) -> Step {
+        match item {
+            ItemCode::Value(value, leaf) => {
+                let value = self.defined(self.operand(*value))?;
+                let item = self.item_of(value, *leaf)?;
+                self.write_item(transfer, &item);
+            }
+            ItemCode::Text(text) => {
+                let text = self.text(*text);
+                let item = self.text_item(&text);
+                self.write_item(transfer, &item);
+            }
+            ItemCode::Complex(re, im, leaf) => {
+                let parts = (self.defined(self.operand(*re))?, self.defined(self.operand(*im))?);
+                self.write_complex(transfer, parts, *leaf)?;
+            }
+            ItemCode::Place(member) => self.place_item(transfer, member)?,
+        }
+        Ok(())
+    }
+
+    fn place_item(&mut self, transfer: &mut Transfer, member: &MemberCode) -> Step {
+        let view = self.view(self.referred(member.slot)?)?;
+        for first in self.element_starts(&view)? {
+            self.element_item(transfer, &view, first, &member.layout)?;
+            if transfer.status != 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn element_item(&mut self, transfer: &mut Transfer, view: &View, first: i64, layout: &Layout) -> Step {
+        let reading = transfer.is_reading();
+        match layout {
+            Layout::Leaf(leaf) if reading => self.read_leaf(transfer, view, first, *leaf)?,
+            Layout::Leaf(leaf) => {
+                let value = self.cell_value(view.storage, Value::Int(first), *leaf, None)?;
+                let item = self.item_of(value, *leaf)?;
+                self.write_item(transfer, &item);
+            }
+            Layout::Text(_) => {
+                let Value::Int(length) = self.settled(view.length) else {
+                    return Err(self.unsupported("a text of unknown length".into()));
+                };
+                if reading {
+                    self.read_text(transfer, view, first, length)?;
+                } else {
+                    let text = self.cells(view.storage, Value::Int(first), length, None)?;
+                    let item = self.text_item(&text);
+                    self.write_item(transfer, &item);
+                }
+            }
+            Layout::Complex(leaf) => {
+                let second = first + self.cells_of(view.storage, leaf.bytes);
+                if reading {
+                    self.read_complex(transfer, view, (first, second), *leaf)?;
+                } else {
+                    let re = self.cell_value(view.storage, Value::Int(first), *leaf, None)?;
+                    let im = self.cell_value(view.storage, Value::Int(second), *leaf, None)?;
+                    self.write_complex(transfer, (re, im), *leaf)?;
+                }
+            }
+            Layout::Record(leaves) => {
+                for (leaf, at) in leaves.iter().zip(first..) {
+                    self.element_item(transfer, view, at, &Layout::Leaf(*leaf))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_complex(&mut self, transfer: &mut Transfer, (re, im): (Value, Value), leaf: Leaf) -> Step {
+        let (re, im) = (self.item_of(re, leaf)?, self.item_of(im, leaf)?);
+        let whole = match (&transfer.mode, &re, &im) {
+            (Mode::WriteList(_), Item::Real32(re), Item::Real32(im)) => Some(Item::Complex32(*re, *im)),
+            (Mode::WriteList(_), Item::Real64(re), Item::Real64(im)) => Some(Item::Complex64(*re, *im)),
+            _ => None,
+        };
+        match whole {
+            Some(whole) => self.write_item(transfer, &whole),
+            None => {
+                self.write_item(transfer, &re);
+                self.write_item(transfer, &im);
+            }
+        }
+        Ok(())
+    }
+
+    fn write_item(&mut self, transfer: &mut Transfer, item: &Item) {
+        let done = match &mut transfer.mode {
+            Mode::WriteFormatted(writer) => writer.write(item),
+            Mode::WriteList(writer) => writer.write(item),
+            Mode::WriteValues(values) => {
+                values.push(item.clone());
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(error) = done {
+            fail(transfer, error);
+        }
+    }
+
+    pub(super) fn transfer_end(&mut self, status: u32) -> Step {
+        let Some(shared) = self.state.transfer.take() else { return Ok(()) };
+        let mut transfer = Arc::unwrap_or_clone(shared);
+        self.finish(&mut transfer)?;
+        let code = transfer.status;
+        if code != 0 {
+            self.tell(&transfer)?;
+            let handled = match code {
+                -1 => transfer.handled.end,
+                -2 => transfer.handled.end_of_record,
+                _ => transfer.handled.error,
+            };
+            if !handled {
+                let kind = if code == -1 { ErrorKind::EndOfInput } else { ErrorKind::Transfer };
+                return Err(self.error(kind, Some(&transfer.message)));
+            }
+        }
+        self.set(status, Value::Int(i64::from(code)));
+        Ok(())
+    }
+
+    /// The message of a failure, where the program wants it.
+    fn tell(&mut self, transfer: &Transfer) -> Step {
+        let Some(view) = &transfer.message_place else { return Ok(()) };
+        let text: Vec<Value> = transfer.message.bytes().map(|byte| Value::Int(i64::from(byte))).collect();
+        if let (Value::Int(first), Value::Int(length)) = (view.offset, view.length) {
+            for at in 0..length {
+                let value = text.get(at as usize).copied().unwrap_or(Value::Int(32));
+                self.set_raw_cell(view.storage, first + at, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, transfer: &mut Transfer) -> Step {
+        let mode = std::mem::replace(&mut transfer.mode, Mode::Done);
+        let failed = transfer.status != 0;
+        match mode {
+            Mode::WriteFormatted(writer) if transfer.stays => match writer.finish_open() {
+                Ok((lines, begun)) => {
+                    self.store_lines(transfer, lines);
+                    if let TransferUnit::Number(number) = transfer.unit {
+                        self.unit_mut(number).begun = Some(begun);
+                    }
+                }
+                Err(error) => fail(transfer, error),
+            },
+            Mode::WriteFormatted(writer) => match writer.finish() {
+                Ok((lines, _)) => self.store_lines(transfer, lines),
+                Err(error) => fail(transfer, error),
+            },
+            Mode::WriteList(writer) => {
+                let lines = writer.finish();
+                self.store_lines(transfer, lines);
+            }
+            Mode::WriteValues(values) if !failed => self.store_values(transfer, values),
+            Mode::ReadFormatted(reader) => self.finish_formatted(transfer, reader, failed)?,
+            Mode::ReadList(reader) if !failed => {
+                let done = match &mut transfer.unit {
+                    TransferUnit::Number(number) => reader.finish(self.unit_mut(*number)),
+                    TransferUnit::Internal(_, file) => reader.finish(file),
+                };
+                if let Err(error) = done {
+                    self.fail_reading(transfer, error);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn finish_formatted(&mut self, transfer: &mut Transfer, reader: FormattedReader, failed: bool) -> Step {
+        let size = reader.size();
+        if !failed {
+            let done = match &mut transfer.unit {
+                TransferUnit::Number(number) => reader.finish(self.unit_mut(*number)),
+                TransferUnit::Internal(_, file) => reader.finish(file),
+            };
+            match (done, &transfer.unit) {
+                (Ok(position), TransferUnit::Number(number)) if transfer.stays => {
+                    let number = *number;
+                    self.unit_mut(number).left = Some(position);
+                }
+                (Ok(_), _) => {}
+                (Err(error), _) => self.fail_reading(transfer, error),
+            }
+        }
+        if let Some(place) = transfer.size_place.clone() {
+            self.answer_number(&place, size as i64)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn fail_reading(&mut self, transfer: &mut Transfer, error: IoError) {
+        if error.kind == IoErrorKind::EndOfFile {
+            self.end_of_file(transfer);
+        } else {
+            fail(transfer, error);
+        }
+    }
+
+    /// Finished records go to the unit.
+    fn store_lines(&mut self, transfer: &mut Transfer, lines: Vec<Line>) {
+        if let TransferUnit::Internal(view, file) = &mut transfer.unit {
+            let from = file.next;
+            let stored = file.store(lines);
+            let (view, file) = (view.clone(), file.clone());
+            self.store_internal(&view, &file, from);
+            if let Err(error) = stored {
+                fail(transfer, error);
+            }
+            return;
+        }
+        let TransferUnit::Number(number) = transfer.unit else { return };
+        for line in lines {
+            match (number, transfer.record) {
+                (_, Some(record)) => {
+                    let length = self.unit_mut(number).record_length.unwrap_or(line.len());
+                    let mut line = line;
+                    if line.len() > length {
+                        return fail(transfer, IoError::end_of_record());
+                    }
+                    line.extend_to(length);
+                    self.unit_mut(number).put(record, Record::Text(line));
+                    transfer.record = Some(record + 1);
+                }
+                (OUTPUT, None)
+                    if self.state.files.units.get(&OUTPUT).is_none_or(|unit| unit.name.is_none()) =>
+                {
+                    self.state.output.push(Output::Line(Arc::new(line)));
+                }
+                (MESSAGES, None) => self.state.output.push(Output::Message(Arc::new(line))),
+                _ => self.unit_mut(number).append(Record::Text(line)),
+            }
+        }
+    }
+
+    fn store_values(&mut self, transfer: &mut Transfer, values: Vec<Item>) {
+        let TransferUnit::Number(number) = transfer.unit else { return };
+        let record = transfer.record;
+        let unit = self.unit_mut(number);
+        let size: usize = values.iter().map(|value| value.of().size()).sum();
+        if unit.record_length.is_some_and(|length| size > length) {
+            return fail(
+                transfer,
+                IoError::new(IoErrorKind::DirectRecord, "Write exceeds length of DIRECT access record"),
+            );
+        }
+        match record {
+            Some(record) => unit.put(record, Record::Values(values)),
+            None => unit.append(Record::Values(values)),
+        }
+    }
+
+    fn store_internal(&mut self, view: &View, file: &InternalFile, from: usize) {
+        let Ok(starts) = self.element_starts(view) else { return };
+        for (position, first) in starts.into_iter().enumerate().take(file.next).skip(from) {
+            let line = &file.records[position];
+            let known = line.text().is_some();
+            for (at, byte) in (0..).zip(line.bytes()) {
+                let covered = !known && line.fields_between(at as usize, at as usize + 1).next().is_some();
+                // What a symbolic number looks like as text is not known; whoever reads it is told.
+                let value = if covered { Value::Undefined } else { Value::Int(i64::from(*byte)) };
+                self.set_raw_cell(view.storage, first + at, value);
+            }
+        }
+    }
+
+    fn read_leaf(&mut self, transfer: &mut Transfer, view: &View, at: i64, leaf: Leaf) -> Step {
+        if let Mode::ReadInputs = transfer.mode {
+            let range = leaf.range(self.machine.code.policy);
+            let value = self.read_input(transfer, Sort::Scalar(leaf.sort), range)?;
+            return self.store_at(view.storage, Value::Int(at), value, leaf);
+        }
+        let Some(of) = super::items::item_type(leaf) else {
+            return Err(self.unsupported("transfer of a handle".into()));
+        };
+        if let Some(item) = self.next_item(transfer, of)? {
+            let value = self.value_of(&item, leaf)?;
+            self.store_at(view.storage, Value::Int(at), value, leaf)?;
+        }
+        Ok(())
+    }
+
+    fn read_text(&mut self, transfer: &mut Transfer, view: &View, first: i64, length: i64) -> Step {
+        if let Mode::ReadInputs = transfer.mode {
+            for at in 0..length {
+                let range = Leaf::CHARACTER.range(self.machine.code.policy);
+                let value = self.read_input(transfer, Sort::INT, range)?;
+                self.store_at(view.storage, Value::Int(first + at), value, Leaf::CHARACTER)?;
+            }
+            return Ok(());
+        }
+        let of = sextant_records::Type::Character(length as usize);
+        if let Some(item) = self.next_item(transfer, of)? {
+            let text = self.text_of(&item);
+            for at in 0..length {
+                let value = text.get(at as usize).copied().unwrap_or(Value::Int(32));
+                self.store_at(view.storage, Value::Int(first + at), value, Leaf::CHARACTER)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_complex(&mut self, transfer: &mut Transfer, view: &View, at: (i64, i64), leaf: Leaf) -> Step {
+        if let Mode::ReadList(_) = transfer.mode {
+            let of = if leaf.bytes == 4 {
+                sextant_records::Type::Complex32
+            } else {
+                sextant_records::Type::Complex64
+            };
+            let Some(item) = self.next_item(transfer, of)? else { return Ok(()) };
+            let (re, im) = match item {
+                Item::Complex32(re, im) => (Item::Real32(re), Item::Real32(im)),
+                Item::Complex64(re, im) => (Item::Real64(re), Item::Real64(im)),
+                other => (other.clone(), other),
+            };
+            let (re, im) = (self.value_of(&re, leaf)?, self.value_of(&im, leaf)?);
+            self.store_at(view.storage, Value::Int(at.0), re, leaf)?;
+            return self.store_at(view.storage, Value::Int(at.1), im, leaf);
+        }
+        self.read_leaf(transfer, view, at.0, leaf)?;
+        if transfer.status == 0 {
+            self.read_leaf(transfer, view, at.1, leaf)?;
+        }
+        Ok(())
+    }
+
+    /// The next value of the record; nothing where the item keeps its value or the transfer failed.
+    fn next_item(
+        &mut self,
+        transfer: &mut Transfer,
+        of: sextant_records::Type,
+    ) -> Result<Option<Item>, Stop> {
+        let read = match (&mut transfer.mode, &mut transfer.unit) {
+            (Mode::ReadFormatted(reader), TransferUnit::Number(number)) => {
+                reader.read(self.unit_mut(*number), of).map(Some)
+            }
+            (Mode::ReadFormatted(reader), TransferUnit::Internal(_, file)) => reader.read(file, of).map(Some),
+            (Mode::ReadList(reader), TransferUnit::Number(number)) => reader.read(self.unit_mut(*number), of),
+            (Mode::ReadList(reader), TransferUnit::Internal(_, file)) => reader.read(file, of),
+            (Mode::ReadOutside(asked, next), _) => {
+                *next += 1;
+                let (asked, at) = (*asked, *next - 1);
+                return Ok(Some(self.told(asked, at, of)));
+            }
+            (Mode::ReadValues(record, next), _) => super::items::next_value(record, next, of).map(Some),
+            _ => Ok(None),
+        };
+        match read {
+            Ok(item) => Ok(item),
+            Err(error) => {
+                if let IoErrorKind::Symbolic(pieces) = &error.kind {
+                    return self.symbolic_field(pieces).map(Some);
+                }
+                let partial = match &transfer.mode {
+                    Mode::ReadFormatted(reader) if error.kind == IoErrorKind::EndOfRecord => {
+                        reader.partial().cloned()
+                    }
+                    _ => None,
+                };
+                self.fail_reading(transfer, error);
+                Ok(partial)
+            }
+        }
+    }
+
+    fn text_setting(&mut self, code: &TransferCode, setting: Setting) -> Result<Option<String>, Stop> {
+        match code.settings.iter().find(|(name, _)| *name == setting) {
+            Some((_, SettingCode::Text(text))) => {
+                let Some(bytes) = known_bytes(&self.text(*text)) else {
+                    return Err(self.unsupported("a specifier that depends on symbols".into()));
+                };
+                Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The value of a text specifier.
+    pub(super) fn specifier(
+        &mut self,
+        code: &TransferCode,
+        setting: Setting,
+    ) -> Result<Option<String>, Stop> {
+        self.text_setting(code, setting)
+    }
+}
+
+impl Transfer {
+    fn is_reading(&self) -> bool {
+        matches!(
+            self.mode,
+            Mode::ReadFormatted(_)
+                | Mode::ReadList(_)
+                | Mode::ReadValues(..)
+                | Mode::ReadInputs
+                | Mode::ReadOutside(..)
+        )
+    }
+}
+
+pub(super) fn fail(transfer: &mut Transfer, error: IoError) {
+    if transfer.status == 0 {
+        transfer.status = error.iostat();
+        transfer.message = error.message;
+    }
+}
+
+/// The bytes of a text without symbols.
+pub(super) fn known_bytes(text: &[Value]) -> Option<Vec<u8>> {
+    text.iter()
+        .map(|value| match value {
+            Value::Int(code) => Some(*code as u8),
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,657 @@
+//! Storage seen through views: elements of several dimensions, sections, parts of records, handles.
+
+use std::sync::Arc;
+
+use sextant_expr::{Op, Scalar};
+use sextant_syntax::Bound;
+
+use super::here::{Here, Operand};
+use super::{Step, quick};
+use crate::code::{Binary, HighBound, Instr, Layout, Leaf, Reg, SelectorCode, ShapeCode};
+use crate::memory::{ArrayObject, Base, Dimension, Object, View};
+use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
+
+/// Storage with more cells than this is not made.
+const MOST_CELLS: i64 = 1 << 28;
+
+impl Here<'_, '_> {
+    /// Instructions on views and handles.
+    pub(super) fn view_step(&mut self, instruction: Instr) -> Step {
+        match instruction {
+            Instr::AllocateShaped { slot, shape } => {
+                let view = self.new_view(shape, false)?;
+                self.set(slot, view);
+            }
+            Instr::Associate { slot, shape } => self.associate(slot, shape)?,
+            Instr::Origin { to, base } => {
+                let (_, origin) = self.storage_of(self.referred(base)?)?;
+                self.set(to, origin);
+            }
+            Instr::Index { to, base, subscripts } => {
+                let index = self.index(base, subscripts)?;
+                self.set(to, index);
+            }
+            Instr::IndexWithin { to, base, start, shape, subscripts } => {
+                let index = self.index_within(base, start, shape, subscripts)?;
+                self.set(to, index);
+            }
+            Instr::Advance { to, base, index, values, bytes } => {
+                let (storage, _) = self.storage_of(self.referred(base)?)?;
+                let cells = i64::from(values) * self.cells_of(storage, bytes);
+                let index = self.operand(index).1;
+                let index = self.plus(index, Value::Int(cells));
+                self.set(to, index);
+            }
+            Instr::LoadCell { to, base, index, leaf } => {
+                let index = self.operand(index).1;
+                let value = self.load_cell(base, index, leaf)?;
+                self.set(to, value);
+            }
+            Instr::StoreCell { base, index, value, leaf } => {
+                let value = self.defined(self.operand(value))?;
+                let index = self.operand(index).1;
+                self.store_cell(base, index, value, leaf)?;
+            }
+            Instr::CopyCells { to, to_index, from, from_index, count } => {
+                self.copy_cells((to, to_index), (from, from_index), count)?;
+            }
+            Instr::ViewCell { to, base, index, shape } => {
+                let view = self.view_cell(base, index, shape)?;
+                self.set(to, view);
+            }
+            Instr::ViewSection { to, base, section } => {
+                let view = self.view_section(base, section)?;
+                self.set(to, view);
+            }
+            Instr::ViewShift { to, base, values, bytes, length } => {
+                let mut view = self.view(self.referred(base)?)?;
+                let cells = i64::from(values) * self.cells_of(view.storage, bytes);
+                view.offset = self.plus(view.offset, Value::Int(cells));
+                view.length = length.map_or(view.length, |length| self.operand(length).1);
+                let object = self.state.allocate(Object::View(Arc::new(view)));
+                self.set(to, Value::Reference(object));
+            }
+            Instr::DimensionOf { to, base, dimension, bound } => {
+                let value = self.dimension_of(base, dimension, bound)?;
+                self.set(to, value);
+            }
+            other => self.handle_step(other)?,
+        }
+        Ok(())
+    }
+
+    fn handle_step(&mut self, instruction: Instr) -> Step {
+        match instruction {
+            Instr::Follow { to, handle } => {
+                let target = self.handle_value(handle)?;
+                match target {
+                    Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
+                        self.set(to, target);
+                    }
+                    _ => return Err(self.error(ErrorKind::NoStorage, self.slot_name(handle))),
+                }
+            }
+            Instr::HasStorage { to, slot, handle } => {
+                let value =
+                    if handle { self.handle_value(slot)? } else { self.state.frame.slots[slot as usize] };
+                let has = match value {
+                    Value::Reference(object) => !matches!(self.state.object(object), Object::Released),
+                    _ => false,
+                };
+                self.set(to, Value::Bool(has));
+            }
+            Instr::SameStorage { to, a, b } => {
+                let (a, b) = (self.view(self.referred(a)?)?, self.view(self.referred(b)?)?);
+                self.set(to, Value::Bool(a.storage == b.storage && a.offset == b.offset));
+            }
+            Instr::NewStorage { handle, shape } => {
+                if let Value::Reference(object) = self.handle_value(handle)?
+                    && !matches!(self.state.object(object), Object::Released)
+                {
+                    return Err(self.error(ErrorKind::HasStorage, self.slot_name(handle)));
+                }
+                let view = self.new_view(shape, true)?;
+                self.set_handle(handle, view)?;
+            }
+            Instr::ReleaseStorage { handle } => match self.handle_value(handle)? {
+                Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
+                    let (storage, _) = self.storage_of(object)?;
+                    *self.state.object_mut(storage) = Object::Released;
+                    *self.state.object_mut(object) = Object::Released;
+                    self.set_handle(handle, Value::Undefined)?;
+                }
+                _ => return Err(self.error(ErrorKind::NoStorage, self.slot_name(handle))),
+            },
+            Instr::PointTo { handle, target, follows } => {
+                let target = match target {
+                    None => Value::Undefined,
+                    Some(target) if follows => self.handle_value(target)?,
+                    Some(target) => self.state.frame.slots[target as usize],
+                };
+                let value = match target {
+                    Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
+                        let view = self.view(object)?;
+                        Value::Reference(self.state.allocate_on_heap(Object::View(Arc::new(view))))
+                    }
+                    _ => Value::Undefined,
+                };
+                self.set_handle(handle, value)?;
+            }
+            other => unreachable!("handled before: {other:?}"),
+        }
+        Ok(())
+    }
+
+    /// The object that a slot refers to; an absent argument has none.
+    pub(super) fn referred(&self, slot: u32) -> Result<ObjectId, Stop> {
+        match self.state.frame.slots[slot as usize] {
+            Value::Reference(object) => Ok(object),
+            _ => Err(self.error(ErrorKind::NoStorage, self.slot_name(slot))),
+        }
+    }
+
+    fn slot_name(&self, slot: u32) -> Option<&str> {
+        self.procedure.slot_names.get(slot as usize).map(String::as_str)
+    }
+
+    /// The cells behind an object, and the subscript at which it begins in them.
+    pub(super) fn storage_of(&self, object: ObjectId) -> Result<(ObjectId, Value), Stop> {
+        match self.state.object(object) {
+            Object::Scalar(_) => Ok((object, Value::Int(1))),
+            Object::Array(array) if array.low == Value::Undefined => Ok((object, Value::Int(1))),
+            Object::Array(array) => Ok((object, array.low)),
+            Object::Element { array, index } => Ok((self.inner(*array), *index)),
+            Object::Narrowed { array, low, .. } => Ok((self.inner(*array), *low)),
+            Object::View(view) => Ok((view.storage, view.offset)),
+            Object::Released => Err(self.error(ErrorKind::NoStorage, None)),
+        }
+    }
+
+    fn inner(&self, object: ObjectId) -> ObjectId {
+        match self.state.object(object) {
+            Object::Narrowed { array, .. } => self.inner(*array),
+            _ => object,
+        }
+    }
+
+    pub(super) fn cells_of(&self, storage: ObjectId, bytes: u8) -> i64 {
+        match self.state.object(storage) {
+            Object::Array(array) => array.cells_of(bytes),
+            _ => 1,
+        }
+    }
+
+    /// Any object as a view.
+    pub(super) fn view(&self, object: ObjectId) -> Result<View, Stop> {
+        if let Object::View(view) = self.state.object(object) {
+            return Ok((**view).clone());
+        }
+        let (storage, offset) = self.storage_of(object)?;
+        let one = Value::Int(1);
+        let dimensions = match self.state.object(object) {
+            Object::Array(array) => vec![Dimension { low: offset, high: array.high, stride: one }],
+            Object::Narrowed { low, high, .. } => vec![Dimension { low: *low, high: *high, stride: one }],
+            _ => Vec::new(),
+        };
+        Ok(View { storage, offset, dimensions, length: Value::Undefined })
+    }
+
+    /// Storage of a shape and a view of it; on the heap if it outlives the activation.
+    fn new_view(&mut self, shape: u32, heap: bool) -> Result<Value, Stop> {
+        let shape = &self.procedure.shapes[shape as usize];
+        let length = self.shape_length(shape, Value::Undefined)?;
+        let leaf = shape.element.leaf();
+        let mut stride = element_cells(shape, length, 1);
+        let mut dimensions = Vec::new();
+        for dimension in &shape.dimensions {
+            let low = self.defined(self.operand(dimension.low))?;
+            let high = match dimension.high {
+                HighBound::Given(high) => self.defined(self.operand(high))?,
+                HighBound::Open | HighBound::OfArgument => low,
+            };
+            dimensions.push(Dimension { low, high, stride });
+            let extent = self.extent(low, high);
+            stride = self.times(stride, extent);
+        }
+        let Value::Int(cells) = self.settled(stride) else {
+            let what = "storage whose size depends on symbols; give the call constant bounds".to_owned();
+            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+        };
+        if cells > MOST_CELLS {
+            return Err(self.error(ErrorKind::BadBounds, None));
+        }
+        let mut array = ArrayObject::new(leaf.sort, Value::Int(1), Value::Int(cells.max(0)), Base::Undefined);
+        if let Layout::Record(leaves) = &shape.element {
+            array.element = common_sort(leaves);
+        }
+        let storage = self.allocate(Object::Array(array), heap);
+        let view = View { storage, offset: Value::Int(1), dimensions, length };
+        Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)))
+    }
+
+    fn allocate(&mut self, object: Object, heap: bool) -> ObjectId {
+        if heap { self.state.allocate_on_heap(object) } else { self.state.allocate(object) }
+    }
+
+    /// The length of text elements: the declared one, else that of the argument.
+    fn shape_length(&mut self, shape: &ShapeCode, of_argument: Value) -> Result<Value, Stop> {
+        if !matches!(shape.element, Layout::Text(_)) {
+            return Ok(Value::Undefined);
+        }
+        match shape.length {
+            Some(length) => {
+                let length = self.defined(self.operand(length))?;
+                Ok(match self.settled(length) {
+                    Value::Int(length) => Value::Int(length.max(0)),
+                    other => other,
+                })
+            }
+            None => Ok(of_argument),
+        }
+    }
+
+    /// A parameter takes the cells of its argument in order and sees them with its own shape.
+    fn associate(&mut self, slot: u32, shape: u32) -> Step {
+        let Value::Reference(object) = self.state.frame.slots[slot as usize] else { return Ok(()) };
+        let shape = &self.procedure.shapes[shape as usize];
+        let argument = self.view(object)?;
+        let length = self.shape_length(shape, argument.length)?;
+        let bytes = shape.element.leaf().bytes;
+        let mut stride = element_cells(shape, length, self.cells_of(argument.storage, bytes));
+        let mut dimensions = Vec::new();
+        for (position, dimension) in shape.dimensions.iter().enumerate() {
+            let low = self.defined(self.operand(dimension.low))?;
+            match (dimension.high, argument.dimensions.get(position)) {
+                (HighBound::OfArgument, Some(given)) => {
+                    let extent = self.extent(given.low, given.high);
+                    let last = self.minus(extent, Value::Int(1));
+                    let high = self.plus(low, last);
+                    dimensions.push(Dimension { low, high, stride: given.stride });
+                }
+                (HighBound::Given(high), _) => {
+                    let high = self.defined(self.operand(high))?;
+                    dimensions.push(Dimension { low, high, stride });
+                    let extent = self.extent(low, high);
+                    stride = self.times(stride, extent);
+                }
+                _ => dimensions.push(Dimension { low, high: Value::Undefined, stride }),
+            }
+        }
+        let view = View { storage: argument.storage, offset: argument.offset, dimensions, length };
+        self.show_with_subscripts(&view);
+        let object = self.state.allocate(Object::View(Arc::new(view)));
+        self.set(slot, Value::Reference(object));
+        Ok(())
+    }
+
+    /// Lets the elements of a symbolic input be shown with the subscripts of the first parameter that sees them.
+    fn show_with_subscripts(&mut self, view: &View) {
+        let Object::Array(array) = self.state.object(view.storage) else { return };
+        let (Some(symbol), Value::Int(first)) = (array.symbol(), view.offset) else { return };
+        if let Some(shape) = view.shape(first) {
+            self.table.set_shape(symbol, shape);
+        }
+    }
+
+    /// The cell of an element, known to lie within the bounds of its array.
+    fn index(&mut self, base: u32, subscripts: u32) -> Result<Value, Stop> {
+        let object = self.referred(base)?;
+        let subscripts = &self.procedure.subscripts[subscripts as usize];
+        let values = subscripts.iter().map(|&subscript| self.operand(subscript).1);
+        if let Some((_, index)) = quick::element_cell(self.state, object, values) {
+            return Ok(Value::Int(index));
+        }
+        if let Object::View(view) = self.state.object(object) {
+            let view = Arc::clone(view);
+            return self.element_index(&view, subscripts, Some(base));
+        }
+        let view = self.view(object)?;
+        self.element_index(&view, subscripts, Some(base))
+    }
+
+    fn element_index(&mut self, view: &View, subscripts: &[Reg], base: Option<u32>) -> Result<Value, Stop> {
+        let mut index = view.offset;
+        for (dimension, &subscript) in view.dimensions.iter().zip(subscripts) {
+            let subscript = self.operand(subscript);
+            self.in_dimension(dimension, subscript, base)?;
+            let distance = self.minus(subscript.1, dimension.low);
+            let distance = self.times(distance, dimension.stride);
+            index = self.plus(index, distance);
+        }
+        self.in_storage(view.storage, index, base)?;
+        Ok(index)
+    }
+
+    /// The cell of an element of a vector.
+    pub(super) fn vector_index(
+        &mut self,
+        object: ObjectId,
+        subscript: Operand,
+        slot: u32,
+    ) -> Result<Value, Stop> {
+        let view = match self.state.object(object) {
+            Object::View(view) => Arc::clone(view),
+            _ => Arc::new(self.view(object)?),
+        };
+        let Some(dimension) = view.dimensions.first() else {
+            // A scalar passed where a vector is wanted is a vector of one element.
+            return Ok(view.offset);
+        };
+        self.in_dimension(dimension, subscript, Some(slot))?;
+        let distance = self.minus(subscript.1, dimension.low);
+        let distance = self.times(distance, dimension.stride);
+        let index = self.plus(view.offset, distance);
+        self.in_storage(view.storage, index, Some(slot))?;
+        Ok(index)
+    }
+
+    fn in_dimension(&mut self, dimension: &Dimension, subscript: Operand, base: Option<u32>) -> Step {
+        let value = self.defined(subscript)?;
+        if let (Value::Int(low), Value::Int(at), Value::Int(high)) = (dimension.low, value, dimension.high) {
+            return if low <= at && at <= high {
+                Ok(())
+            } else {
+                Err(self.error(ErrorKind::SubscriptRange, self.base_name(base)))
+            };
+        }
+        let at = self.term(subscript)?;
+        let mut conditions = Vec::new();
+        if let Some(low) = dimension.low.to_term(self.table) {
+            conditions.push(self.table.apply(Op::Ge, &[at, low]));
+        }
+        if let Some(high) = dimension.high.to_term(self.table) {
+            conditions.push(self.table.apply(Op::Le, &[at, high]));
+        }
+        let inside = self.table.and(&conditions);
+        let name = self.base_name(base).map(str::to_owned);
+        self.require(inside, ErrorKind::SubscriptRange, name.as_deref())
+    }
+
+    /// What a parameter claims of its argument may be more than there is.
+    fn in_storage(&mut self, storage: ObjectId, index: Value, base: Option<u32>) -> Step {
+        let (low, high) = match self.state.object(storage) {
+            Object::Array(array) => (array.low, array.high),
+            _ => (Value::Int(1), Value::Int(1)),
+        };
+        if let (Value::Int(low), Value::Int(index), Value::Int(high)) = (low, index, high) {
+            return if low <= index && index <= high {
+                Ok(())
+            } else {
+                Err(self.error(ErrorKind::SubscriptRange, self.base_name(base)))
+            };
+        }
+        let Some(at) = index.to_term(self.table) else { return Ok(()) };
+        let mut conditions = Vec::new();
+        if let Some(low) = low.to_term(self.table) {
+            conditions.push(self.table.apply(Op::Ge, &[at, low]));
+        }
+        if let Some(high) = high.to_term(self.table) {
+            conditions.push(self.table.apply(Op::Le, &[at, high]));
+        }
+        if conditions.is_empty() {
+            return Ok(());
+        }
+        let inside = self.table.and(&conditions);
+        let name = self.base_name(base).map(str::to_owned);
+        self.require(inside, ErrorKind::SubscriptRange, name.as_deref())
+    }
+
+    fn base_name(&self, base: Option<u32>) -> Option<&str> {
+        base.and_then(|slot| self.slot_name(slot))
+    }
+
+    fn index_within(&mut self, base: u32, start: Reg, shape: u32, subscripts: u32) -> Result<Value, Stop> {
+        let view = self.part_view(base, start, shape)?;
+        let subscripts = &self.procedure.subscripts[subscripts as usize];
+        self.element_index(&view, subscripts, Some(base))
+    }
+
+    /// A part of constant shape that begins at a cell.
+    fn part_view(&mut self, base: u32, start: Reg, shape: u32) -> Result<View, Stop> {
+        let (storage, _) = self.storage_of(self.referred(base)?)?;
+        let shape = &self.procedure.shapes[shape as usize];
+        let offset = self.operand(start).1;
+        let length = self.shape_length(shape, Value::Undefined)?;
+        let mut stride = element_cells(shape, length, self.cells_of(storage, shape.element.leaf().bytes));
+        let mut dimensions = Vec::new();
+        for dimension in &shape.dimensions {
+            let low = self.operand(dimension.low).1;
+            let high = match dimension.high {
+                HighBound::Given(high) => self.operand(high).1,
+                HighBound::Open | HighBound::OfArgument => Value::Undefined,
+            };
+            dimensions.push(Dimension { low, high, stride });
+            let extent = self.extent(low, high);
+            stride = self.times(stride, extent);
+        }
+        let length = match (length, shape.length) {
+            (Value::Undefined, Some(length)) => self.operand(length).1,
+            (length, _) => length,
+        };
+        Ok(View { storage, offset, dimensions, length })
+    }
+
+    fn view_cell(&mut self, base: u32, index: Reg, shape: u32) -> Result<Value, Stop> {
+        let view = self.part_view(base, index, shape)?;
+        Ok(Value::Reference(self.state.allocate(Object::View(Arc::new(view)))))
+    }
+
+    fn view_section(&mut self, base: u32, section: u32) -> Result<Value, Stop> {
+        let view = self.view(self.referred(base)?)?;
+        let selectors = &self.procedure.sections[section as usize];
+        let mut offset = view.offset;
+        let mut dimensions = Vec::new();
+        for (dimension, selector) in view.dimensions.iter().zip(selectors) {
+            match *selector {
+                SelectorCode::Subscript(subscript) => {
+                    let subscript = self.operand(subscript);
+                    self.in_dimension(dimension, subscript, Some(base))?;
+                    let distance = self.minus(subscript.1, dimension.low);
+                    let distance = self.times(distance, dimension.stride);
+                    offset = self.plus(offset, distance);
+                }
+                SelectorCode::Range(from, to, step) => {
+                    let from = from.map_or(dimension.low, |from| self.operand(from).1);
+                    let to = to.map_or(dimension.high, |to| self.operand(to).1);
+                    let step = step.map_or(Value::Int(1), |step| self.operand(step).1);
+                    let extent = self.steps(from, to, step)?;
+                    let distance = self.minus(from, dimension.low);
+                    let distance = self.times(distance, dimension.stride);
+                    offset = self.plus(offset, distance);
+                    let stride = self.times(dimension.stride, step);
+                    dimensions.push(Dimension { low: Value::Int(1), high: extent, stride });
+                }
+            }
+        }
+        let view = View { storage: view.storage, offset, dimensions, length: view.length };
+        Ok(Value::Reference(self.state.allocate(Object::View(Arc::new(view)))))
+    }
+
+    /// How many values `from:to:step` has.
+    fn steps(&mut self, from: Value, to: Value, step: Value) -> Result<Value, Stop> {
+        match (self.settled(from), self.settled(to), self.settled(step)) {
+            (_, _, Value::Int(0)) => Err(self.error(ErrorKind::BadBounds, None)),
+            (Value::Int(from), Value::Int(to), Value::Int(step)) => {
+                Ok(Value::Int(((to - from + step) / step).max(0)))
+            }
+            (from, to, Value::Int(1)) => Ok(self.extent(from, to)),
+            _ => {
+                let what = "a section with a symbolic step".to_owned();
+                Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
+            }
+        }
+    }
+
+    fn dimension_of(&mut self, base: u32, dimension: u8, bound: Bound) -> Result<Value, Stop> {
+        let view = self.view(self.referred(base)?)?;
+        let found = view.dimensions.get(usize::from(dimension)).map(|dimension| match bound {
+            Bound::Low => dimension.low,
+            Bound::High => dimension.high,
+        });
+        match found {
+            Some(Value::Undefined) | None => {
+                let what = "a bound that is not known; give it in the call".to_owned();
+                Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
+            }
+            Some(value) => Ok(value),
+        }
+    }
+
+    pub(super) fn load_cell(&mut self, base: u32, index: Value, leaf: Leaf) -> Result<Value, Stop> {
+        if let (Some(storage), Value::Int(at)) = (self.quick_storage(base), index)
+            && let Some(value) = quick::load(self.state, storage, at, leaf.sort)
+        {
+            return Ok(value);
+        }
+        let (storage, _) = self.storage_of(self.referred(base)?)?;
+        let name = self.base_name(Some(base)).map(str::to_owned);
+        self.cell_value(storage, index, leaf, name.as_deref())
+    }
+
+    pub(super) fn cell_value(
+        &mut self,
+        storage: ObjectId,
+        index: Value,
+        leaf: Leaf,
+        name: Option<&str>,
+    ) -> Result<Value, Stop> {
+        if let Object::Scalar(value) = *self.state.object(storage) {
+            return match value {
+                Value::Undefined => Err(self.error(ErrorKind::Uninitialised, name)),
+                value => self.as_leaf(storage, index, value, leaf),
+            };
+        }
+        let value = self.element_value(storage, index, name)?;
+        self.as_leaf(storage, index, value, leaf)
+    }
+
+    /// A value where a leaf is wanted. What was stored as something else is read by its bits.
+    fn as_leaf(&mut self, storage: ObjectId, index: Value, value: Value, leaf: Leaf) -> Result<Value, Stop> {
+        let right = match (value, leaf.sort) {
+            (Value::Int(_), Scalar::Int) | (Value::Bool(_), Scalar::Bool) => true,
+            (Value::Reference(_) | Value::Procedure(_), _) => true,
+            (value, sort) => value.sort(self.table) == Some(sextant_expr::Sort::Scalar(sort)),
+        };
+        if right {
+            return Ok(value);
+        }
+        self.reinterpret(storage, index, leaf).ok_or_else(|| {
+            let what = "storage that holds a value of another type".to_owned();
+            Stop::Ended(Ending::Unsupported { span: self.span(), what })
+        })
+    }
+
+    fn copy_cells(&mut self, to: (u32, Reg), from: (u32, Reg), count: u32) -> Step {
+        let (source, _) = self.storage_of(self.referred(from.0)?)?;
+        let (target, _) = self.storage_of(self.referred(to.0)?)?;
+        let (Value::Int(first), Value::Int(into)) = (self.operand(from.1).1, self.operand(to.1).1) else {
+            let what = "a whole record at a symbolic subscript".to_owned();
+            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+        };
+        let cells: Vec<Value> = (0..i64::from(count)).map(|at| self.raw_cell(source, first + at)).collect();
+        for (at, value) in cells.into_iter().enumerate() {
+            self.set_raw_cell(target, into + at as i64, value);
+        }
+        Ok(())
+    }
+
+    pub(super) fn handle_value(&self, handle: u32) -> Result<Value, Stop> {
+        let object = self.referred(handle)?;
+        Ok(match self.state.object(object) {
+            Object::Scalar(value) => *value,
+            _ => {
+                let (storage, index) = self.storage_of(object)?;
+                match index {
+                    Value::Int(index) => self.raw_cell(storage, index),
+                    _ => Value::Undefined,
+                }
+            }
+        })
+    }
+
+    fn set_handle(&mut self, handle: u32, value: Value) -> Step {
+        let object = self.referred(handle)?;
+        if let Object::Scalar(old) = self.state.object_mut(object) {
+            *old = value;
+            return Ok(());
+        }
+        let (storage, index) = self.storage_of(object)?;
+        if let Value::Int(index) = index {
+            self.set_raw_cell(storage, index, value);
+        }
+        Ok(())
+    }
+
+    pub(super) fn extent(&mut self, low: Value, high: Value) -> Value {
+        match (low, high) {
+            (Value::Int(low), Value::Int(high)) => Value::Int((high - low + 1).max(0)),
+            _ => {
+                let distance = self.minus(high, low);
+                self.plus(distance, Value::Int(1))
+            }
+        }
+    }
+
+    pub(super) fn plus(&mut self, a: Value, b: Value) -> Value {
+        self.integers(Binary::Add, a, b)
+    }
+
+    pub(super) fn minus(&mut self, a: Value, b: Value) -> Value {
+        self.integers(Binary::Subtract, a, b)
+    }
+
+    pub(super) fn times(&mut self, a: Value, b: Value) -> Value {
+        self.integers(Binary::Multiply, a, b)
+    }
+
+    /// Arithmetic on subscripts; it cannot fail.
+    fn integers(&mut self, op: Binary, a: Value, b: Value) -> Value {
+        let small = match (op, a, b) {
+            (Binary::Add, Value::Int(a), Value::Int(b)) => a.checked_add(b),
+            (Binary::Subtract, Value::Int(a), Value::Int(b)) => a.checked_sub(b),
+            (Binary::Multiply, Value::Int(a), Value::Int(b)) => a.checked_mul(b),
+            (Binary::Add | Binary::Subtract, a, Value::Int(0)) => return a,
+            (Binary::Multiply, a, Value::Int(1)) => return a,
+            _ => None,
+        };
+        if let Some(small) = small {
+            return Value::Int(small);
+        }
+        let (Some(x), Some(y)) = (a.to_term(self.table), b.to_term(self.table)) else {
+            return Value::Undefined;
+        };
+        let op = match op {
+            Binary::Add => Op::Add,
+            Binary::Subtract => Op::Sub,
+            _ => Op::Mul,
+        };
+        let term = self.table.apply(op, &[x, y]);
+        let simplified = self.table.simplify(term);
+        Value::of_term(self.table, simplified)
+    }
+
+    /// The value itself, or the constant it simplifies to.
+    pub(super) fn settled(&mut self, value: Value) -> Value {
+        match value {
+            Value::Term(term) => {
+                let simplified = self.table.simplify(term);
+                Value::of_term(self.table, simplified)
+            }
+            other => other,
+        }
+    }
+}
+
+/// How many cells an element takes.
+fn element_cells(shape: &ShapeCode, length: Value, cells_each: i64) -> Value {
+    match &shape.element {
+        Layout::Text(_) => length,
+        other => Value::Int(other.leaf_count() as i64 * cells_each),
+    }
+}
+
+/// The sort of the leaves of a record if they agree.
+fn common_sort(leaves: &[Leaf]) -> Scalar {
+    let first = leaves.first().map_or(Scalar::Int, |leaf| leaf.sort);
+    if leaves.iter().all(|leaf| leaf.sort == first) { first } else { Scalar::Int }
+}

@@ -1,0 +1,6 @@
+!$sextant assume x
+!$sextant believe (x)
+!$sextant assert (x
+!$sextant prove (x) y
+!$sextant
+end

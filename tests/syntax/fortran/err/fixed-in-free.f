@@ -1,0 +1,3 @@
+program hello
+  print *, 'this is free form'
+end program hello

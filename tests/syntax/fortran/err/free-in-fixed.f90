@@ -1,0 +1,4 @@
+C     This is fixed form
+      X = 1
+     + + 2
+      END
