@@ -15,10 +15,9 @@ use rustc_hash::FxHashMap;
 use sextant_base::Span;
 use sextant_syntax::{
     ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Intrinsic, Part, Place, ProcId, Specification,
-    StatementNumber, Storage, Type, VarId, Variable,
+    StatementNumber, Storage, Type, VarId, Variable, each_place_operand_mut,
 };
 
-use crate::operands::each_place_operand_mut;
 use crate::typing::INT;
 use crate::{Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
 

@@ -38,7 +38,6 @@ pub use graph::{
 };
 pub use loops::{Loop, LoopForest};
 pub use lower::lower;
-pub use operands::{each_operand, each_place_operand};
 pub use paths::{Head, PathExpressions, PathId, PathNode, PathTable};
 pub use show::{complement, show_action, show_expr};
 pub use text::{print, print_graph, read};

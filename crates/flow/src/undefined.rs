@@ -5,9 +5,11 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::Span;
-use sextant_syntax::{Argument, Expr, ExprKind, Layout, OutputItem, Passing, Place, Storage, Unit, VarId};
+use sextant_syntax::{
+    Argument, Expr, ExprKind, Layout, OutputItem, Passing, Place, Storage, Unit, VarId, each_operand,
+    each_place_operand,
+};
 
-use crate::operands::{each_operand, each_place_operand};
 use crate::{Action, BlockId, Condition, FlowGraph, Instruction, Terminator, TransferHead, TransferItem};
 
 /// A reference to a variable that may have no value.

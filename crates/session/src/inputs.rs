@@ -4,11 +4,12 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::{Diagnostics, Sources, Span};
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId, Value};
-use sextant_flow::{
-    Action, Condition, FlowProgram, Instruction, Terminator, TransferItem, each_operand, each_place_operand,
-};
+use sextant_flow::{Action, Condition, FlowProgram, Instruction, Terminator, TransferItem};
 use sextant_state::{EntryValue, Policy, sort_of};
-use sextant_syntax::{BinaryOp, CallArgument, Expr, ExprKind, Intrinsic, OutputItem, Place, UnaryOp};
+use sextant_syntax::{
+    BinaryOp, CallArgument, Expr, ExprKind, Intrinsic, OutputItem, Place, UnaryOp, each_operand,
+    each_place_operand,
+};
 
 use crate::{Options, Session};
 

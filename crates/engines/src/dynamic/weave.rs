@@ -262,16 +262,8 @@ impl Weaver<'_> {
                 let condition = self.settled(condition, out);
                 out.push(plain(Action::Assert(condition)));
             }
-            // Nothing of these is counted or settled.
-            Action::Read(Place::Part(_))
-            | Action::CallParameter { .. }
-            | Action::Allocate(..)
-            | Action::Release(_)
-            | Action::PointTo(..)
-            | Action::TransferBegin(_)
-            | Action::TransferItem(_)
-            | Action::TransferEnd(_)
-            | Action::Unsupported(_) => out.push(instruction.clone()),
+            // Nothing of the others is counted or settled.
+            _ => out.push(instruction.clone()),
         }
         self.used = 0;
     }

@@ -112,19 +112,13 @@ impl Evaluator<'_> {
                 self.call(case, *procedure, arguments, *result, instruction.span, ran);
             }
             Action::Claim(..) => ran.going.push(case),
-            Action::CallParameter { .. }
-            | Action::Allocate(..)
-            | Action::Release(_)
-            | Action::PointTo(..)
-            | Action::TransferBegin(_)
-            | Action::TransferItem(_)
-            | Action::TransferEnd(_)
-            | Action::Unsupported(_) => {
-                let what = "this statement".to_owned();
-                ran.ended.push((case, End::Unsupported(Unsupported { what, span: instruction.span })));
-            }
             Action::Read(_) => {
                 let what = "reading input".to_owned();
+                ran.ended.push((case, End::Unsupported(Unsupported { what, span: instruction.span })));
+            }
+            // Only the machine executes the others.
+            _ => {
+                let what = "this statement".to_owned();
                 ran.ended.push((case, End::Unsupported(Unsupported { what, span: instruction.span })));
             }
         }

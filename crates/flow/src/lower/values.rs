@@ -1,10 +1,9 @@
 //! Expressions and places with their calls taken out and their conversions made explicit.
 
 use sextant_base::Span;
-use sextant_syntax::{Expr, ExprKind, Part, PartStep, Place, Selector, Type, VarId};
+use sextant_syntax::{Expr, ExprKind, Part, PartStep, Place, Selector, Type, VarId, each_place_operand_mut};
 
 use super::blocks::Builder;
-use crate::operands::each_place_operand_mut;
 use crate::typing::{
     TEXT, as_logical, as_number, binary_operands, intrinsic_argument, is_constant, place_type, specified,
     unary_operand, used_type,

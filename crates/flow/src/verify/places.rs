@@ -1,9 +1,8 @@
 //! Parts of variables.
 
-use sextant_syntax::{Part, PartStep, Selector, Type};
+use sextant_syntax::{Part, PartStep, Selector, Type, each_step_operand};
 
 use super::expressions::ExprChecker;
-use crate::operands::each_step_operand;
 use crate::typing::{same_apart_from_bounds, step_type};
 
 impl ExprChecker<'_> {

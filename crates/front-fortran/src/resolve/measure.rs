@@ -1,61 +1,22 @@
 //! Questions about typed expressions: how deep, whether they call, what they mention.
 
 use sextant_base::Span;
-use sextant_syntax::{DEEPEST_NESTING, Expr, ExprKind, PartStep, Place, Selector, VarId};
+use sextant_syntax::{DEEPEST_NESTING, Expr, ExprKind, Place, VarId, each_operand, each_place_operand};
 
 use super::Resolver;
 
 /// The expressions that an expression directly consists of, those in places and arguments included.
 pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Complex(left, right) | ExprKind::Binary(_, left, right) => vec![left, right],
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => vec![operand],
-        ExprKind::Intrinsic(_, operands) => operands.iter().collect(),
-        ExprKind::Call(_, arguments) | ExprKind::CallParameter(_, arguments) => {
-            arguments.iter().map(|argument| &argument.expr).collect()
-        }
-        ExprKind::Load(place)
-        | ExprKind::DimensionOf(_, place, _)
-        | ExprKind::LengthOf(place)
-        | ExprKind::HasStorage(place) => in_place(place),
-        ExprKind::SameStorage(left, right) => {
-            let mut found = in_place(left);
-            found.extend(in_place(right));
-            found
-        }
-        ExprKind::Specification(specification) => specification.parts(),
-        ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Real(_)
-        | ExprKind::Text(_)
-        | ExprKind::Procedure(_)
-        | ExprKind::Symbol(_)
-        | ExprKind::BoundOf(..) => Vec::new(),
-    }
+    let mut found = Vec::new();
+    each_operand(expr, &mut |operand| found.push(operand));
+    found
 }
 
 /// The expressions in a place.
 pub(crate) fn in_place(place: &Place) -> Vec<&Expr> {
-    match place {
-        Place::Variable(_) => Vec::new(),
-        Place::Element(_, subscript) => vec![subscript],
-        Place::Part(part) => part.steps.iter().flat_map(in_step).collect(),
-    }
-}
-
-fn in_step(step: &PartStep) -> Vec<&Expr> {
-    match step {
-        PartStep::Element(subscripts) => subscripts.iter().collect(),
-        PartStep::Section(selectors) => selectors
-            .iter()
-            .flat_map(|selector| match selector {
-                Selector::Subscript(subscript) => vec![subscript],
-                Selector::Range(from, to, step) => [from, to, step].into_iter().flatten().collect(),
-            })
-            .collect(),
-        PartStep::Characters(from, to) => [from, to].into_iter().flatten().collect(),
-        PartStep::Component(_) | PartStep::ComplexPart(_) => Vec::new(),
-    }
+    let mut found = Vec::new();
+    each_place_operand(place, &mut |operand| found.push(operand));
+    found
 }
 
 /// How many levels an expression has.

@@ -1,20 +1,13 @@
 //! Measures of expressions, and constants as they stand in declarations.
 
 use dashu_int::IBig;
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, Place, Type};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, each_operand};
 
 /// The operands of an expression.
 pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Load(Place::Element(_, subscript)) => vec![subscript],
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => vec![operand],
-        ExprKind::Binary(_, left, right) => vec![left, right],
-        ExprKind::Intrinsic(_, arguments) => arguments.iter().collect(),
-        ExprKind::Call(_, arguments) => arguments.iter().map(|argument| &argument.expr).collect(),
-        ExprKind::Specification(specification) => specification.parts(),
-        // Constants and whole variables; PL/I has nothing else.
-        _ => Vec::new(),
-    }
+    let mut found = Vec::new();
+    each_operand(expr, &mut |operand| found.push(operand));
+    found
 }
 
 /// The number of levels of the tree.
