@@ -3,29 +3,18 @@
 //! `ok/NAME.f…` reads without a message, prints as `ok/NAME.txt`, and the print reads back. `err/NAME.f…` gives the
 //! messages of `err/NAME.txt`. `UPDATE_EXPECT=1` rewrites the `.txt` files.
 
+#[path = "common/expectations.rs"]
+mod expectations;
 #[path = "common/read_back.rs"]
 mod read_back;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use expectations::{check, messages, programs};
 use sextant_base::{Diagnostics, Sources};
 use sextant_front_fortran::raw::File;
 use sextant_front_fortran::{Include, Options, print, read};
-
-fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/syntax/fortran").join(name)
-}
-
-fn programs(name: &str) -> Vec<PathBuf> {
-    let mut paths: Vec<_> = fs::read_dir(folder(name))
-        .expect("the folder of test programs is there")
-        .map(|entry| entry.expect("an entry of the folder").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending != "txt" && ending != "inc"))
-        .collect();
-    paths.sort();
-    paths
-}
 
 fn parse(path: &Path) -> (File, Diagnostics, Sources) {
     let mut sources = Sources::new();
@@ -38,23 +27,6 @@ fn parse(path: &Path) -> (File, Diagnostics, Sources) {
     };
     let file = read(&mut sources, id, &Options::default(), &mut load, &mut diagnostics);
     (file, diagnostics, sources)
-}
-
-fn messages(diagnostics: &Diagnostics, sources: &Sources) -> String {
-    diagnostics.sorted().iter().map(|message| message.one_line(sources) + "\n").collect()
-}
-
-/// Compares with the expectation beside the program, or writes it.
-fn check(program: &Path, actual: &str, failures: &mut Vec<String>) {
-    let path = program.with_extension("txt");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&path, actual).expect("the expectation can be written");
-        return;
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    if expected != actual {
-        failures.push(format!("{}:\nexpected\n{expected}\ngot\n{actual}", path.display()));
-    }
 }
 
 #[test]

@@ -5,24 +5,16 @@
 
 #[path = "common/dump.rs"]
 mod dump;
+#[path = "common/expectations.rs"]
+mod expectations;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use expectations::{check, messages, programs};
 use sextant_base::{Diagnostics, Sources};
 use sextant_front_fortran::{Form, Options, parse};
 use sextant_syntax::{DEEPEST_NESTING, Program};
-
-fn programs(name: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/syntax/fortran/resolve").join(name);
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .expect("the folder of test programs is there")
-        .map(|entry| entry.expect("an entry of the folder").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending != "txt"))
-        .collect();
-    paths.sort();
-    paths
-}
 
 fn resolve(name: &str, text: String, options: &Options) -> (Program, Diagnostics, Sources) {
     let mut sources = Sources::new();
@@ -36,27 +28,10 @@ fn resolve_file(path: &Path) -> (Program, Diagnostics, Sources) {
     resolve(&name, fs::read_to_string(path).expect("a readable program"), &Options::default())
 }
 
-fn messages(diagnostics: &Diagnostics, sources: &Sources) -> String {
-    diagnostics.sorted().iter().map(|message| message.one_line(sources) + "\n").collect()
-}
-
-/// Compares with the expectation beside the program, or writes it.
-fn check(program: &Path, actual: &str, failures: &mut Vec<String>) {
-    let path = program.with_extension("txt");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&path, actual).expect("the expectation can be written");
-        return;
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    if expected != actual {
-        failures.push(format!("{}:\nexpected\n{expected}\ngot\n{actual}", path.display()));
-    }
-}
-
 #[test]
 fn right_programs_become_the_expected_trees() {
     let mut failures = Vec::new();
-    let paths = programs("ok");
+    let paths = programs("resolve/ok");
     assert!(paths.len() >= 8, "only {} programs", paths.len());
     for path in paths {
         let (program, diagnostics, sources) = resolve_file(&path);
@@ -73,7 +48,7 @@ fn right_programs_become_the_expected_trees() {
 #[test]
 fn wrong_programs_give_the_expected_messages() {
     let mut failures = Vec::new();
-    let paths = programs("err");
+    let paths = programs("resolve/err");
     assert!(paths.len() >= 4, "only {} programs", paths.len());
     for path in paths {
         let (_, diagnostics, sources) = resolve_file(&path);
@@ -118,7 +93,7 @@ fn what_grows_stays_within_the_limits() {
 
 #[test]
 fn damaged_programs_give_messages_and_never_panic() {
-    for path in programs("ok").into_iter().chain(programs("err")) {
+    for path in programs("resolve/ok").into_iter().chain(programs("resolve/err")) {
         let text = fs::read_to_string(&path).expect("a readable program");
         let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
         let lines: Vec<&str> = text.lines().collect();
