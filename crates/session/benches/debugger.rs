@@ -80,14 +80,8 @@ fn fork_with_write() -> Duration {
     let program = lower(&tree);
     let policy = Policy { arithmetic: Arithmetic::Ideal, division: sextant_expr::Rounding::Floor };
     let code = compile(&program, policy);
-    let entry = Entry {
-        procedure: program.procedure_named("FILL").expect("it is there"),
-        arguments: Vec::new(),
-        input: Vec::new(),
-        text: None,
-        symbolic_input: false,
-        given: Default::default(),
-    };
+    let procedure = program.procedure_named("FILL").expect("it is there");
+    let entry = Entry { symbolic_input: false, ..Entry::new(procedure, Vec::new()) };
     let mut table = Table::new();
     let machine = Machine::new(&code, &entry, &mut table);
     let (mut state, _) = machine.start(&mut table);

@@ -324,14 +324,7 @@ pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId) -> Entry {
             _ => EntryArgument::Scalar { value: symbol(&name, Sort::Scalar(element)), name },
         }
     });
-    Entry {
-        procedure: id,
-        arguments: arguments.collect(),
-        input: Vec::new(),
-        text: None,
-        symbolic_input: true,
-        given: Vec::new(),
-    }
+    Entry::new(id, arguments.collect())
 }
 
 /// The names of the symbols of an entry, arrays included.
@@ -409,8 +402,7 @@ pub(crate) fn actual_of(
         let term = table.symbol_named(&format!("IN{number}"))?;
         input.push(constant(&table.evaluate(term, model))?);
     }
-    let procedure = entry.procedure;
-    Some(Entry { procedure, arguments, input, text: None, symbolic_input: false, given: Vec::new() })
+    Some(Entry { input, symbolic_input: false, ..Entry::new(entry.procedure, arguments) })
 }
 
 /// Elements near those the model names; every other one has its default value.

@@ -106,6 +106,20 @@ pub struct Entry {
     pub given: Vec<(String, EntryValue)>,
 }
 
+impl Entry {
+    /// A call without input: what READ statements find is symbolic.
+    pub fn new(procedure: ProcId, arguments: Vec<EntryArgument>) -> Self {
+        Entry {
+            procedure,
+            arguments,
+            input: Vec::new(),
+            text: None,
+            symbolic_input: true,
+            given: Vec::new(),
+        }
+    }
+}
+
 impl EntryValue {
     /// The value in a table.
     pub fn load(&self, table: &mut Table) -> Value {

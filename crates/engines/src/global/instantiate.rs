@@ -132,14 +132,7 @@ fn execute(
             }
         }
     });
-    let entry = Entry {
-        procedure: summary.procedure,
-        arguments: arguments.collect(),
-        input: Vec::new(),
-        text: None,
-        symbolic_input: false,
-        given: Vec::new(),
-    };
+    let entry = Entry { symbolic_input: false, ..Entry::new(summary.procedure, arguments.collect()) };
     let mut table = Table::new();
     let machine = Machine::new(code, &entry, &mut table);
     let (mut state, variables) = machine.start(&mut table);

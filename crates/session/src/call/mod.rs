@@ -120,14 +120,7 @@ impl<'s> Reader<'s> {
             let Variable { name, ty, .. } = &graph.variables[parameter];
             arguments.push(self.symbolic_argument(name, ty, span)?);
         }
-        Some(Entry {
-            procedure,
-            arguments,
-            input: Vec::new(),
-            text: None,
-            symbolic_input: true,
-            given: Vec::new(),
-        })
+        Some(Entry::new(procedure, arguments))
     }
 
     fn sort(&self, ty: &Type) -> Scalar {
@@ -150,14 +143,7 @@ impl<'s> Reader<'s> {
             let ty = &graph.variables[parameter].ty;
             arguments.push(self.argument(argument, &graph.variables[parameter].name, ty)?);
         }
-        Some(Entry {
-            procedure,
-            arguments,
-            input: Vec::new(),
-            text: None,
-            symbolic_input: true,
-            given: Vec::new(),
-        })
+        Some(Entry::new(procedure, arguments))
     }
 
     /// A value for a variable of a type; under machine arithmetic it must fit.

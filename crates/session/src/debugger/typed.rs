@@ -191,14 +191,8 @@ impl Desk<'_> {
         };
         let mut symbols = Vec::new();
         program_symbols(&program, code.policy, &mut symbols);
-        let entry = Entry {
-            procedure: ProcId(0),
-            arguments: Vec::new(),
-            input: Vec::new(),
-            text: None,
-            symbolic_input: false,
-            given: self.call.entry.given.clone(),
-        };
+        let entry =
+            Entry { symbolic_input: false, given: self.call.entry.given.clone(), ..Entry::new(ProcId(0), Vec::new()) };
         let typed = Typed { procedure, code: compile(&program, code.policy), entry, symbols };
         self.claim_symbols(&typed)?;
         Ok(typed)

@@ -10,6 +10,8 @@ mod arrays;
 mod calls;
 mod cells;
 mod complex;
+mod exchange;
+mod handles;
 mod here;
 mod items;
 mod outside;

@@ -1,4 +1,4 @@
-//! Storage seen through views: elements of several dimensions, sections, parts of records, handles.
+//! Storage seen through views: elements of several dimensions, sections, parts of records.
 
 use std::sync::Arc;
 
@@ -80,68 +80,6 @@ impl Here<'_, '_> {
         Ok(())
     }
 
-    fn handle_step(&mut self, instruction: Instr) -> Step {
-        match instruction {
-            Instr::Follow { to, handle } => {
-                let target = self.handle_value(handle)?;
-                match target {
-                    Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
-                        self.set(to, target);
-                    }
-                    _ => return Err(self.error(ErrorKind::NoStorage, self.slot_name(handle))),
-                }
-            }
-            Instr::HasStorage { to, slot, handle } => {
-                let value =
-                    if handle { self.handle_value(slot)? } else { self.state.frame.slots[slot as usize] };
-                let has = match value {
-                    Value::Reference(object) => !matches!(self.state.object(object), Object::Released),
-                    _ => false,
-                };
-                self.set(to, Value::Bool(has));
-            }
-            Instr::SameStorage { to, a, b } => {
-                let (a, b) = (self.view(self.referred(a)?)?, self.view(self.referred(b)?)?);
-                self.set(to, Value::Bool(a.storage == b.storage && a.offset == b.offset));
-            }
-            Instr::NewStorage { handle, shape } => {
-                if let Value::Reference(object) = self.handle_value(handle)?
-                    && !matches!(self.state.object(object), Object::Released)
-                {
-                    return Err(self.error(ErrorKind::HasStorage, self.slot_name(handle)));
-                }
-                let view = self.new_view(shape, true)?;
-                self.set_handle(handle, view)?;
-            }
-            Instr::ReleaseStorage { handle } => match self.handle_value(handle)? {
-                Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
-                    let (storage, _) = self.storage_of(object)?;
-                    *self.state.object_mut(storage) = Object::Released;
-                    *self.state.object_mut(object) = Object::Released;
-                    self.set_handle(handle, Value::Undefined)?;
-                }
-                _ => return Err(self.error(ErrorKind::NoStorage, self.slot_name(handle))),
-            },
-            Instr::PointTo { handle, target, follows } => {
-                let target = match target {
-                    None => Value::Undefined,
-                    Some(target) if follows => self.handle_value(target)?,
-                    Some(target) => self.state.frame.slots[target as usize],
-                };
-                let value = match target {
-                    Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
-                        let view = self.view(object)?;
-                        Value::Reference(self.state.allocate_on_heap(Object::View(Arc::new(view))))
-                    }
-                    _ => Value::Undefined,
-                };
-                self.set_handle(handle, value)?;
-            }
-            other => unreachable!("handled before: {other:?}"),
-        }
-        Ok(())
-    }
-
     /// The object that a slot refers to; an absent argument has none.
     pub(super) fn referred(&self, slot: u32) -> Result<ObjectId, Stop> {
         match self.state.frame.slots[slot as usize] {
@@ -150,7 +88,7 @@ impl Here<'_, '_> {
         }
     }
 
-    fn slot_name(&self, slot: u32) -> Option<&str> {
+    pub(super) fn slot_name(&self, slot: u32) -> Option<&str> {
         self.procedure.slot_names.get(slot as usize).map(String::as_str)
     }
 
@@ -197,7 +135,7 @@ impl Here<'_, '_> {
     }
 
     /// Storage of a shape and a view of it; on the heap if it outlives the activation.
-    fn new_view(&mut self, shape: u32, heap: bool) -> Result<Value, Stop> {
+    pub(super) fn new_view(&mut self, shape: u32, heap: bool) -> Result<Value, Stop> {
         let shape = &self.procedure.shapes[shape as usize];
         let length = self.shape_length(shape, Value::Undefined)?;
         let leaf = shape.element.leaf();
@@ -551,33 +489,6 @@ impl Here<'_, '_> {
         let cells: Vec<Value> = (0..i64::from(count)).map(|at| self.raw_cell(source, first + at)).collect();
         for (at, value) in cells.into_iter().enumerate() {
             self.set_raw_cell(target, into + at as i64, value);
-        }
-        Ok(())
-    }
-
-    pub(super) fn handle_value(&self, handle: u32) -> Result<Value, Stop> {
-        let object = self.referred(handle)?;
-        Ok(match self.state.object(object) {
-            Object::Scalar(value) => *value,
-            _ => {
-                let (storage, index) = self.storage_of(object)?;
-                match index {
-                    Value::Int(index) => self.raw_cell(storage, index),
-                    _ => Value::Undefined,
-                }
-            }
-        })
-    }
-
-    fn set_handle(&mut self, handle: u32, value: Value) -> Step {
-        let object = self.referred(handle)?;
-        if let Object::Scalar(old) = self.state.object_mut(object) {
-            *old = value;
-            return Ok(());
-        }
-        let (storage, index) = self.storage_of(object)?;
-        if let Value::Int(index) = index {
-            self.set_raw_cell(storage, index, value);
         }
         Ok(())
     }
