@@ -58,7 +58,11 @@ impl Unit<'_> {
             }
             ("AddrLabelExpr", _) => {
                 let ty = self.type_of(node);
-                Expr { kind: ExprKind::LabelAddress(self.label(node.target, &node.name)), ty, span }
+                let label = self.label(node.target, &node.name);
+                if let Some(function) = &mut self.function {
+                    function.labels[label].addressed = true;
+                }
+                Expr { kind: ExprKind::LabelAddress(label), ty, span }
             }
             ("GenericSelectionExpr", children) => {
                 let chosen = children.iter().find(|child| child.is(Flag::Selected));

@@ -6,14 +6,14 @@ use sextant_base::{IdVec, Span};
 use super::types::Lengths;
 use super::{Symbol, Unit};
 use crate::json::{Flag, Node};
-use crate::tree::{Body, LabelId, Local, LocalId, Stmt, StmtKind};
+use crate::tree::{Body, Label, LabelId, Local, LocalId, Stmt, StmtKind};
 use crate::types::TypeId;
 
 /// The function that is being built.
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) locals: IdVec<LocalId, Local>,
-    labels: IdVec<LabelId, String>,
+    pub(super) labels: IdVec<LabelId, Label>,
     label_ids: FxHashMap<u64, LabelId>,
     /// Statements that compute lengths for the declaration at hand.
     pub(super) pending: Vec<Stmt>,
@@ -52,7 +52,7 @@ impl Function {
 
     /// A label by clang's id.
     pub(super) fn label(&mut self, id: u64, name: &str) -> LabelId {
-        *self.label_ids.entry(id).or_insert_with(|| self.labels.push(name.to_owned()))
+        *self.label_ids.entry(id).or_insert_with(|| self.labels.push(Label { name: name.to_owned(), addressed: false }))
     }
 }
 

@@ -114,7 +114,7 @@ impl Unit<'_> {
 
     /// The bytes that `aligned(n)` or `_Alignas(…)` asks for; without a number, the most that any type needs.
     pub(super) fn alignment(&mut self, attribute: &Node<'_>) -> u64 {
-        let Some(value) = attribute.inner.first() else { return 16 };
+        let Some(value) = attribute.inner.first().filter(|value| !value.is_missing()) else { return 16 };
         let expr = self.expr(value);
         match self.constant(&expr) {
             Some(Constant::Int(bytes)) => u64::try_from(bytes).unwrap_or(1).max(1),

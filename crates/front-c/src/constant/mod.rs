@@ -32,7 +32,7 @@ impl Evaluator<'_> {
             ExprKind::Int(value) => Some(Constant::Int(value.clone())),
             ExprKind::Real(value) => Some(Constant::Real(*value)),
             ExprKind::Address(place) => self.address(place),
-            ExprKind::LabelAddress(label) => Some(Constant::Address(ConstantBase::Label(*label), 0)),
+            ExprKind::LabelAddress(label) => Some(Constant::Int(IBig::from(label.address()))),
             ExprKind::Load(place) => self.load(place),
             ExprKind::Cast(kind, operand) => self.cast(*kind, operand, expr.ty),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, expr.ty),

@@ -27,7 +27,7 @@ impl Printer<'_> {
             }
             ExprKind::Load(place) => format!("[{}]", self.expr(place)),
             ExprKind::Address(place) => format!("&{}", self.operand(place)),
-            ExprKind::LabelAddress(label) => format!("&&{}", self.body.labels[*label]),
+            ExprKind::LabelAddress(label) => format!("&&{}", self.body.labels[*label].name),
             ExprKind::Cast(kind, operand) => {
                 let word = match kind {
                     CastKind::Convert => self.program.types.show(expr.ty),

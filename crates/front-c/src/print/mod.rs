@@ -66,7 +66,6 @@ fn constant_text(value: &Constant, program: &Program) -> String {
             let name = match base {
                 ConstantBase::Global(id) => program.globals[*id].name.clone(),
                 ConstantBase::Function(id) => program.functions[*id].name.clone(),
-                ConstantBase::Label(id) => format!("&{id:?}"),
             };
             if *offset == 0 { format!("&{name}") } else { format!("&{name} + {offset}") }
         }

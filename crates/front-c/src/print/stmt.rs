@@ -58,10 +58,10 @@ impl Printer<'_> {
                 return self.nested("default", &[], std::slice::from_ref(&**body), depth, text);
             }
             StmtKind::Label(label, body) => {
-                let head = format!("label {}", self.body.labels[*label]);
+                let head = format!("label {}", self.body.labels[*label].name);
                 return self.nested(&head, &[], std::slice::from_ref(&**body), depth, text);
             }
-            StmtKind::Goto(label) => format!("goto {}", self.body.labels[*label]),
+            StmtKind::Goto(label) => format!("goto {}", self.body.labels[*label].name),
             StmtKind::GotoAddress(address) => format!("goto *{}", self.expr(address)),
             StmtKind::Break => "break".to_owned(),
             StmtKind::Continue => "continue".to_owned(),

@@ -42,7 +42,7 @@ pub enum ExprKind {
     Load(Box<Expr>),
     /// A pointer to a place, or to a function. For an array, it leads to the first element.
     Address(Box<Expr>),
-    /// The address of a label.
+    /// The address of a label: [`LabelId::address`].
     LabelAddress(LabelId),
     /// A conversion to the type of this expression.
     Cast(CastKind, Box<Expr>),

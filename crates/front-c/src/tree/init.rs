@@ -2,7 +2,7 @@
 
 use dashu_int::IBig;
 
-use super::{Expr, FunctionId, GlobalId, LabelId};
+use super::{Expr, FunctionId, GlobalId};
 use crate::types::TypeId;
 
 /// The initial value of an object.
@@ -66,6 +66,4 @@ pub enum ConstantBase {
     Global(GlobalId),
     /// A function.
     Function(FunctionId),
-    /// A label of the function whose static variable this is.
-    Label(LabelId),
 }

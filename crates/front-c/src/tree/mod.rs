@@ -72,12 +72,28 @@ pub struct Body {
     pub parameters: Vec<LocalId>,
     /// Parameters and variables.
     pub locals: IdVec<LocalId, Local>,
-    /// The names of the labels.
-    pub labels: IdVec<LabelId, String>,
+    /// The labels.
+    pub labels: IdVec<LabelId, Label>,
     /// The statements.
     pub statements: Vec<Stmt>,
     /// The closing brace.
     pub end: Span,
+}
+
+/// A label of a function.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Its name.
+    pub name: String,
+    /// Whether its address is taken.
+    pub addressed: bool,
+}
+
+impl LabelId {
+    /// The number that stands for the label's address: no label has that of the null pointer.
+    pub fn address(self) -> u32 {
+        self.0 + 1
+    }
 }
 
 /// A parameter or variable of a function.
