@@ -25,8 +25,14 @@ impl Unit<'_> {
             "ToVoid" => CastKind::Discard,
             "ToUnion" => CastKind::Union,
             "PointerToBoolean" | "IntegralToBoolean" | "FloatingToBoolean" => CastKind::Truth,
-            "BitCast" | "IntegralToPointer" | "PointerToIntegral" | "IntegralCast" | "IntegralToFloating"
-            | "FloatingToIntegral" | "FloatingCast" | "BooleanToSignedIntegral" => CastKind::Convert,
+            "BitCast"
+            | "IntegralToPointer"
+            | "PointerToIntegral"
+            | "IntegralCast"
+            | "IntegralToFloating"
+            | "FloatingToIntegral"
+            | "FloatingCast"
+            | "BooleanToSignedIntegral" => CastKind::Convert,
             kind => return self.unsupported(node, &unsupported_cast(kind), span),
         };
         let ty = self.target(node, span);
@@ -39,7 +45,9 @@ impl Unit<'_> {
         if kind == CastKind::Convert && ty == operand.ty {
             return self.after_pending(operand);
         }
+        let literal = matches!(operand.kind, ExprKind::Int(_));
         let cast = Expr { kind: ExprKind::Cast(kind, Box::new(operand)), ty, span };
+        let cast = if literal { self.folded(cast) } else { cast };
         self.after_pending(cast)
     }
 

@@ -45,11 +45,9 @@ impl Unit<'_> {
             ("InitListExpr", [text]) if is_text && is_string(text) => {
                 self.flatten(text, ty, offset, bits, items);
             }
-            ("InitListExpr", _) => self.deeper(
-                node,
-                |unit| unit.flatten_list(node, ty, offset, bits, items),
-                |_| (),
-            ),
+            ("InitListExpr", _) => {
+                self.deeper(node, |unit| unit.flatten_list(node, ty, offset, bits, items), |_| ())
+            }
             ("DesignatedInitUpdateExpr", [base, updates]) => {
                 self.flatten(base, ty, offset, bits, items);
                 self.flatten(updates, ty, offset, bits, items);
@@ -72,9 +70,8 @@ impl Unit<'_> {
                     && (is_array || self.program.types.record(ty).is_some()) =>
             {
                 let literal = stripped(inner);
-                match literal.inner.first() {
-                    Some(inner) => self.flatten(inner, ty, offset, bits, items),
-                    None => {}
+                if let Some(inner) = literal.inner.first() {
+                    self.flatten(inner, ty, offset, bits, items);
                 }
             }
             _ => {
@@ -152,13 +149,17 @@ impl Unit<'_> {
         let mut found = Constants::default();
         for item in &initial.items {
             match &item.value {
-                InitialValue::Text(elements, width) => self.constant_text(elements, *width, item.offset, &mut found),
+                InitialValue::Text(elements, width) => {
+                    self.constant_text(elements, *width, item.offset, &mut found)
+                }
                 InitialValue::Expr(expr) => self.constant_item(expr, item, &mut found),
             }
         }
         let byte = self.program.types.int(IntType { bits: 8, signed: false });
         for (offset, value) in found.bytes {
-            found.items.insert(offset, ConstantItem { offset, ty: byte, value: Constant::Int(IBig::from(value)) });
+            found
+                .items
+                .insert(offset, ConstantItem { offset, ty: byte, value: Constant::Int(IBig::from(value)) });
         }
         found.items.into_values().collect()
     }
@@ -173,15 +174,15 @@ impl Unit<'_> {
     }
 
     fn constant_item(&mut self, expr: &Expr, item: &InitialItem, found: &mut Constants) {
-        if let (ExprKind::Load(place), Some(_)) = (&expr.kind, self.program.types.record(item.ty)) {
-            if let ExprKind::Global(id) = place.kind {
-                let items = self.program.globals[id].initial.clone().unwrap_or_default();
-                for mut part in items {
-                    part.offset += item.offset;
-                    found.items.insert(part.offset, part);
-                }
-                return;
+        if let (ExprKind::Load(place), Some(_)) = (&expr.kind, self.program.types.record(item.ty))
+            && let ExprKind::Global(id) = place.kind
+        {
+            let items = self.program.globals[id].initial.clone().unwrap_or_default();
+            for mut part in items {
+                part.offset += item.offset;
+                found.items.insert(part.offset, part);
             }
+            return;
         }
         match (self.constant(expr), item.bits) {
             (Some(Constant::Int(value)), Some((first, width))) => {

@@ -5,13 +5,14 @@ use sextant_base::Span;
 use super::Unit;
 use super::types::Lengths;
 use crate::json::{Flag, Node};
-use crate::tree::{ArithmeticOp, CompareOp, Constant, Expr, ExprKind, UnaryOp};
+use crate::tree::{ArithmeticOp, CompareOp, Expr, ExprKind, UnaryOp};
 use crate::types::{Type, TypeId};
 
 impl Unit<'_> {
     pub(super) fn unary(&mut self, node: &Node<'_>, operand: &Node<'_>, span: Span) -> Expr {
         let operand = self.expr(operand);
-        if self.is_special(operand.ty) && !matches!(&*node.word, "&" | "__extension__" | "__real" | "__imag") {
+        if self.is_special(operand.ty) && !matches!(&*node.word, "&" | "__extension__" | "__real" | "__imag")
+        {
             return self.unsupported(node, self.special(operand.ty), span);
         }
         let op = match &*node.word {
@@ -83,15 +84,18 @@ impl Unit<'_> {
                 let expr = Expr { kind: ExprKind::Arithmetic(op, Box::new(left), Box::new(right)), ty, span };
                 // Sizes and offsets are known; nothing can go wrong where no number has a sign.
                 let unsigned = self.program.types.integer(ty).is_some_and(|ty| !ty.signed);
-                match self.constant(&expr).filter(|_| unsigned) {
-                    Some(Constant::Int(value)) => Expr { kind: ExprKind::Int(value), ..expr },
-                    _ => expr,
-                }
+                if unsigned { self.folded(expr) } else { expr }
             }
         }
     }
 
-    pub(super) fn subscript(&mut self, node: &Node<'_>, base: &Node<'_>, index: &Node<'_>, span: Span) -> Expr {
+    pub(super) fn subscript(
+        &mut self,
+        node: &Node<'_>,
+        base: &Node<'_>,
+        index: &Node<'_>,
+        span: Span,
+    ) -> Expr {
         let (base, index) = (self.expr(base), self.expr(index));
         if self.is_special(base.ty) {
             return self.unsupported(node, self.special(base.ty), span);

@@ -3,7 +3,7 @@
 use sextant_base::Span;
 
 use super::Unit;
-use crate::tree::{CastKind, Expr, ExprKind};
+use crate::tree::{CastKind, Constant, Expr, ExprKind};
 use crate::types::{INT, Type, TypeId};
 
 impl Unit<'_> {
@@ -54,9 +54,7 @@ impl Unit<'_> {
         match place.kind {
             // `&*p` is `p`, though perhaps of another type: `*p` may be an array that becomes a pointer.
             ExprKind::Deref(pointer) if pointer.ty == ty => *pointer,
-            ExprKind::Deref(pointer) => {
-                Expr { kind: ExprKind::Cast(CastKind::Convert, pointer), ty, span }
-            }
+            ExprKind::Deref(pointer) => Expr { kind: ExprKind::Cast(CastKind::Convert, pointer), ty, span },
             _ => Expr { kind: ExprKind::Address(Box::new(place)), ty, span },
         }
     }
@@ -81,7 +79,20 @@ impl Unit<'_> {
     /// `pointer + index`, or `-`.
     pub(super) fn displace(&mut self, pointer: Expr, index: Expr, negative: bool, span: Span) -> Expr {
         let ty = pointer.ty;
-        Expr { kind: ExprKind::Displace { pointer: Box::new(pointer), index: Box::new(index), negative }, ty, span }
+        Expr {
+            kind: ExprKind::Displace { pointer: Box::new(pointer), index: Box::new(index), negative },
+            ty,
+            span,
+        }
+    }
+
+    /// A number where the expression is one; only for what never goes wrong.
+    pub(super) fn folded(&mut self, expr: Expr) -> Expr {
+        match self.constant(&expr) {
+            Some(Constant::Int(value)) => Expr { kind: ExprKind::Int(value), ..expr },
+            Some(Constant::Real(value)) => Expr { kind: ExprKind::Real(value), ..expr },
+            _ => expr,
+        }
     }
 
     /// A number or pointer as one of another type.
@@ -89,7 +100,10 @@ impl Unit<'_> {
         if value.ty == ty {
             return value;
         }
-        let kind = if *self.program.types.get(ty) == Type::Bool { CastKind::Truth } else { CastKind::Convert };
-        Expr { span: value.span, kind: ExprKind::Cast(kind, Box::new(value)), ty }
+        let kind =
+            if *self.program.types.get(ty) == Type::Bool { CastKind::Truth } else { CastKind::Convert };
+        let literal = matches!(value.kind, ExprKind::Int(_));
+        let cast = Expr { span: value.span, kind: ExprKind::Cast(kind, Box::new(value)), ty };
+        if literal { self.folded(cast) } else { cast }
     }
 }
