@@ -2,8 +2,9 @@
 
 use sextant_base::{IdVec, Span, typed_id};
 use sextant_syntax::{
-    Area, AreaId, Argument, BitRange, Claim, Expr, External, ExternalId, Global, GlobalId, Language, OutputItem,
-    Place, Primitive, ProcId, Record, RecordId, StatementInfo, StatementNumber, Transfer, Type, VarId, Variable,
+    Area, AreaId, Argument, BitRange, Claim, Expr, External, ExternalId, Global, GlobalId, Language,
+    OutputItem, Place, Primitive, ProcId, Record, RecordId, StatementInfo, StatementNumber, Transfer, Type,
+    VarId, Variable,
 };
 
 typed_id!(

@@ -121,7 +121,7 @@ impl Session {
     pub(crate) fn read_call(&self, sources: &Sources, id: SourceId) -> Result<CallText, Diagnostics> {
         match self.program.language {
             Language::Fortran => sextant_front_fortran::parse_call(sources, id),
-            Language::Pli | Language::Flow => sextant_front_pli::parse_call(sources, id),
+            Language::Pli | Language::Flow | Language::C => sextant_front_pli::parse_call(sources, id),
         }
     }
 

@@ -104,11 +104,15 @@ impl Options {
     pub(crate) fn policy(&self, language: Language) -> Policy {
         let by_default = match (language, self.arithmetic) {
             (Language::Pli | Language::Flow, Arithmetic::Ideal) => Rounding::Floor,
-            (Language::Pli | Language::Flow, Arithmetic::Machine) | (Language::Fortran, _) => {
+            (Language::Pli | Language::Flow, Arithmetic::Machine) | (Language::Fortran | Language::C, _) => {
                 Rounding::Truncate
             }
         };
-        Policy { arithmetic: self.arithmetic, division: self.division.unwrap_or(by_default) }
+        Policy {
+            arithmetic: self.arithmetic,
+            division: self.division.unwrap_or(by_default),
+            real_errors: language != Language::C,
+        }
     }
 
     /// The options that decide what an execution means, in words.

@@ -151,6 +151,9 @@ impl SyntaxTree {
                 NodeKind::Unsupported("storage that is allocated")
             }
             StmtKind::Transfer(_) => NodeKind::Unsupported("a statement on a file"),
+            StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) => {
+                NodeKind::Unsupported("storage addressed by bytes")
+            }
             StmtKind::Unsupported(_) => NodeKind::Unsupported("this statement"),
         };
         self.node(kind, span)

@@ -66,7 +66,8 @@ impl Builder<'_> {
     /// A value that is computed for nothing: what can go wrong in it still does.
     fn discard(&mut self, expr: &Expr) {
         let value = self.value(expr);
-        if !matches!(value.kind, ExprKind::Load(_) | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Real(_)) {
+        if !matches!(value.kind, ExprKind::Load(_) | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Real(_))
+        {
             self.keep("value", value);
         }
     }
@@ -74,7 +75,9 @@ impl Builder<'_> {
     /// Leads to one block where the condition holds and to another one where it does not.
     pub fn branch_on(&mut self, condition: &Expr, holds: BlockId, fails: BlockId) {
         match &condition.kind {
-            ExprKind::Unary(UnaryOp::Not, operand) if is_lazy(operand) => self.branch_on(operand, fails, holds),
+            ExprKind::Unary(UnaryOp::Not, operand) if is_lazy(operand) => {
+                self.branch_on(operand, fails, holds)
+            }
             ExprKind::Bool(value) => self.jump(if *value { holds } else { fails }),
             ExprKind::Convert(operand) if condition.ty == Type::Logical && is_lazy(operand) => {
                 self.branch_on(operand, holds, fails);

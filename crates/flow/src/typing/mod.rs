@@ -159,9 +159,8 @@ pub(crate) fn intrinsic_type(function: Intrinsic, arguments: &[Expr]) -> Type {
         Abs | RealPart | ImaginaryPart => of_real(first),
         Mod | Min | Max | Sign | Remainder | Modulo | TransferSign | PositiveDifference | BitAnd | BitOr
         | BitXor => widest(arguments),
-        WholePart | Analytic(_) | Conjugate | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField | BitSet | BitClear => {
-            first.clone()
-        }
+        WholePart | Analytic(_) | Conjugate | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField
+        | BitSet | BitClear => first.clone(),
         Choose if matches!(first, Type::Text(_)) => TEXT,
         Choose => first.clone(),
         Nearest | Floor | Ceiling | CodeOf | TrimmedLength | IndexOf | ScanFor | VerifyAgainst => INT,

@@ -86,8 +86,8 @@ pub(crate) fn intrinsic_suits(function: Intrinsic, arguments: &[Expr]) -> bool {
             go_together(&all) && (is_real(first) || has_complex_form(function) && is_complex(first))
         }
         RealPart | ImaginaryPart | Conjugate => is_complex(first),
-        BitAnd | BitOr | BitXor | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField | BitTest | BitSet | BitClear
-        | CharacterOf => all.iter().all(|argument| is_integer(argument)),
+        BitAnd | BitOr | BitXor | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField | BitTest
+        | BitSet | BitClear | CharacterOf => all.iter().all(|argument| is_integer(argument)),
         CodeOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => is_text(first),
         IndexOf | ScanFor | VerifyAgainst => {
             is_text(first) && is_text(&arguments[1]) && arguments.get(2).is_none_or(is_logical)

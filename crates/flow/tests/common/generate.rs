@@ -176,11 +176,21 @@ impl Generator<'_> {
             }
             10 => {
                 let (while_condition, until_condition) = (self.condition(60), self.condition(40));
-                StmtKind::While { while_condition, until_condition, body: self.loop_body(depth), step: Vec::new() }
+                StmtKind::While {
+                    while_condition,
+                    until_condition,
+                    body: self.loop_body(depth),
+                    step: Vec::new(),
+                }
             }
             _ => {
                 let specs = (0..1 + self.random.below(3)).map(|_| self.spec()).collect();
-                StmtKind::Iterate { variable: self.place(), specs, body: self.loop_body(depth), step: Vec::new() }
+                StmtKind::Iterate {
+                    variable: self.place(),
+                    specs,
+                    body: self.loop_body(depth),
+                    step: Vec::new(),
+                }
             }
         })
     }

@@ -62,7 +62,12 @@ impl<'a> Resolver<'a, '_> {
         let body = self.loop_body(name, body, end, None);
         let condition = condition?;
         if before.is_empty() && after.is_empty() {
-            return Some(StmtKind::While { while_condition: Some(condition), until_condition: None, body, step: Vec::new() });
+            return Some(StmtKind::While {
+                while_condition: Some(condition),
+                until_condition: None,
+                body,
+                step: Vec::new(),
+            });
         }
         // What the condition needs is computed anew in each turn.
         let kept = self.temporary("condition", Type::Logical, span);

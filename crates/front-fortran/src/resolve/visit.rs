@@ -79,6 +79,9 @@ fn visit_statement(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
         StmtKind::Write(_) => {}
         StmtKind::Transfer(statement) => transfer(statement, visitor),
         StmtKind::Claim(_, condition) => expr(condition, visitor),
+        StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) => {
+            unreachable!("Fortran has no addresses")
+        }
         StmtKind::Assume(condition) | StmtKind::Prove(condition) | StmtKind::Assert(condition) => {
             expr(condition, visitor);
         }
