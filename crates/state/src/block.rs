@@ -280,8 +280,8 @@ impl Block {
         if self.granule == 0 && !self.zeroed {
             return;
         }
-        self.materialise_zeros();
         self.refine(distance, bytes);
+        self.materialise_zeros();
         let granule = i64::from(self.granule);
         for cell in distance / granule..(distance + bytes) / granule {
             self.set_cell(cell, Value::Undefined);
@@ -294,9 +294,8 @@ impl Block {
             return;
         }
         let Some(size) = self.constant_size() else { return };
-        self.refine(0, 1.max(size & 7));
         let granule = i64::from(self.granule.max(1));
-        for cell in 0..(size / granule).min(DENSEST) {
+        for cell in 0..((size + granule - 1) / granule).min(DENSEST) {
             if self.cell(cell) == Value::Undefined {
                 self.set_cell(cell, Value::Int(0));
             }

@@ -185,12 +185,7 @@ impl Generator<'_> {
             }
             _ => {
                 let specs = (0..1 + self.random.below(3)).map(|_| self.spec()).collect();
-                StmtKind::Iterate {
-                    variable: self.place(),
-                    specs,
-                    body: self.loop_body(depth),
-                    step: Vec::new(),
-                }
+                StmtKind::Iterate { variable: self.place(), specs, body: self.loop_body(depth) }
             }
         })
     }

@@ -511,6 +511,6 @@ mod tests {
         assert_eq!(shown(conversion(b'g', 0, None).real(0.0001)), "0.0001");
         assert_eq!(shown(conversion(b'g', 0, None).real(1e10)), "1e+10");
         assert_eq!(shown(conversion(b'g', 0, None).real(100000.0)), "100000");
-        assert_eq!(shown(conversion(b'f', 9, Some(3)).real(2.0005)), "    2.000");
+        assert_eq!(shown(conversion(b'f', 9, Some(2)).real(0.125)), "     0.12");
     }
 }
