@@ -37,7 +37,7 @@ pub enum LoadError {
     },
     /// The language cannot be told.
     #[error(
-        "{0}: the language cannot be told from the name (known endings: .pli .pl1 .f .for .f77 .f90 .f95 .flow); say it with --language"
+        "{0}: the language cannot be told from the name (known endings: .pli .pl1 .f .for .f77 .f90 .f95 .c .flow); say it with --language"
     )]
     UnknownLanguage(String),
     /// Files of different languages.
@@ -135,6 +135,11 @@ impl Session {
         self.program.language == Language::Fortran
     }
 
+    /// Whether the program is written in C.
+    pub fn is_c(&self) -> bool {
+        self.program.language == Language::C
+    }
+
     /// The texts the program was read from.
     pub fn sources(&self) -> &Sources {
         &self.sources
@@ -212,6 +217,7 @@ pub(crate) fn syntax_of(path: &Path) -> Option<Syntax> {
     match ending.as_str() {
         "pli" | "pl1" => Some(Syntax::Pli),
         "flow" => Some(Syntax::Flow),
+        "c" | "i" => Some(Syntax::C),
         "f" | "for" | "ftn" | "f77" | "fpp" | "f90" | "f95" | "f03" | "f08" => Some(Syntax::Fortran),
         _ => None,
     }

@@ -16,6 +16,8 @@ pub enum Syntax {
     Pli,
     /// Fortran.
     Fortran,
+    /// C.
+    C,
     /// The text form of flow graphs.
     Flow,
 }
@@ -35,8 +37,8 @@ pub enum SubscriptTreatment {
 /// The choices of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What integers are.
-    pub arithmetic: Arithmetic,
+    /// What integers are; `None`: those of the machine for C, all integers for other languages.
+    pub arithmetic: Option<Arithmetic>,
     /// How division rounds; `None`: as the language and the arithmetic have it.
     pub division: Option<Rounding>,
     /// What a run may cost.
@@ -75,7 +77,7 @@ impl Default for Options {
     fn default() -> Self {
         let solver = SolverConfig::default();
         Self {
-            arithmetic: Arithmetic::Ideal,
+            arithmetic: None,
             division: None,
             limits: Limits::default(),
             timeout: None,
@@ -102,14 +104,18 @@ impl Options {
     /// Ideal integers divide as EFFIGY's algebra does, rounding down, so that `(2*N + 1)/2` is `N` for every `N`;
     /// machine integers divide as compilers do, towards zero.
     pub(crate) fn policy(&self, language: Language) -> Policy {
-        let by_default = match (language, self.arithmetic) {
+        let arithmetic = self.arithmetic.unwrap_or(match language {
+            Language::C => Arithmetic::Machine,
+            Language::Pli | Language::Fortran | Language::Flow => Arithmetic::Ideal,
+        });
+        let by_default = match (language, arithmetic) {
             (Language::Pli | Language::Flow, Arithmetic::Ideal) => Rounding::Floor,
             (Language::Pli | Language::Flow, Arithmetic::Machine) | (Language::Fortran | Language::C, _) => {
                 Rounding::Truncate
             }
         };
         Policy {
-            arithmetic: self.arithmetic,
+            arithmetic,
             division: self.division.unwrap_or(by_default),
             real_errors: language != Language::C,
         }

@@ -75,7 +75,7 @@ impl Replayer {
         call: &str,
         options: &Options,
     ) -> Option<Self> {
-        let options = Options { arithmetic: Arithmetic::Machine, division: None, ..options.clone() };
+        let options = Options { arithmetic: Some(Arithmetic::Machine), division: None, ..options.clone() };
         let entry = session.call(call, &options).ok()?.entry;
         Some(Self {
             code: compile(program, options.policy(program.language)),

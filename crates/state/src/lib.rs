@@ -12,6 +12,7 @@
 
 mod block;
 mod code;
+mod content;
 mod entry;
 mod entry_blocks;
 mod files;
@@ -29,6 +30,7 @@ pub use code::{
     Arithmetic, Code, ContentLeaf, Policy, ProcedureCode, VariablePlace, compile, constant_bounds,
     constant_int, content_bytes, content_leaves, leaves_of, sort_of,
 };
+pub use content::Content;
 pub use entry::{Entry, EntryArgument, EntryLeaf, EntryValue};
 pub use files::{FileAction, FileEvent, Files};
 pub use machine::{AskOutside, Machine, ReadFile, Told, UNDETERMINED, Until};

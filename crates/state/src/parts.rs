@@ -38,6 +38,8 @@ pub enum PartValue {
     Symbolic,
     /// An allocatable or pointer without storage.
     Unallocated,
+    /// An address, in words.
+    Address(String),
 }
 
 impl State {
@@ -327,7 +329,7 @@ impl Part {
             PartValue::Text(text) => text.iter().all(|value| *value == Value::Undefined),
             PartValue::Complex(re, im) => *re == Value::Undefined && *im == Value::Undefined,
             PartValue::Unallocated => true,
-            PartValue::Array(_) | PartValue::Symbolic => false,
+            PartValue::Array(_) | PartValue::Symbolic | PartValue::Address(_) => false,
         }
     }
 }

@@ -151,7 +151,7 @@ impl<'s> Reader<'s> {
         let sort = self.sort(ty);
         let value = self.value(expr, sort)?;
         if let (EntryValue::Int(number), Type::Int(range), Arithmetic::Machine) =
-            (&value, ty.scalar(), self.options.arithmetic)
+            (&value, ty.scalar(), self.options.policy(self.session.program.language).arithmetic)
         {
             let (low, high) = range.limits();
             if *number < low || *number > high {
