@@ -1,0 +1,149 @@
+//! Functions.
+
+use rustc_hash::FxHashMap;
+use sextant_base::{IdVec, Span};
+
+use super::types::Lengths;
+use super::{Symbol, Unit};
+use crate::json::{Flag, Node};
+use crate::tree::{Body, Label, LabelId, Local, LocalId, Stmt, StmtKind};
+use crate::types::TypeId;
+
+/// The function that is being built.
+pub(super) struct Function {
+    pub(super) name: String,
+    pub(super) locals: IdVec<LocalId, Local>,
+    pub(super) labels: IdVec<LabelId, Label>,
+    label_ids: FxHashMap<u64, LabelId>,
+    /// Statements that compute lengths for the declaration at hand.
+    pub(super) pending: Vec<Stmt>,
+    /// The texts of lengths with their variables.
+    bounds: Vec<(String, LocalId)>,
+    /// The variables of values that an expression uses twice, by clang's ids.
+    pub(super) shared: FxHashMap<u64, LocalId>,
+}
+
+impl Function {
+    fn new(name: &str) -> Function {
+        Function {
+            name: name.to_owned(),
+            locals: IdVec::new(),
+            labels: IdVec::new(),
+            label_ids: FxHashMap::default(),
+            pending: Vec::new(),
+            bounds: Vec::new(),
+            shared: FxHashMap::default(),
+        }
+    }
+
+    /// A variable that the program does not name.
+    pub(super) fn hidden(&mut self, ty: TypeId, span: Span) -> LocalId {
+        self.locals.push(Local { name: String::new(), ty, align: None, addressed: false, span })
+    }
+
+    /// The variable that holds a length with this text.
+    pub(super) fn bound(&self, text: &str) -> Option<LocalId> {
+        self.bounds.iter().rev().find(|(known, _)| known == text).map(|(_, local)| *local)
+    }
+
+    pub(super) fn remember_bound(&mut self, text: &str, local: LocalId) {
+        self.bounds.push((text.to_owned(), local));
+    }
+
+    /// A label by clang's id.
+    pub(super) fn label(&mut self, id: u64, name: &str) -> LabelId {
+        *self.label_ids.entry(id).or_insert_with(|| self.labels.push(Label { name: name.to_owned(), addressed: false }))
+    }
+}
+
+impl Unit<'_> {
+    /// A declaration of a function, perhaps with its body.
+    pub(super) fn function_declaration(&mut self, node: &Node<'_>) {
+        let body = node.inner.iter().find(|child| child.kind == "CompoundStmt");
+        // Headers declare hundreds of functions that no one calls.
+        let of_compiler = node.is(Flag::Implicit) && node.name.starts_with("__");
+        if body.is_none() && (!node.is(Flag::Used) || of_compiler) {
+            return;
+        }
+        let span = match body {
+            Some(body) => self.head_span(node, body),
+            None => self.span(node),
+        };
+        let ty = self.type_text(&node.ty, Lengths::Forget, span).0;
+        let known_static = matches!(self.symbols.get(&node.previous),
+            Some(Symbol::Function(id)) if self.program.functions[*id].is_static);
+        let is_static = node.word == "static" || known_static;
+        let id = self.link_function(&node.name, ty, is_static, span);
+        self.symbols.insert(node.id, Symbol::Function(id));
+        self.scopes.name(&node.name, Symbol::Function(id));
+        let Some(body) = body else { return };
+        if self.program.functions[id].body.is_some() {
+            // Inline functions come with every file that includes them.
+            if !node.is(Flag::Inline) {
+                self.error(span, format!("the function {} is defined twice", node.name));
+            }
+            return;
+        }
+        let body = self.function_body(node, body);
+        let function = &mut self.program.functions[id];
+        (function.body, function.span, function.ty) = (Some(body), span, ty);
+    }
+
+    fn function_body(&mut self, node: &Node<'_>, body: &Node<'_>) -> Body {
+        self.function = Some(Function::new(&node.name));
+        self.scopes.open();
+        let parameters = node.of_kind("ParmVarDecl").map(|parameter| self.parameter(parameter)).collect();
+        let mut statements = self.take_pending();
+        statements.extend(self.block(body));
+        self.scopes.close();
+        let end = self.between(&body.end, &body.end);
+        let function = self.function.take().unwrap_or_else(|| Function::new(""));
+        Body { parameters, locals: function.locals, labels: function.labels, statements, end }
+    }
+
+    fn parameter(&mut self, node: &Node<'_>) -> LocalId {
+        let span = self.name_span(node);
+        let ty = self.type_text(&node.ty, Lengths::Compute, span).0;
+        self.new_local(node, ty, None, span)
+    }
+
+    /// A variable of the function at hand.
+    pub(super) fn new_local(&mut self, node: &Node<'_>, ty: TypeId, align: Option<u64>, span: Span) -> LocalId {
+        let local = Local { name: node.name.to_string(), ty, align, addressed: false, span };
+        let id = match &mut self.function {
+            Some(function) => function.locals.push(local),
+            None => LocalId(0),
+        };
+        self.symbols.insert(node.id, Symbol::Local(id));
+        if !node.name.is_empty() {
+            self.scopes.name(&node.name, Symbol::Local(id));
+        }
+        id
+    }
+
+    /// The statements that compute lengths for the declaration at hand.
+    pub(super) fn take_pending(&mut self) -> Vec<Stmt> {
+        self.function.as_mut().map(|function| std::mem::take(&mut function.pending)).unwrap_or_default()
+    }
+
+    pub(super) fn label(&mut self, id: u64, name: &str) -> LabelId {
+        self.function.as_mut().map_or(LabelId(0), |function| function.label(id, name))
+    }
+
+    /// The text of a function in front of its body.
+    fn head_span(&mut self, node: &Node<'_>, body: &Node<'_>) -> Span {
+        let whole = self.span(node);
+        let body = self.span(body);
+        if whole.source != body.source || body.start <= whole.start {
+            return self.name_span(node);
+        }
+        let head = Span { end: body.start, ..whole };
+        let text = self.sources.snippet(head).trim_end().len() as u32;
+        Span { end: head.start + text, ..head }
+    }
+
+    /// An empty statement.
+    pub(super) fn empty(&mut self, node: &Node<'_>) -> Stmt {
+        Stmt { kind: StmtKind::Empty, span: self.span(node) }
+    }
+}

@@ -1,0 +1,231 @@
+//! Initial values: braces to a flat list.
+
+use std::collections::BTreeMap;
+
+use dashu_int::IBig;
+use sextant_base::Span;
+use sextant_syntax::IntType;
+
+use super::Unit;
+use crate::json::{Flag, Node};
+use crate::tree::{Constant, ConstantItem, Expr, ExprKind, Initial, InitialItem, InitialValue};
+use crate::types::{Field, Type, TypeId};
+
+impl Unit<'_> {
+    /// The initial value of an object of a type.
+    pub(super) fn initial(&mut self, node: &Node<'_>, ty: TypeId) -> Initial {
+        let is_scalar = self.program.types.is_scalar(ty);
+        let mut items = Vec::new();
+        self.flatten(node, ty, 0, None, &mut items);
+        let whole = matches!(items.as_slice(), [InitialItem { offset: 0, ty: part, value: InitialValue::Expr(_), .. }]
+            if *part == ty);
+        if is_scalar && items.is_empty() {
+            let span = self.span(node);
+            let value = InitialValue::Expr(self.zero_of(ty, span));
+            items.push(InitialItem { offset: 0, bits: None, ty, value });
+            return Initial { zero: false, items };
+        }
+        Initial { zero: !whole, items }
+    }
+
+    /// Adds the parts of a value that goes to a place in an object.
+    fn flatten(
+        &mut self,
+        node: &Node<'_>,
+        ty: TypeId,
+        offset: u64,
+        bits: Option<(u64, u32)>,
+        items: &mut Vec<InitialItem>,
+    ) {
+        let is_array = matches!(self.program.types.get(ty), Type::Array(..) | Type::Variable(..));
+        let element = self.program.types.element(ty);
+        let is_text = element.is_some_and(|element| self.program.types.integer(element).is_some());
+        match (&*node.kind, node.inner.as_slice()) {
+            ("ImplicitValueInitExpr" | "NoInitExpr", _) => {}
+            ("InitListExpr", [text]) if is_text && is_string(text) => {
+                self.flatten(text, ty, offset, bits, items);
+            }
+            ("InitListExpr", _) => self.deeper(
+                node,
+                |unit| unit.flatten_list(node, ty, offset, bits, items),
+                |_| (),
+            ),
+            ("DesignatedInitUpdateExpr", [base, updates]) => {
+                self.flatten(base, ty, offset, bits, items);
+                self.flatten(updates, ty, offset, bits, items);
+            }
+            ("ParenExpr" | "ConstantExpr" | "PredefinedExpr", [inner, ..]) if is_array => {
+                self.flatten(inner, ty, offset, bits, items);
+            }
+            ("StringLiteral", _) if is_array => {
+                let (elements, width) = self.string_elements(node, ty);
+                let value = InitialValue::Text(elements, width);
+                items.push(InitialItem { offset, bits, ty, value });
+            }
+            // Without a function, a literal cannot be a new object each time; its parts are what matters.
+            ("CompoundLiteralExpr", [inner, ..]) if is_array || self.function.is_none() => {
+                self.flatten(inner, ty, offset, bits, items);
+            }
+            ("ImplicitCastExpr", [inner, ..])
+                if node.word == "LValueToRValue"
+                    && stripped(inner).kind == "CompoundLiteralExpr"
+                    && (is_array || self.program.types.record(ty).is_some()) =>
+            {
+                let literal = stripped(inner);
+                match literal.inner.first() {
+                    Some(inner) => self.flatten(inner, ty, offset, bits, items),
+                    None => {}
+                }
+            }
+            _ => {
+                let value = InitialValue::Expr(self.expr(node));
+                items.push(InitialItem { offset, bits, ty, value });
+            }
+        }
+    }
+
+    fn flatten_list(
+        &mut self,
+        node: &Node<'_>,
+        ty: TypeId,
+        offset: u64,
+        bits: Option<(u64, u32)>,
+        items: &mut Vec<InitialItem>,
+    ) {
+        let children = if node.is(Flag::Filler) { node.inner.get(1..).unwrap_or(&[]) } else { &node.inner };
+        match self.program.types.get(ty).clone() {
+            Type::Array(element, _) | Type::Variable(element, _) => {
+                let size = self.program.types.size(element).unwrap_or(0);
+                for (at, child) in children.iter().enumerate() {
+                    self.flatten(child, element, offset + at as u64 * size, None, items);
+                }
+            }
+            Type::Record(id) => {
+                let fields = self.program.types.records[id].fields.clone().unwrap_or_default();
+                if self.program.types.records[id].union {
+                    let member = node.refers.as_ref().and_then(|member| self.members.get(&member.id));
+                    let field = fields.get(member.map_or(0, |(_, at)| *at));
+                    if let (Some(field), Some(child)) = (field, children.first()) {
+                        self.flatten_field(field, child, offset, items);
+                    }
+                    return;
+                }
+                let named = fields.iter().filter(|field| !field.name.is_empty() || field.width.is_none());
+                for (field, child) in named.zip(children) {
+                    self.flatten_field(field, child, offset, items);
+                }
+            }
+            Type::Complex(_) | Type::Vector(..) => {
+                let span = self.span(node);
+                let what = self.special(ty).to_owned();
+                let expr = Expr { kind: ExprKind::Unsupported(what), ty, span };
+                items.push(InitialItem { offset, bits, ty, value: InitialValue::Expr(expr) });
+            }
+            _ => {
+                if let Some(child) = children.first() {
+                    self.flatten(child, ty, offset, bits, items);
+                }
+            }
+        }
+    }
+
+    fn flatten_field(&mut self, field: &Field, child: &Node<'_>, record: u64, items: &mut Vec<InitialItem>) {
+        match field.width {
+            Some(width) => self.flatten(child, field.ty, record, Some((field.offset, width)), items),
+            None => self.flatten(child, field.ty, record + field.offset / 8, None, items),
+        }
+    }
+
+    /// Braces around a value that needs none.
+    pub(super) fn braced_scalar(&mut self, node: &Node<'_>, span: Span) -> Expr {
+        match node.inner.first() {
+            Some(inner) => self.expr(inner),
+            None => {
+                let ty = self.type_of(node);
+                self.zero_of(ty, span)
+            }
+        }
+    }
+
+    /// The initial value of a global; what is not a constant is an error.
+    pub(super) fn constant_items(&mut self, initial: &Initial) -> Vec<ConstantItem> {
+        let mut found = Constants::default();
+        for item in &initial.items {
+            match &item.value {
+                InitialValue::Text(elements, width) => self.constant_text(elements, *width, item.offset, &mut found),
+                InitialValue::Expr(expr) => self.constant_item(expr, item, &mut found),
+            }
+        }
+        let byte = self.program.types.int(IntType { bits: 8, signed: false });
+        for (offset, value) in found.bytes {
+            found.items.insert(offset, ConstantItem { offset, ty: byte, value: Constant::Int(IBig::from(value)) });
+        }
+        found.items.into_values().collect()
+    }
+
+    fn constant_text(&mut self, elements: &[u32], width: u64, offset: u64, found: &mut Constants) {
+        let ty = self.program.types.int(IntType { bits: (8 * width) as u8, signed: false });
+        for (at, &element) in elements.iter().enumerate() {
+            let offset = offset + at as u64 * width;
+            let value = Constant::Int(IBig::from(element));
+            found.items.insert(offset, ConstantItem { offset, ty, value });
+        }
+    }
+
+    fn constant_item(&mut self, expr: &Expr, item: &InitialItem, found: &mut Constants) {
+        if let (ExprKind::Load(place), Some(_)) = (&expr.kind, self.program.types.record(item.ty)) {
+            if let ExprKind::Global(id) = place.kind {
+                let items = self.program.globals[id].initial.clone().unwrap_or_default();
+                for mut part in items {
+                    part.offset += item.offset;
+                    found.items.insert(part.offset, part);
+                }
+                return;
+            }
+        }
+        match (self.constant(expr), item.bits) {
+            (Some(Constant::Int(value)), Some((first, width))) => {
+                found.set_bits(8 * item.offset + first, width, &value);
+            }
+            (Some(value), None) => {
+                let (offset, ty) = (item.offset, item.ty);
+                found.items.insert(offset, ConstantItem { offset, ty, value });
+            }
+            _ => self.error(expr.span, "the initial value is not known before the program starts"),
+        }
+    }
+}
+
+/// Parts of a global by their places.
+#[derive(Default)]
+struct Constants {
+    items: BTreeMap<u64, ConstantItem>,
+    /// Bytes that hold bit-fields.
+    bytes: BTreeMap<u64, u8>,
+}
+
+impl Constants {
+    fn set_bits(&mut self, first: u64, width: u32, value: &IBig) {
+        for bit in 0..u64::from(width) {
+            let at = first + bit;
+            let mask = 1u8 << (at % 8);
+            let byte = self.bytes.entry(at / 8).or_insert(0);
+            let is_set = (value.clone() >> bit as usize) & IBig::ONE == IBig::ONE;
+            *byte = if is_set { *byte | mask } else { *byte & !mask };
+        }
+    }
+}
+
+fn is_string(node: &Node<'_>) -> bool {
+    let node = stripped(node);
+    node.kind == "StringLiteral" || node.kind == "PredefinedExpr"
+}
+
+/// The expression inside parentheses.
+fn stripped<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
+    let mut node = node;
+    while let ("ParenExpr" | "ConstantExpr", Some(inner)) = (&*node.kind, node.inner.first()) {
+        node = inner;
+    }
+    node
+}

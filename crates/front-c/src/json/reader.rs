@@ -1,0 +1,162 @@
+//! Reads the document.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::files::Files;
+use super::node::{Flag, Node, id_value, skip, text_value};
+use super::place::{Last, Point, PointSeed};
+
+/// What is carried through the document.
+pub(super) struct Reader<'f> {
+    pub(super) files: &'f mut Files,
+    pub(super) last: Last,
+}
+
+/// Reads a whole document.
+pub(crate) fn read<'t>(document: &'t [u8], files: &mut Files) -> Result<Node<'t>, serde_json::Error> {
+    let mut reader = Reader { files, last: Last::nowhere() };
+    let mut deserializer = serde_json::Deserializer::from_slice(document);
+    // Every level makes sure that there is stack for it.
+    deserializer.disable_recursion_limit();
+    NodeSeed(&mut reader).deserialize(&mut deserializer)
+}
+
+struct NodeSeed<'r, 'f>(&'r mut Reader<'f>);
+
+impl<'de> DeserializeSeed<'de> for NodeSeed<'_, '_> {
+    type Value = Node<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node<'de>, D::Error> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || deserializer.deserialize_map(self))
+    }
+}
+
+impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
+    type Value = Node<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a node of the tree")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node<'de>, A::Error> {
+        let mut node = Node::empty();
+        while let Some(key) = map.next_key::<&str>()? {
+            member(&mut node, key, &mut map, self.0)?;
+        }
+        Ok(node)
+    }
+}
+
+/// Reads one member of a node.
+fn member<'de, A: MapAccess<'de>>(
+    node: &mut Node<'de>,
+    key: &str,
+    map: &mut A,
+    reader: &mut Reader<'_>,
+) -> Result<(), A::Error> {
+    match key {
+        "id" => node.id = id_value(map)?,
+        "kind" => node.kind = text_value(map)?,
+        "loc" => node.at = map.next_value_seed(PointSeed(reader))?,
+        "range" => (node.begin, node.end) = map.next_value_seed(RangeSeed(reader))?,
+        "name" => node.name = text_value(map)?,
+        "type" => node.ty = map.next_value()?,
+        "argType" | "computeResultType" => node.other_type = map.next_value()?,
+        "value" => node.value = text_value(map)?,
+        "opcode" | "castKind" | "storageClass" | "tagUsed" | "associationKind" => node.word = text_value(map)?,
+        "referencedDecl" | "field" => node.refers = Some(map.next_value()?),
+        "ownedTagDecl" | "decl" => node.target = map.next_value::<super::Reference<'de>>()?.id,
+        "referencedMemberDecl" | "declId" | "targetLabelDeclId" | "labelDeclId" => {
+            node.target = id_value(map)?;
+        }
+        "previousDecl" => node.previous = id_value(map)?,
+        "mangledName" => node.linker_name = text_value(map)?,
+        "init" => {
+            skip(map)?;
+            node.set(Flag::Initialised, true);
+        }
+        "tls" => {
+            skip(map)?;
+            node.set(Flag::ThreadLocal, true);
+        }
+        "isUsed" | "isReferenced" => node.set(Flag::Used, map.next_value()?),
+        "isImplicit" => node.set(Flag::Implicit, map.next_value()?),
+        "isPostfix" => node.set(Flag::Postfix, map.next_value()?),
+        "isBitfield" => node.set(Flag::BitField, map.next_value()?),
+        "completeDefinition" => node.set(Flag::Complete, map.next_value()?),
+        "isArrow" => node.set(Flag::Arrow, map.next_value()?),
+        "hasElse" => node.set(Flag::Else, map.next_value()?),
+        "isGNURange" => node.set(Flag::Range, map.next_value()?),
+        "selected" => node.set(Flag::Selected, map.next_value()?),
+        "inline" => node.set(Flag::Inline, map.next_value()?),
+        "inner" => node.inner = map.next_value_seed(ListSeed(reader))?,
+        "array_filler" => {
+            node.inner = map.next_value_seed(ListSeed(reader))?;
+            node.set(Flag::Filler, true);
+        }
+        _ => skip(map)?,
+    }
+    Ok(())
+}
+
+struct ListSeed<'r, 'f>(&'r mut Reader<'f>);
+
+impl<'de> DeserializeSeed<'de> for ListSeed<'_, '_> {
+    type Value = Vec<Node<'de>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ListSeed<'_, '_> {
+    type Value = Vec<Node<'de>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of nodes")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut nodes = Vec::new();
+        while let Some(node) = list.next_element_seed(NodeSeed(self.0))? {
+            // Comments are of no use here, and there are many in headers.
+            if node.kind != "FullComment" {
+                nodes.push(node);
+            }
+        }
+        nodes.shrink_to_fit();
+        Ok(nodes)
+    }
+}
+
+struct RangeSeed<'r, 'f>(&'r mut Reader<'f>);
+
+impl<'de> DeserializeSeed<'de> for RangeSeed<'_, '_> {
+    type Value = (Point, Point);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RangeSeed<'_, '_> {
+    type Value = (Point, Point);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a range of places")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let (mut begin, mut end) = (Point::NONE, Point::NONE);
+        while let Some(key) = map.next_key::<&str>()? {
+            match key {
+                "begin" => begin = map.next_value_seed(PointSeed(self.0))?,
+                "end" => end = map.next_value_seed(PointSeed(self.0))?,
+                _ => skip(&mut map)?,
+            }
+        }
+        Ok((begin, end))
+    }
+}
