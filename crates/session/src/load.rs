@@ -90,6 +90,9 @@ impl Session {
                 }
                 (sextant_flow::lower(&tree), Some(tree), diagnostics)
             }
+            Syntax::C => {
+                return Err(LoadError::File { path: String::new(), reason: "C".into() });
+            }
             Syntax::Flow => {
                 let [id] = ids[..] else {
                     return Err(LoadError::File {
@@ -121,7 +124,8 @@ impl Session {
     pub(crate) fn read_call(&self, sources: &Sources, id: SourceId) -> Result<CallText, Diagnostics> {
         match self.program.language {
             Language::Fortran => sextant_front_fortran::parse_call(sources, id),
-            Language::Pli | Language::Flow | Language::C => sextant_front_pli::parse_call(sources, id),
+            Language::C => sextant_front_c::parse_call(sources, id),
+            Language::Pli | Language::Flow => sextant_front_pli::parse_call(sources, id),
         }
     }
 

@@ -41,6 +41,8 @@ pub struct Options {
     pub arithmetic: Option<Arithmetic>,
     /// How division rounds; `None`: as the language and the arithmetic have it.
     pub division: Option<Rounding>,
+    /// What a C program is started with, behind its own name.
+    pub program_arguments: Vec<String>,
     /// What a run may cost.
     pub limits: Limits,
     /// The time it may take.
@@ -78,6 +80,7 @@ impl Default for Options {
         let solver = SolverConfig::default();
         Self {
             arithmetic: None,
+            program_arguments: Vec::new(),
             division: None,
             limits: Limits::default(),
             timeout: None,

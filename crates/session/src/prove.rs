@@ -345,6 +345,7 @@ pub(crate) fn symbols_of(entry: &Entry) -> Vec<String> {
             EntryArgument::Value(_)
             | EntryArgument::Handle { .. }
             | EntryArgument::Block { .. }
+            | EntryArgument::Texts(_)
             | EntryArgument::Absent => {}
         }
     }
@@ -388,7 +389,9 @@ pub(crate) fn actual_of(
             }
             EntryArgument::Absent => EntryArgument::Absent,
             // What a handle refers to has no symbols here.
-            EntryArgument::Handle { .. } | EntryArgument::Block { .. } => return None,
+            EntryArgument::Handle { .. } | EntryArgument::Block { .. } | EntryArgument::Texts(_) => {
+                return None;
+            }
             EntryArgument::Storage { name, leaves, dimensions, length } => {
                 let mut given = leaves.clone();
                 for leaf in &mut given {

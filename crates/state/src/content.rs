@@ -4,7 +4,7 @@ use sextant_base::IdVec;
 use sextant_syntax::{Record, RecordId, Type};
 
 use crate::block::{Block, Target, target_of};
-use crate::code::{Leaf, Policy, content_leaves};
+use crate::code::{Leaf, Policy, content_leaves, leaf_prefix};
 use crate::{Code, ObjectId, State, Value};
 
 /// A named value of a byte-addressed object.
@@ -23,7 +23,8 @@ impl State {
     pub fn contents(&self, code: &Code, object: ObjectId) -> Vec<Content> {
         let Some(block) = self.block(object) else { return Vec::new() };
         let Some(ty) = &block.content else { return Vec::new() };
-        let leaves = content_leaves(&block.name, ty, &code.records).unwrap_or_default();
+        let prefix = leaf_prefix(&block.name, block.kind, ty);
+        let leaves = content_leaves(&prefix, ty, &code.records).unwrap_or_default();
         leaves
             .into_iter()
             .filter(|leaf| leaf.bits.is_none())
@@ -66,7 +67,10 @@ fn value_at(block: &Block, offset: i64, ty: &Type, policy: Policy) -> Value {
 
 /// `&a[2]`, or the name of the object and a number of bytes.
 fn place_in(block: &Block, distance: i64, records: &IdVec<RecordId, Record>) -> String {
-    let leaves = block.content.as_ref().and_then(|content| content_leaves(&block.name, content, records));
+    let leaves = block
+        .content
+        .as_ref()
+        .and_then(|content| content_leaves(&leaf_prefix(&block.name, block.kind, content), content, records));
     let known = leaves.and_then(|leaves| leaves.into_iter().find(|leaf| leaf.offset as i64 == distance));
     match (known, distance) {
         (Some(leaf), _) => format!("&{}", leaf.name),

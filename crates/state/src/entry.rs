@@ -70,6 +70,8 @@ pub enum EntryArgument {
         /// Its size.
         bytes: u64,
     },
+    /// The address of addresses of texts, with a null address behind the last.
+    Texts(Vec<Vec<u8>>),
     /// No argument for an optional parameter.
     Absent,
     /// A variable of the caller made of several values: a text, a complex number, a record, an array of these.
@@ -211,6 +213,7 @@ pub(crate) fn initial_state(
             EntryArgument::Block { name, content, bytes } => {
                 entry_blocks::given((name, content, *bytes), (code, entry), &mut state, table)
             }
+            EntryArgument::Texts(texts) => entry_blocks::texts(texts, &mut state),
             EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } if by_value => {
                 let value = value.load(table);
                 if let (Value::Term(term), Some(range)) = (value, range) {
@@ -241,7 +244,7 @@ impl EntryArgument {
     /// The name of the caller's variable, if it is one.
     pub fn name(&self) -> Option<&str> {
         match self {
-            EntryArgument::Value(_) | EntryArgument::Absent => None,
+            EntryArgument::Value(_) | EntryArgument::Texts(_) | EntryArgument::Absent => None,
             EntryArgument::Block { name, .. }
             | EntryArgument::Scalar { name, .. }
             | EntryArgument::Array { name, .. }
@@ -342,6 +345,7 @@ fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut T
         EntryArgument::Storage { .. }
         | EntryArgument::Handle { .. }
         | EntryArgument::Block { .. }
+        | EntryArgument::Texts(_)
         | EntryArgument::Absent => {
             unreachable!("made elsewhere")
         }

@@ -4,7 +4,7 @@ use sextant_expr::{Sort, Table};
 use sextant_syntax::{IntType, Type};
 
 use crate::block::{Block, BlockKind, address_of};
-use crate::code::{GlobalCode, Leaf, LeafKind, content_leaves, sort_of};
+use crate::code::{GlobalCode, Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
 use crate::entry::load_constant;
 use crate::memory::Object;
 use crate::{Code, Entry, State, Value};
@@ -49,6 +49,22 @@ pub(crate) fn given(
     Value::Int(address_of(object))
 }
 
+/// The texts that a program is started with. The result is the address of their addresses.
+pub(crate) fn texts(texts: &[Vec<u8>], state: &mut State) -> Value {
+    let mut list =
+        Block::new("argv".into(), BlockKind::Static, Value::Int(8 * (texts.len() as i64 + 1)), true);
+    for (at, text) in (0..).zip(texts) {
+        let size = Value::Int(text.len() as i64 + 1);
+        let mut block = Block::new(format!("argv[{at}]").into(), BlockKind::Static, size, true);
+        for (position, &byte) in (0..).zip(text) {
+            block.put(position, 1, Value::Int(i64::from(byte)));
+        }
+        let object = state.allocate_on_heap(Object::Block(Box::new(block)));
+        list.put(8 * at, 8, Value::Int(address_of(object)));
+    }
+    Value::Int(address_of(state.allocate_on_heap(Object::Block(Box::new(list)))))
+}
+
 /// Numbers in a block become inputs; pointers keep what they have, or lead nowhere.
 fn make_inputs(
     name: &str,
@@ -58,7 +74,8 @@ fn make_inputs(
     state: &mut State,
     table: &mut Table,
 ) {
-    let Some(leaves) = content_leaves(name, content, &code.records) else { return };
+    let prefix = leaf_prefix(name, block.kind, content);
+    let Some(leaves) = content_leaves(&prefix, content, &code.records) else { return };
     for leaf in leaves {
         let at = leaf.offset as i64;
         let how = Leaf::of(&leaf.ty, code.policy);

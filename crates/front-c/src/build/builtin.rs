@@ -14,22 +14,106 @@ use crate::types::Float;
 
 /// Functions without a counterpart in the library.
 const OWN: &[&str] = &[
-    "va_start", "va_end", "va_copy", "unreachable", "trap", "debugtrap", "alloca", "alloca_with_align", "clz", "clzl",
-    "clzll", "ctz", "ctzl", "ctzll", "popcount", "popcountl", "popcountll", "parity", "parityl", "parityll", "ffs",
-    "ffsl", "ffsll", "clrsb", "clrsbl", "clrsbll", "bswap16", "bswap32", "bswap64", "bitreverse8", "bitreverse16",
-    "bitreverse32", "bitreverse64", "rotateleft8", "rotateleft16", "rotateleft32", "rotateleft64", "rotateright8",
-    "rotateright16", "rotateright32", "rotateright64", "add_overflow", "sub_overflow", "mul_overflow",
-    "sadd_overflow", "saddl_overflow", "saddll_overflow", "uadd_overflow", "uaddl_overflow", "uaddll_overflow",
-    "ssub_overflow", "ssubl_overflow", "ssubll_overflow", "usub_overflow", "usubl_overflow", "usubll_overflow",
-    "smul_overflow", "smull_overflow", "smulll_overflow", "umul_overflow", "umull_overflow", "umulll_overflow",
-    "isnan", "isinf", "isinf_sign", "isfinite", "isnormal", "signbit", "signbitf", "signbitl", "isgreater",
-    "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered", "fpclassify", "assume", "prefetch",
-    "return_address", "frame_address", "extract_return_addr", "setjmp", "longjmp", "launder", "readcyclecounter",
-    "clear_padding", "__clear_cache", "stack_save", "stack_restore",
+    "va_start",
+    "va_end",
+    "va_copy",
+    "unreachable",
+    "trap",
+    "debugtrap",
+    "alloca",
+    "alloca_with_align",
+    "clz",
+    "clzl",
+    "clzll",
+    "ctz",
+    "ctzl",
+    "ctzll",
+    "popcount",
+    "popcountl",
+    "popcountll",
+    "parity",
+    "parityl",
+    "parityll",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "clrsb",
+    "clrsbl",
+    "clrsbll",
+    "bswap16",
+    "bswap32",
+    "bswap64",
+    "bitreverse8",
+    "bitreverse16",
+    "bitreverse32",
+    "bitreverse64",
+    "rotateleft8",
+    "rotateleft16",
+    "rotateleft32",
+    "rotateleft64",
+    "rotateright8",
+    "rotateright16",
+    "rotateright32",
+    "rotateright64",
+    "add_overflow",
+    "sub_overflow",
+    "mul_overflow",
+    "sadd_overflow",
+    "saddl_overflow",
+    "saddll_overflow",
+    "uadd_overflow",
+    "uaddl_overflow",
+    "uaddll_overflow",
+    "ssub_overflow",
+    "ssubl_overflow",
+    "ssubll_overflow",
+    "usub_overflow",
+    "usubl_overflow",
+    "usubll_overflow",
+    "smul_overflow",
+    "smull_overflow",
+    "smulll_overflow",
+    "umul_overflow",
+    "umull_overflow",
+    "umulll_overflow",
+    "isnan",
+    "isinf",
+    "isinf_sign",
+    "isfinite",
+    "isnormal",
+    "signbit",
+    "signbitf",
+    "signbitl",
+    "isgreater",
+    "isgreaterequal",
+    "isless",
+    "islessequal",
+    "islessgreater",
+    "isunordered",
+    "fpclassify",
+    "assume",
+    "prefetch",
+    "return_address",
+    "frame_address",
+    "extract_return_addr",
+    "setjmp",
+    "longjmp",
+    "launder",
+    "readcyclecounter",
+    "clear_padding",
+    "__clear_cache",
+    "stack_save",
+    "stack_restore",
 ];
 
 impl Unit<'_> {
-    pub(super) fn builtin(&mut self, node: &Node<'_>, name: &str, arguments: &[Node<'_>], span: Span) -> Expr {
+    pub(super) fn builtin(
+        &mut self,
+        node: &Node<'_>,
+        name: &str,
+        arguments: &[Node<'_>],
+        span: Span,
+    ) -> Expr {
         let short = name.strip_prefix("__builtin_").unwrap_or(name);
         match (short, arguments) {
             ("constant_p", [value, ..]) => {
@@ -38,7 +122,9 @@ impl Unit<'_> {
                 let ty = self.int_type();
                 return Expr { kind: ExprKind::Int(IBig::from(u8::from(known))), ty, span };
             }
-            ("expect" | "expect_with_probability" | "assume_aligned" | "launder", [value, ..]) => return self.expr(value),
+            ("expect" | "expect_with_probability" | "assume_aligned" | "launder", [value, ..]) => {
+                return self.expr(value);
+            }
             // Nothing is known of the object, as when nothing is optimised.
             ("object_size" | "dynamic_object_size", [_, kind]) => {
                 let kind = self.expr(kind);
@@ -119,7 +205,8 @@ impl Unit<'_> {
             4 => &[0, 2, 3],
             _ => &[0, 2, 4],
         };
-        let arguments = positions.iter().filter_map(|&at| operands.get(at)).map(|operand| self.expr(operand)).collect();
+        let arguments =
+            positions.iter().filter_map(|&at| operands.get(at)).map(|operand| self.expr(operand)).collect();
         let ty = self.type_of(node);
         Expr { kind: ExprKind::Call(Callee::Builtin(format!("__{name}")), arguments), ty, span }
     }

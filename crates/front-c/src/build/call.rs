@@ -7,7 +7,13 @@ use crate::json::Node;
 use crate::tree::{Callee, Expr, ExprKind};
 
 impl Unit<'_> {
-    pub(super) fn call(&mut self, node: &Node<'_>, callee: &Node<'_>, arguments: &[Node<'_>], span: Span) -> Expr {
+    pub(super) fn call(
+        &mut self,
+        node: &Node<'_>,
+        callee: &Node<'_>,
+        arguments: &[Node<'_>],
+        span: Span,
+    ) -> Expr {
         if let Some(name) = builtin_name(callee) {
             return self.builtin(node, name, arguments, span);
         }

@@ -25,8 +25,14 @@ impl Unit<'_> {
             "ToVoid" => CastKind::Discard,
             "ToUnion" => CastKind::Union,
             "PointerToBoolean" | "IntegralToBoolean" | "FloatingToBoolean" => CastKind::Truth,
-            "BitCast" | "IntegralToPointer" | "PointerToIntegral" | "IntegralCast" | "IntegralToFloating"
-            | "FloatingToIntegral" | "FloatingCast" | "BooleanToSignedIntegral" => CastKind::Convert,
+            "BitCast"
+            | "IntegralToPointer"
+            | "PointerToIntegral"
+            | "IntegralCast"
+            | "IntegralToFloating"
+            | "FloatingToIntegral"
+            | "FloatingCast"
+            | "BooleanToSignedIntegral" => CastKind::Convert,
             kind => return self.unsupported(node, &unsupported_cast(kind), span),
         };
         let ty = self.target(node, span);

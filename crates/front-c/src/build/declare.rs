@@ -115,6 +115,10 @@ pub(super) fn first_expression<'n, 't>(node: &'n Node<'t>) -> Option<&'n Node<'t
 
 /// Whether the text of a typedef's type is the record itself, not a pointer to it or the like.
 fn declares_it(text: &str) -> bool {
-    let text = text.rsplit(')').next().filter(|_| text.contains("(unnamed") || text.contains("(anonymous")).unwrap_or(text);
+    let text = text
+        .rsplit(')')
+        .next()
+        .filter(|_| text.contains("(unnamed") || text.contains("(anonymous"))
+        .unwrap_or(text);
     !text.contains(['*', '[', '('])
 }

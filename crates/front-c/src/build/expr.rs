@@ -12,16 +12,22 @@ use crate::types::TypeId;
 impl Unit<'_> {
     /// An expression.
     pub(super) fn expr(&mut self, node: &Node<'_>) -> Expr {
-        self.deeper(node, |unit| unit.expr_here(node), |unit| {
-            let span = unit.span(node);
-            unit.zero(span)
-        })
+        self.deeper(
+            node,
+            |unit| unit.expr_here(node),
+            |unit| {
+                let span = unit.span(node);
+                unit.zero(span)
+            },
+        )
     }
 
     fn expr_here(&mut self, node: &Node<'_>) -> Expr {
         let span = self.span(node);
         match (&*node.kind, node.inner.as_slice()) {
-            ("ParenExpr" | "PredefinedExpr" | "FullExpr" | "ExprWithCleanups", [inner, ..]) => self.expr(inner),
+            ("ParenExpr" | "PredefinedExpr" | "FullExpr" | "ExprWithCleanups", [inner, ..]) => {
+                self.expr(inner)
+            }
             ("ConstantExpr", [inner, ..]) => self.constant_expr(node, inner),
             ("IntegerLiteral" | "CharacterLiteral", _) => self.integer_literal(node, span),
             ("FloatingLiteral", _) => self.floating_literal(node, span),
@@ -98,7 +104,9 @@ impl Unit<'_> {
 
     /// A name.
     fn reference(&mut self, node: &Node<'_>, span: Span) -> Expr {
-        let Some(refers) = &node.refers else { return self.unsupported(node, "a name without a meaning", span) };
+        let Some(refers) = &node.refers else {
+            return self.unsupported(node, "a name without a meaning", span);
+        };
         let symbol = match self.symbols.get(&refers.id) {
             Some(symbol) => symbol.clone(),
             None => match &*refers.kind {
@@ -111,7 +119,13 @@ impl Unit<'_> {
                     let ty = self.type_text(&refers.ty, Lengths::Recall, span).0;
                     Symbol::Global(self.link_global(&refers.name, ty, false, span))
                 }
-                _ => return self.unsupported(node, &format!("the name {} is declared inside an expression", refers.name), span),
+                _ => {
+                    return self.unsupported(
+                        node,
+                        &format!("the name {} is declared inside an expression", refers.name),
+                        span,
+                    );
+                }
             },
         };
         self.symbol(&symbol, span)
@@ -150,7 +164,11 @@ impl Unit<'_> {
         match kept {
             Some(local) => {
                 let place = Expr { kind: ExprKind::Local(local), ty: value.ty, span: value.span };
-                let keep = Expr { ty: value.ty, span: value.span, kind: ExprKind::Assign(Box::new(place), Box::new(value)) };
+                let keep = Expr {
+                    ty: value.ty,
+                    span: value.span,
+                    kind: ExprKind::Assign(Box::new(place), Box::new(value)),
+                };
                 Expr { kind: ExprKind::Comma(Box::new(keep), Box::new(chosen)), ty, span }
             }
             None => chosen,
@@ -159,7 +177,9 @@ impl Unit<'_> {
 
     /// A value that the expression around it uses twice.
     fn shared_value(&mut self, node: &Node<'_>, span: Span) -> Expr {
-        let Some(source) = node.inner.first() else { return self.unsupported(node, "a value of the compiler", span) };
+        let Some(source) = node.inner.first() else {
+            return self.unsupported(node, "a value of the compiler", span);
+        };
         let kept = self.function.as_ref().and_then(|function| function.shared.get(&source.id)).copied();
         match kept {
             Some(local) => {
@@ -174,7 +194,11 @@ impl Unit<'_> {
         let base = self.expr(base);
         let base = if node.is(Flag::Arrow) { self.deref(base) } else { base };
         let Some(&(record, field)) = self.members.get(&node.target) else {
-            return self.unsupported(node, &format!("the member {} is declared inside an expression", node.name), span);
+            return self.unsupported(
+                node,
+                &format!("the member {} is declared inside an expression", node.name),
+                span,
+            );
         };
         let ty = self.program.types.records[record].fields.as_ref().and_then(|fields| fields.get(field));
         let ty = ty.map_or(base.ty, |field| field.ty);

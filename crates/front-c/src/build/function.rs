@@ -52,7 +52,10 @@ impl Function {
 
     /// A label by clang's id.
     pub(super) fn label(&mut self, id: u64, name: &str) -> LabelId {
-        *self.label_ids.entry(id).or_insert_with(|| self.labels.push(Label { name: name.to_owned(), addressed: false }))
+        *self
+            .label_ids
+            .entry(id)
+            .or_insert_with(|| self.labels.push(Label { name: name.to_owned(), addressed: false }))
     }
 }
 
@@ -108,7 +111,13 @@ impl Unit<'_> {
     }
 
     /// A variable of the function at hand.
-    pub(super) fn new_local(&mut self, node: &Node<'_>, ty: TypeId, align: Option<u64>, span: Span) -> LocalId {
+    pub(super) fn new_local(
+        &mut self,
+        node: &Node<'_>,
+        ty: TypeId,
+        align: Option<u64>,
+        span: Span,
+    ) -> LocalId {
         let local = Local { name: node.name.to_string(), ty, align, addressed: false, span };
         let id = match &mut self.function {
             Some(function) => function.locals.push(local),

@@ -45,11 +45,9 @@ impl Unit<'_> {
             ("InitListExpr", [text]) if is_text && is_string(text) => {
                 self.flatten(text, ty, offset, bits, items);
             }
-            ("InitListExpr", _) => self.deeper(
-                node,
-                |unit| unit.flatten_list(node, ty, offset, bits, items),
-                |_| (),
-            ),
+            ("InitListExpr", _) => {
+                self.deeper(node, |unit| unit.flatten_list(node, ty, offset, bits, items), |_| ())
+            }
             ("DesignatedInitUpdateExpr", [base, updates]) => {
                 self.flatten(base, ty, offset, bits, items);
                 self.flatten(updates, ty, offset, bits, items);
@@ -152,13 +150,17 @@ impl Unit<'_> {
         let mut found = Constants::default();
         for item in &initial.items {
             match &item.value {
-                InitialValue::Text(elements, width) => self.constant_text(elements, *width, item.offset, &mut found),
+                InitialValue::Text(elements, width) => {
+                    self.constant_text(elements, *width, item.offset, &mut found)
+                }
                 InitialValue::Expr(expr) => self.constant_item(expr, item, &mut found),
             }
         }
         let byte = self.program.types.int(IntType { bits: 8, signed: false });
         for (offset, value) in found.bytes {
-            found.items.insert(offset, ConstantItem { offset, ty: byte, value: Constant::Int(IBig::from(value)) });
+            found
+                .items
+                .insert(offset, ConstantItem { offset, ty: byte, value: Constant::Int(IBig::from(value)) });
         }
         found.items.into_values().collect()
     }

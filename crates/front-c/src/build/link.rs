@@ -32,7 +32,13 @@ impl Linker {
 
 impl Unit<'_> {
     /// The function of a name; a static one is seen in its file only.
-    pub(super) fn link_function(&mut self, name: &str, ty: TypeId, is_static: bool, span: Span) -> FunctionId {
+    pub(super) fn link_function(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        is_static: bool,
+        span: Span,
+    ) -> FunctionId {
         let known = self.linker.static_functions.get(name);
         let known = known.or_else(|| self.linker.functions.get(name).filter(|_| !is_static)).copied();
         if let Some(id) = known {

@@ -55,7 +55,8 @@ impl Unit<'_> {
 
     fn literal(&mut self, elements: Vec<u32>, width: u64, ty: TypeId, span: Span) -> GlobalId {
         let key = (elements, width);
-        if let Some(&known) = self.linker.literals.get(&key).filter(|&&id| self.program.globals[id].ty == ty) {
+        if let Some(&known) = self.linker.literals.get(&key).filter(|&&id| self.program.globals[id].ty == ty)
+        {
             return known;
         }
         let name = self.literal_name(&key.0);

@@ -112,7 +112,12 @@ impl Unit<'_> {
     }
 
     /// Runs a step one level deeper, unless that is too deep.
-    fn deeper<T>(&mut self, node: &Node<'_>, step: impl FnOnce(&mut Self) -> T, refused: impl FnOnce(&mut Self) -> T) -> T {
+    fn deeper<T>(
+        &mut self,
+        node: &Node<'_>,
+        step: impl FnOnce(&mut Self) -> T,
+        refused: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         if self.depth >= sextant_syntax::DEEPEST_NESTING {
             let span = self.span(node);
             self.error(span, format!("nested more than {} levels deep", sextant_syntax::DEEPEST_NESTING));

@@ -11,7 +11,8 @@ use crate::types::{Type, TypeId};
 impl Unit<'_> {
     pub(super) fn unary(&mut self, node: &Node<'_>, operand: &Node<'_>, span: Span) -> Expr {
         let operand = self.expr(operand);
-        if self.is_special(operand.ty) && !matches!(&*node.word, "&" | "__extension__" | "__real" | "__imag") {
+        if self.is_special(operand.ty) && !matches!(&*node.word, "&" | "__extension__" | "__real" | "__imag")
+        {
             return self.unsupported(node, self.special(operand.ty), span);
         }
         let op = match &*node.word {
@@ -91,7 +92,13 @@ impl Unit<'_> {
         }
     }
 
-    pub(super) fn subscript(&mut self, node: &Node<'_>, base: &Node<'_>, index: &Node<'_>, span: Span) -> Expr {
+    pub(super) fn subscript(
+        &mut self,
+        node: &Node<'_>,
+        base: &Node<'_>,
+        index: &Node<'_>,
+        span: Span,
+    ) -> Expr {
         let (base, index) = (self.expr(base), self.expr(index));
         if self.is_special(base.ty) {
             return self.unsupported(node, self.special(base.ty), span);

@@ -36,7 +36,8 @@ impl Unit<'_> {
         self.scopes.tag("__va_list_tag", tag);
         self.scopes.name("__builtin_va_list", Symbol::Typedef(list, None));
         self.scopes.name("__int128_t", Symbol::Typedef(types.int(IntType { bits: 128, signed: true }), None));
-        self.scopes.name("__uint128_t", Symbol::Typedef(types.int(IntType { bits: 128, signed: false }), None));
+        self.scopes
+            .name("__uint128_t", Symbol::Typedef(types.int(IntType { bits: 128, signed: false }), None));
     }
 
     /// A declaration of a struct or union, perhaps with its members.
@@ -92,7 +93,8 @@ impl Unit<'_> {
     fn field(&mut self, node: &Node<'_>) -> FieldDefinition {
         let span = self.span(node);
         let (ty, type_align) = self.type_text(&node.ty, Lengths::Recall, span);
-        let width = if node.is(Flag::BitField) { node.inner.first().map(|width| self.width(width)) } else { None };
+        let width =
+            if node.is(Flag::BitField) { node.inner.first().map(|width| self.width(width)) } else { None };
         let align = node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max();
         FieldDefinition {
             name: node.name.to_string(),

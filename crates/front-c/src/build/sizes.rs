@@ -13,12 +13,15 @@ impl Unit<'_> {
     pub(super) fn size_or_alignment(&mut self, node: &Node<'_>, span: Span) -> Expr {
         let is_size = node.name == "sizeof";
         if node.other_type.written.is_empty() {
-            let Some(operand) = node.inner.first() else { return self.unsupported(node, "sizeof of nothing", span) };
+            let Some(operand) = node.inner.first() else {
+                return self.unsupported(node, "sizeof of nothing", span);
+            };
             let operand = self.expr(operand);
             if is_size {
                 return self.size_of(operand.ty, span);
             }
-            let align = self.asked_alignment(&operand).unwrap_or_else(|| self.program.types.align(operand.ty));
+            let align =
+                self.asked_alignment(&operand).unwrap_or_else(|| self.program.types.align(operand.ty));
             return self.size_constant(align, span);
         }
         if is_size {

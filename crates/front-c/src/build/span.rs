@@ -24,7 +24,12 @@ impl Unit<'_> {
                 && point.spelling.file == point.expansion.file
                 && point.spelling.offset > point.expansion.offset
         };
-        if begin.expanded && end.expanded && written(begin) && written(end) && begin.expansion == end.expansion {
+        if begin.expanded
+            && end.expanded
+            && written(begin)
+            && written(end)
+            && begin.expansion == end.expansion
+        {
             let (first, last) = (begin.spelling, end.spelling);
             if first.offset <= last.offset {
                 return self.range(first.file, first.offset, last.offset + last.length);

@@ -78,7 +78,9 @@ impl Unit<'_> {
             ("ReturnStmt", [value, ..]) => StmtKind::Return(Some(self.expr(value))),
             ("ReturnStmt", []) => StmtKind::Return(None),
             ("GCCAsmStmt" | "MSAsmStmt", _) => self.assembly(node),
-            (kind, _) if kind.ends_with("Stmt") => StmtKind::Unsupported(format!("a statement of the kind {kind}")),
+            (kind, _) if kind.ends_with("Stmt") => {
+                StmtKind::Unsupported(format!("a statement of the kind {kind}"))
+            }
             _ => StmtKind::Expr(self.expr(node)),
         };
         Stmt { kind, span }

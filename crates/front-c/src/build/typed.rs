@@ -54,9 +54,7 @@ impl Unit<'_> {
         match place.kind {
             // `&*p` is `p`, though perhaps of another type: `*p` may be an array that becomes a pointer.
             ExprKind::Deref(pointer) if pointer.ty == ty => *pointer,
-            ExprKind::Deref(pointer) => {
-                Expr { kind: ExprKind::Cast(CastKind::Convert, pointer), ty, span }
-            }
+            ExprKind::Deref(pointer) => Expr { kind: ExprKind::Cast(CastKind::Convert, pointer), ty, span },
             _ => Expr { kind: ExprKind::Address(Box::new(place)), ty, span },
         }
     }
@@ -81,7 +79,11 @@ impl Unit<'_> {
     /// `pointer + index`, or `-`.
     pub(super) fn displace(&mut self, pointer: Expr, index: Expr, negative: bool, span: Span) -> Expr {
         let ty = pointer.ty;
-        Expr { kind: ExprKind::Displace { pointer: Box::new(pointer), index: Box::new(index), negative }, ty, span }
+        Expr {
+            kind: ExprKind::Displace { pointer: Box::new(pointer), index: Box::new(index), negative },
+            ty,
+            span,
+        }
     }
 
     /// A number or pointer as one of another type.
@@ -89,7 +91,8 @@ impl Unit<'_> {
         if value.ty == ty {
             return value;
         }
-        let kind = if *self.program.types.get(ty) == Type::Bool { CastKind::Truth } else { CastKind::Convert };
+        let kind =
+            if *self.program.types.get(ty) == Type::Bool { CastKind::Truth } else { CastKind::Convert };
         Expr { span: value.span, kind: ExprKind::Cast(kind, Box::new(value)), ty }
     }
 }

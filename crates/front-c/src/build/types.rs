@@ -31,7 +31,8 @@ impl Unit<'_> {
     /// The type that a text stands for; an error, and `int`, if it is not understood.
     pub(super) fn type_text(&mut self, text: &TypeText<'_>, lengths: Lengths, span: Span) -> Aligned {
         let written = &*text.written;
-        let first = if written.contains("typeof") && !text.desugared.is_empty() { &*text.desugared } else { written };
+        let first =
+            if written.contains("typeof") && !text.desugared.is_empty() { &*text.desugared } else { written };
         let result = self.parse_type(first, lengths, span);
         let result = match result {
             Err(_) if !text.desugared.is_empty() => self.parse_type(&text.desugared, lengths, span),
@@ -48,7 +49,12 @@ impl Unit<'_> {
         self.resolve(&written, lengths, span)
     }
 
-    pub(super) fn resolve(&mut self, written: &Written, lengths: Lengths, span: Span) -> Result<Aligned, String> {
+    pub(super) fn resolve(
+        &mut self,
+        written: &Written,
+        lengths: Lengths,
+        span: Span,
+    ) -> Result<Aligned, String> {
         let ty = match written {
             Written::Base(ty) => self.program.types.id(ty.clone()),
             Written::Named(name) => return self.named_type(name),
@@ -57,10 +63,9 @@ impl Unit<'_> {
                 // A record that only a typedef names is called `struct name` in places.
                 None => return self.named_type(name),
             },
-            Written::Unnamed(_, place) => self
-                .scopes
-                .find_unnamed(place)
-                .ok_or_else(|| format!("the type without a name at {place} is declared inside an expression"))?,
+            Written::Unnamed(_, place) => self.scopes.find_unnamed(place).ok_or_else(|| {
+                format!("the type without a name at {place} is declared inside an expression")
+            })?,
             Written::TypeOf(text) => return self.type_of_text(text, lengths, span),
             Written::Complex(part) => {
                 let part = self.resolve(part, lengths, span)?.0;
@@ -92,7 +97,12 @@ impl Unit<'_> {
                     .map(|parameter| Ok(self.resolve(parameter, Lengths::Forget, span)?.0))
                     .collect::<Result<Vec<_>, String>>()?;
                 let (variadic, prototyped) = (*variadic, *prototyped);
-                self.program.types.id(Type::Function(FunctionType { result, parameters, variadic, prototyped }))
+                self.program.types.id(Type::Function(FunctionType {
+                    result,
+                    parameters,
+                    variadic,
+                    prototyped,
+                }))
             }
         };
         Ok((ty, None))

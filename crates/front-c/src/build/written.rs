@@ -28,7 +28,12 @@ impl Unit<'_> {
     }
 
     /// The type in `typeof(…)`.
-    pub(super) fn type_of_text(&mut self, text: &str, lengths: Lengths, span: Span) -> Result<Aligned, String> {
+    pub(super) fn type_of_text(
+        &mut self,
+        text: &str,
+        lengths: Lengths,
+        span: Span,
+    ) -> Result<Aligned, String> {
         match self.parse_type(text, lengths, span) {
             Ok(ty) => Ok(ty),
             Err(_) => Ok((self.written_place(text, span)?.ty, None)),
@@ -48,7 +53,11 @@ impl Unit<'_> {
     fn as_value(&mut self, expr: Expr) -> Expr {
         let is_place = matches!(
             expr.kind,
-            ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Deref(_) | ExprKind::Member(..) | ExprKind::Function(_)
+            ExprKind::Local(_)
+                | ExprKind::Global(_)
+                | ExprKind::Deref(_)
+                | ExprKind::Member(..)
+                | ExprKind::Function(_)
         );
         match self.program.types.get(expr.ty) {
             _ if !is_place => expr,
@@ -94,7 +103,15 @@ struct Parser<'p, 'u, 't> {
 
 /// Binary operators, those that bind most loosely first.
 const LEVELS: [&[&str]; 10] = [
-    &["||"], &["&&"], &["|"], &["^"], &["&"], &["==", "!="], &["<", "<=", ">", ">="], &["<<", ">>"], &["+", "-"],
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", "<=", ">", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
     &["*", "/", "%"],
 ];
 
@@ -106,7 +123,9 @@ impl<'t> Parser<'_, '_, 't> {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
         let rest = &self.text[self.at..];
-        let word = rest.find(|sign: char| !sign.is_alphanumeric() && sign != '_' && sign != '.').unwrap_or(rest.len());
+        let word = rest
+            .find(|sign: char| !sign.is_alphanumeric() && sign != '_' && sign != '.')
+            .unwrap_or(rest.len());
         let name = rest.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(rest.len());
         if rest.starts_with(|sign: char| sign.is_ascii_digit()) {
             return &rest[..word];
@@ -406,9 +425,9 @@ impl<'t> Parser<'_, '_, 't> {
         self.take();
         let symbol = self.unit.scopes.find_name(token).cloned();
         match symbol {
-            Some(symbol @ (Symbol::Local(_) | Symbol::Global(_) | Symbol::Function(_) | Symbol::Constant(..))) => {
-                Ok(self.unit.symbol(&symbol, self.span))
-            }
+            Some(
+                symbol @ (Symbol::Local(_) | Symbol::Global(_) | Symbol::Function(_) | Symbol::Constant(..)),
+            ) => Ok(self.unit.symbol(&symbol, self.span)),
             _ => Err(self.refusal()),
         }
     }
@@ -450,7 +469,8 @@ impl<'t> Parser<'_, '_, 't> {
         let pointer = self.unit.program.types.pointer(ty);
         let null = self.make(ExprKind::Int(IBig::ZERO), pointer);
         let record = self.unit.deref(null);
-        let mut parser = Parser { unit: self.unit, text: designator, at: 0, span: self.span, depth: self.depth };
+        let mut parser =
+            Parser { unit: self.unit, text: designator, at: 0, span: self.span, depth: self.depth };
         let name = parser.take();
         let mut place = parser.member(record, name)?;
         loop {

@@ -61,7 +61,11 @@ impl Clang {
         let piped = !is_file(name, text);
         if piped {
             if let Some(folder) = Path::new(name).parent() {
-                command.arg("-iquote").arg(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+                command.arg("-iquote").arg(if folder.as_os_str().is_empty() {
+                    Path::new(".")
+                } else {
+                    folder
+                });
             }
             command.arg("-");
         } else {

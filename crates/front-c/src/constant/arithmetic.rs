@@ -33,11 +33,16 @@ pub(super) fn truncated(value: f64) -> Option<IBig> {
 const WIDEST: u32 = 256;
 
 impl Evaluator<'_> {
-    pub(super) fn arithmetic(&self, op: ArithmeticOp, left: &Expr, right: &Expr, ty: TypeId) -> Option<Constant> {
+    pub(super) fn arithmetic(
+        &self,
+        op: ArithmeticOp,
+        left: &Expr,
+        right: &Expr,
+        ty: TypeId,
+    ) -> Option<Constant> {
         match (self.value(left)?, self.value(right)?) {
-            (Constant::Int(left), Constant::Int(right)) => {
-                integer(op, left, right).map(|value| Some(Constant::Int(wrap(value, self.types.integer(ty)?))))?
-            }
+            (Constant::Int(left), Constant::Int(right)) => integer(op, left, right)
+                .map(|value| Some(Constant::Int(wrap(value, self.types.integer(ty)?))))?,
             (Constant::Real(left), Constant::Real(right)) => {
                 let value = match op {
                     ArithmeticOp::Add => left + right,
@@ -75,7 +80,9 @@ impl Evaluator<'_> {
         let order = match (self.value(left)?, self.value(right)?) {
             (Constant::Int(left), Constant::Int(right)) => Some(left.cmp(&right)),
             (Constant::Real(left), Constant::Real(right)) => left.partial_cmp(&right),
-            (Constant::Address(left, from), Constant::Address(right, to)) if left == right => Some(from.cmp(&to)),
+            (Constant::Address(left, from), Constant::Address(right, to)) if left == right => {
+                Some(from.cmp(&to))
+            }
             // An object is not where another one is, nor nowhere.
             _ if matches!(op, CompareOp::Equal | CompareOp::NotEqual) => {
                 return Some(truth(op == CompareOp::NotEqual));

@@ -23,7 +23,13 @@ impl Evaluator<'_> {
             "parity" => u64::from(value.count_ones() % 2),
             "clz" if value != 0 => u64::from(value.leading_zeros() - (64 - width)),
             "ctz" if value != 0 => u64::from(value.trailing_zeros()),
-            "ffs" => if value == 0 { 0 } else { u64::from(value.trailing_zeros()) + 1 },
+            "ffs" => {
+                if value == 0 {
+                    0
+                } else {
+                    u64::from(value.trailing_zeros()) + 1
+                }
+            }
             _ => return None,
         };
         Some(Constant::Int(wrap(IBig::from(result), self.types.integer(ty)?)))

@@ -45,9 +45,7 @@ impl Evaluator<'_> {
                 self.displaced(self.value(pointer)?, distance)
             }
             ExprKind::Distance(left, right) => self.distance(left, right),
-            ExprKind::And(left, right) => {
-                Some(truth(self.holds(left)? && self.holds(right)?))
-            }
+            ExprKind::And(left, right) => Some(truth(self.holds(left)? && self.holds(right)?)),
             ExprKind::Or(left, right) => Some(truth(self.holds(left)? || self.holds(right)?)),
             ExprKind::Conditional(condition, then, otherwise) => {
                 self.value(if self.holds(condition)? { then } else { otherwise })
@@ -127,7 +125,9 @@ impl Evaluator<'_> {
         match value {
             // A pointer made of a narrower number takes its sign along.
             Constant::Int(value) => Some(Constant::Int(wrap(value, int))),
-            Constant::Real(value) => arithmetic::truncated(value).map(|value| Constant::Int(wrap(value, int))),
+            Constant::Real(value) => {
+                arithmetic::truncated(value).map(|value| Constant::Int(wrap(value, int)))
+            }
             Constant::Address(..) if int.bits == 64 || self.types.float(from).is_some() => Some(value),
             Constant::Address(..) => None,
         }
@@ -141,7 +141,9 @@ impl Evaluator<'_> {
             (Constant::Int(value), UnaryOp::Negate) => {
                 Some(Constant::Int(wrap(-value, self.types.integer(ty)?)))
             }
-            (Constant::Int(value), _) => Some(Constant::Int(wrap(-value - IBig::ONE, self.types.integer(ty)?))),
+            (Constant::Int(value), _) => {
+                Some(Constant::Int(wrap(-value - IBig::ONE, self.types.integer(ty)?)))
+            }
             (Constant::Real(value), UnaryOp::Negate) => Some(Constant::Real(-value)),
             _ => None,
         }
@@ -153,7 +155,9 @@ impl Evaluator<'_> {
             (Constant::Address(left, from), Constant::Address(right, to)) if left == right => {
                 Some(Constant::Int(IBig::from((from - to) / size)))
             }
-            (Constant::Int(left), Constant::Int(right)) => Some(Constant::Int((left - right) / IBig::from(size))),
+            (Constant::Int(left), Constant::Int(right)) => {
+                Some(Constant::Int((left - right) / IBig::from(size)))
+            }
             _ => None,
         }
     }

@@ -25,7 +25,8 @@ impl Files {
 
     /// The files of a run on a source.
     pub(crate) fn of(sources: &Sources, id: SourceId) -> Files {
-        let mut files = Files { names: IdVec::new(), ids: FxHashMap::default(), sources: FxHashMap::default() };
+        let mut files =
+            Files { names: IdVec::new(), ids: FxHashMap::default(), sources: FxHashMap::default() };
         files.id("");
         for name in [sources.name(id), STANDARD_INPUT] {
             let file = files.id(name);

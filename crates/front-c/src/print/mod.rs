@@ -19,7 +19,11 @@ pub fn print(program: &Program) -> String {
     for (id, record) in program.types.records.iter_enumerated() {
         print_record(id, record, &program.types, &mut text);
     }
-    for global in program.globals.iter().filter(|global| global.kind != GlobalKind::Literal || global.name.starts_with("literal")) {
+    for global in program
+        .globals
+        .iter()
+        .filter(|global| global.kind != GlobalKind::Literal || global.name.starts_with("literal"))
+    {
         print_global(global, program, &mut text);
     }
     for function in program.functions.iter() {
@@ -98,7 +102,8 @@ impl Printer<'_> {
         if local.name.is_empty() {
             return format!("{id:?}");
         }
-        let earlier = self.body.locals.iter().take(id.index()).filter(|other| other.name == local.name).count();
+        let earlier =
+            self.body.locals.iter().take(id.index()).filter(|other| other.name == local.name).count();
         let number = if earlier == 0 { String::new() } else { format!("'{}", earlier + 1) };
         format!("{}{number}", local.name)
     }

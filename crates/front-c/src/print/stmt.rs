@@ -20,7 +20,8 @@ impl Printer<'_> {
                 let local = &self.body.locals[*id];
                 let mark = if local.addressed { "& " } else { "" };
                 let declaration = self.program.types.declaration(local.ty, &self.local(*id));
-                let initial = initial.as_ref().map_or(String::new(), |initial| format!(" = {}", self.initial(initial)));
+                let initial =
+                    initial.as_ref().map_or(String::new(), |initial| format!(" = {}", self.initial(initial)));
                 format!("{mark}{declaration}{initial}")
             }
             StmtKind::Bound(id, value) => format!("length {} = {}", self.local(*id), self.expr(value)),

@@ -234,10 +234,7 @@ impl Types {
 
     /// Whether a value of the type is one number: an integer, a floating-point number or a pointer.
     pub fn is_scalar(&self, id: TypeId) -> bool {
-        matches!(
-            self.get(id),
-            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Enum(_) | Type::Pointer(_)
-        )
+        matches!(self.get(id), Type::Bool | Type::Int(_) | Type::Float(_) | Type::Enum(_) | Type::Pointer(_))
     }
 
     /// Whether the length of the type, or of something that it consists of or leads to, is computed.

@@ -66,8 +66,18 @@ pub(crate) enum Length {
 
 /// Words in types that mean nothing here.
 const IGNORED: [&str; 12] = [
-    "const", "volatile", "restrict", "__restrict", "__restrict__", "static", "__unaligned", "_Noreturn",
-    "__ptr32", "__ptr64", "_Nonnull", "_Nullable",
+    "const",
+    "volatile",
+    "restrict",
+    "__restrict",
+    "__restrict__",
+    "static",
+    "__unaligned",
+    "_Noreturn",
+    "__ptr32",
+    "__ptr64",
+    "_Nonnull",
+    "_Nullable",
 ];
 
 /// Reads a type; the error says what is not understood.
@@ -212,7 +222,9 @@ impl<'t> Parser<'t> {
         words.retain(|word| *word != "_Complex");
         let base = match found {
             Some(found) => found,
-            None => Written::Base(base(&words).ok_or_else(|| format!("the type `{}` is not understood", self.text))?),
+            None => Written::Base(
+                base(&words).ok_or_else(|| format!("the type `{}` is not understood", self.text))?,
+            ),
         };
         let base = if complex { Written::Complex(Box::new(base)) } else { base };
         Ok(match vector {
@@ -280,11 +292,8 @@ impl<'t> Parser<'t> {
             }
         }
         for (array, text) in suffixes.into_iter().rev() {
-            base = if array {
-                Written::Array(Box::new(base), length(text))
-            } else {
-                self.function(base, text)?
-            };
+            base =
+                if array { Written::Array(Box::new(base), length(text)) } else { self.function(base, text)? };
         }
         match inner {
             Some(text) => {
@@ -414,7 +423,8 @@ mod tests {
 
     #[test]
     fn a_function_may_return_a_pointer_to_a_function() {
-        let Ok(Written::Function { result, parameters, .. }) = parse("void (*(int, void (*)(int)))(int)") else {
+        let Ok(Written::Function { result, parameters, .. }) = parse("void (*(int, void (*)(int)))(int)")
+        else {
             panic!("a function")
         };
         assert!(matches!(*result, Written::Pointer(_)));
@@ -423,7 +433,9 @@ mod tests {
 
     #[test]
     fn arrays_of_arrays_keep_their_order() {
-        let Ok(Written::Array(inner, Length::Text(outer))) = parse("int[n][n + 1]") else { panic!("an array") };
+        let Ok(Written::Array(inner, Length::Text(outer))) = parse("int[n][n + 1]") else {
+            panic!("an array")
+        };
         assert_eq!(outer, "n");
         assert_eq!(*inner, Written::Array(Box::new(int(32, true)), Length::Text("n + 1".to_owned())));
     }
@@ -435,7 +447,11 @@ mod tests {
             "union P::(anonymous union at d (1)/a.c:6:35)",
             "union (unnamed union at d (1)/a.c:6:35)",
         ] {
-            assert_eq!(parse(text), Ok(Written::Unnamed(TagKind::Union, "d (1)/a.c:6:35".to_owned())), "{text}");
+            assert_eq!(
+                parse(text),
+                Ok(Written::Unnamed(TagKind::Union, "d (1)/a.c:6:35".to_owned())),
+                "{text}"
+            );
         }
     }
 
@@ -445,13 +461,18 @@ mod tests {
         assert_eq!(parse("_Atomic(unsigned char)"), Ok(int(8, false)));
         assert_eq!(parse("typeof (x + \")\") *"), Ok(pointer(Written::TypeOf("x + \")\"".to_owned()))));
         assert!(matches!(parse("void (int) __attribute__((noreturn))"), Ok(Written::Function { .. })));
-        assert!(matches!(parse("__attribute__((__vector_size__(4 * sizeof(int)))) int"), Ok(Written::Vector(..))));
+        assert!(matches!(
+            parse("__attribute__((__vector_size__(4 * sizeof(int)))) int"),
+            Ok(Written::Vector(..))
+        ));
         assert!(parse("int (").is_err() && parse("").is_err() && parse("int]").is_err());
     }
 
     #[test]
     fn depth_is_limited() {
-        for text in ["(*".repeat(100_000), "int (".repeat(100_000), "int (*".repeat(5_000) + &")".repeat(5_000)] {
+        for text in
+            ["(*".repeat(100_000), "int (".repeat(100_000), "int (*".repeat(5_000) + &")".repeat(5_000)]
+        {
             assert!(parse(&text).is_err());
         }
     }

@@ -117,6 +117,7 @@ impl Program {
                 EntryArgument::Storage { .. }
                 | EntryArgument::Handle { .. }
                 | EntryArgument::Block { .. }
+                | EntryArgument::Texts(_)
                 | EntryArgument::Absent => {
                     unreachable!("these programs have numbers and truth values only")
                 }

@@ -4,6 +4,7 @@ use sextant_base::IdVec;
 use sextant_syntax::{BitRange, Record, RecordId, Type};
 
 use super::layout::constant_bounds;
+use crate::BlockKind;
 
 /// Content with more values than this has no names for them.
 const MOST_NAMED: usize = 1 << 16;
@@ -19,6 +20,14 @@ pub struct ContentLeaf {
     pub offset: u64,
     /// Only these bits.
     pub bits: Option<BitRange>,
+}
+
+/// How the names of the values in an object begin: of a record that a caller's pointer leads to, `p->`.
+pub(crate) fn leaf_prefix(name: &str, kind: BlockKind, content: &Type) -> String {
+    match (kind, content) {
+        (BlockKind::Given, Type::Record(_)) => format!("{name}->"),
+        _ => name.to_owned(),
+    }
 }
 
 /// The values of a type that lies at a name, in order; of a union all members. `None` if there are too many.
@@ -38,10 +47,10 @@ fn collect(
     match ty {
         Type::Record(record) => {
             for component in &records.get(*record)?.components {
-                let inner = if component.name.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{name}.{}", component.name)
+                let inner = match component.name.as_str() {
+                    "" => name.clone(),
+                    inner if name.ends_with("->") => format!("{name}{inner}"),
+                    inner => format!("{name}.{inner}"),
                 };
                 let at = (offset + component.offset, component.bits);
                 collect(inner, &component.ty, at, records, found)?;

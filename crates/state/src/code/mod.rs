@@ -28,6 +28,7 @@ use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, Stateme
 
 pub use compile::compile;
 pub(crate) use complex::{ComplexCode, ComplexOp};
+pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
 pub(crate) use layout::{Layout, Leaf, LeafKind};
 pub use layout::{constant_bounds, leaves_of, sort_of};
