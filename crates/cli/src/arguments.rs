@@ -576,10 +576,10 @@ impl ExecutionArguments {
     /// The session's options, without an exploration.
     pub fn options(&self, interrupt: Interrupt) -> Options {
         Options {
-            arithmetic: match self.arithmetic {
-                Some(ArithmeticName::Machine) => Arithmetic::Machine,
-                Some(ArithmeticName::Ideal) | None => Arithmetic::Ideal,
-            },
+            arithmetic: self.arithmetic.map(|arithmetic| match arithmetic {
+                ArithmeticName::Machine => Arithmetic::Machine,
+                ArithmeticName::Ideal => Arithmetic::Ideal,
+            }),
             division: self.division.map(|division| match division {
                 DivisionName::Floor => Rounding::Floor,
                 DivisionName::Truncate => Rounding::Truncate,

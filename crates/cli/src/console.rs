@@ -12,8 +12,13 @@ use crate::exit::Exit;
 
 /// Writes to standard output. A reader that went away (`| head`) is no error.
 pub fn print(text: &str) -> Result<(), Exit> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes to standard output.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Exit> {
     let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let written = out.write_all(bytes).and_then(|()| out.flush());
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             complain(&format!("sextant: cannot write: {error}"));
@@ -26,6 +31,11 @@ pub fn print(text: &str) -> Result<(), Exit> {
 /// Writes a line to standard error, if anybody listens.
 pub fn complain(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Writes bytes to standard error, if anybody listens.
+pub fn complain_bytes(bytes: &[u8]) {
+    let _ = std::io::stderr().write_all(bytes);
 }
 
 /// Writes messages with colours to standard error, if anybody listens.

@@ -17,6 +17,8 @@ pub enum Exit {
     Internal,
     /// Ctrl-C.
     Interrupted,
+    /// The status of the program that was run.
+    OfProgram(u8),
 }
 
 impl From<Exit> for ExitCode {
@@ -28,6 +30,7 @@ impl From<Exit> for ExitCode {
             Exit::Inconclusive => 3,
             Exit::Internal => 4,
             Exit::Interrupted => 130,
+            Exit::OfProgram(status) => status,
         })
     }
 }

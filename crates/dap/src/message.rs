@@ -44,8 +44,7 @@ pub(crate) struct LaunchArguments {
     pub(crate) data: Option<String>,
     #[serde(default)]
     pub(crate) input: Vec<String>,
-    #[serde(default)]
-    pub(crate) arithmetic: ArithmeticName,
+    pub(crate) arithmetic: Option<ArithmeticName>,
     pub(crate) division: Option<DivisionName>,
     pub(crate) call_depth: Option<usize>,
     #[serde(default)]
@@ -62,10 +61,9 @@ pub(crate) enum Language {
     Flow,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ArithmeticName {
-    #[default]
     Ideal,
     Machine,
 }

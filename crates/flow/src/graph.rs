@@ -2,8 +2,9 @@
 
 use sextant_base::{IdVec, Span, typed_id};
 use sextant_syntax::{
-    Area, AreaId, Argument, Claim, Expr, External, ExternalId, Language, OutputItem, Place, ProcId, Record,
-    RecordId, StatementInfo, StatementNumber, Transfer, Type, VarId, Variable,
+    Area, AreaId, Argument, BitRange, Claim, Expr, External, ExternalId, Global, GlobalId, Language,
+    OutputItem, Place, Primitive, ProcId, Record, RecordId, StatementInfo, StatementNumber, Transfer, Type,
+    VarId, Variable,
 };
 
 typed_id!(
@@ -32,6 +33,8 @@ pub struct FlowProgram {
     pub areas: IdVec<AreaId, Area>,
     /// Record types.
     pub records: IdVec<RecordId, Record>,
+    /// Byte-addressed objects.
+    pub globals: IdVec<GlobalId, Global>,
     /// Where the program as a whole begins, if it says so.
     pub main: Option<ProcId>,
 }
@@ -45,6 +48,7 @@ impl FlowProgram {
             externals: IdVec::new(),
             areas: IdVec::new(),
             records: IdVec::new(),
+            globals: IdVec::new(),
             main: None,
         }
     }
@@ -136,6 +140,21 @@ pub enum Action {
     Read(Place),
     /// The item goes to the output stream.
     Write(OutputItem),
+    /// The value goes to an address; only some bits of what is there change, or all.
+    Store(Expr, Option<BitRange>, Expr),
+    /// The procedure at an address runs; its parameters get the values of the arguments.
+    CallPointer {
+        /// The address.
+        callee: Expr,
+        /// With what.
+        arguments: Vec<Argument>,
+        /// What gets the returned value.
+        result: Option<VarId>,
+    },
+    /// Something that only the machine can do; the variable gets the value it has.
+    Primitive(Primitive, Vec<Expr>, Option<VarId>),
+    /// A variable begins to live, without a value.
+    Fresh(VarId),
     /// The condition is added to the path condition.
     Assume(Expr),
     /// Whether the condition follows from the path condition is reported.

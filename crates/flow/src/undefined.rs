@@ -134,6 +134,19 @@ fn event(action: &Action, variable: VarId) -> Event {
             }
             assigned |= *result == Some(variable);
         }
+        Action::CallPointer { callee, arguments, result } => {
+            look(callee);
+            arguments.iter().for_each(|argument| look(&argument.expr));
+            assigned = *result == Some(variable);
+        }
+        Action::Primitive(_, operands, result) => {
+            operands.iter().for_each(&mut look);
+            assigned = *result == Some(variable);
+        }
+        Action::Store(address, _, value) => {
+            look(address);
+            look(value);
+        }
         Action::Read(place) | Action::TransferItem(TransferItem::Place(place)) => {
             each_place_operand(place, &mut look);
             assigned = place.variable() == variable;
@@ -157,6 +170,7 @@ fn event(action: &Action, variable: VarId) -> Event {
         | Action::Write(OutputItem::Text(_) | OutputItem::NewLine)
         | Action::Statement(_)
         | Action::Claim(..)
+        | Action::Fresh(_)
         | Action::Unsupported(_) => {}
     }
     match (used, assigned) {

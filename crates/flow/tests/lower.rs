@@ -92,7 +92,7 @@ fn while_loops() {
     let step = || assign(Place::Variable(x), add(expr(ExprKind::Load(Place::Variable(x)), INT), int(1)));
     let small = |limit| less(expr(ExprKind::Load(Place::Variable(x)), INT), int(limit));
     let repeat = |while_condition, until_condition, body| {
-        stmt(StmtKind::While { while_condition, until_condition, body })
+        stmt(StmtKind::While { while_condition, until_condition, body, step: Vec::new() })
     };
     let again = branch(small(7), stmt(StmtKind::NextIteration(0)), None);
     let leave = branch(small(9), stmt(StmtKind::Leave(1)), None);
@@ -166,6 +166,7 @@ fn jumps() -> Procedure {
         while_condition: Some(less(p.load(x), int(50))),
         until_condition: None,
         body: vec![step.clone(), labelled(inside, step.clone())],
+        step: Vec::new(),
     });
     let mut ending = labelled(end, stmt(StmtKind::Null));
     ending.labels.push(twin);

@@ -135,6 +135,7 @@ fn calls_anywhere() {
         assign(Place::Variable(z), typed(BinaryOp::Add, of_c, expr(complex, COMPLEX))),
         stmt(StmtKind::CallParameter { variable: g, arguments: vec![common::tree::argument(bound)] }),
         stmt(StmtKind::While {
+            step: Vec::new(),
             while_condition: Some(longest),
             until_condition: None,
             body: vec![stmt(StmtKind::Call {
@@ -222,7 +223,8 @@ fn records_and_areas() {
         assign(part(b, vec![PartStep::Component(0)], INT), p.load(n)),
     ];
     let mut tree = program(vec![p.finish(body), function("F", INT, int(1))]);
-    let component = |name: &str, ty, offset| Component { name: name.into(), ty, offset, initial: None };
+    let component =
+        |name: &str, ty, offset| Component { name: name.into(), ty, offset, bits: None, initial: None };
     let values = Type::Array(Box::new(REAL), given(&[(1, 3)]));
     tree.records.push(Record {
         name: "POINT".into(),
@@ -351,6 +353,7 @@ fn loops_without_numbers_are_counted() {
         while_condition: Some(binary(BinaryOp::Less, p.load(i), p.load(n))),
         until_condition: None,
         body: vec![assign(Place::Variable(i), binary(BinaryOp::Add, p.load(i), int(1)))],
+        step: Vec::new(),
     };
     let mut procedure = p.finish(vec![stmt(once), stmt(until)]);
     for statement in &mut procedure.body {

@@ -15,6 +15,7 @@ mod clang;
 mod constant;
 mod json;
 mod print;
+mod query;
 pub mod tree;
 pub mod types;
 
@@ -25,6 +26,7 @@ use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use clang::{Clang, Form};
 use json::Files;
 pub use print::print;
+pub use query::parse_call;
 
 /// What a caller may choose.
 #[derive(Clone, Debug, Default)]

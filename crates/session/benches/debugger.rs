@@ -78,7 +78,8 @@ fn fork_with_write() -> Duration {
     let (tree, errors) = sextant_front_pli::parse(&sources, &[id]);
     assert!(!errors.has_errors(), "the program is right");
     let program = lower(&tree);
-    let policy = Policy { arithmetic: Arithmetic::Ideal, division: sextant_expr::Rounding::Floor };
+    let policy =
+        Policy { arithmetic: Arithmetic::Ideal, division: sextant_expr::Rounding::Floor, real_errors: true };
     let code = compile(&program, policy);
     let procedure = program.procedure_named("FILL").expect("it is there");
     let entry = Entry { symbolic_input: false, ..Entry::new(procedure, Vec::new()) };

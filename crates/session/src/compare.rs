@@ -240,6 +240,7 @@ impl Observer for Collector<'_> {
                 Output::Value(value) => vec![Ok(value.to_term(&mut bench.table))],
                 Output::Text(text) => vec![Err(text.to_string())],
                 Output::NewLine => vec![Err("\n".to_owned())],
+                Output::Bytes(_, bytes) => vec![Err(String::from_utf8_lossy(&bytes).into_owned())],
                 Output::Line(line) | Output::Message(line) => record_pieces(&mut bench.table, state, &line),
             })
             .collect();

@@ -256,6 +256,8 @@ fn in_instruction(instruction: &Instruction, policy: Policy, found: &mut Vec<(St
                 in_expr(high, policy, found);
             });
         }
+        // Only languages without quoted symbols have addresses.
+        Action::Store(..) | Action::CallPointer { .. } | Action::Primitive(..) | Action::Fresh(_) => {}
         // Only languages without quoted symbols have statements on files and pointers.
         Action::PointTo(..)
         | Action::TransferBegin(_)

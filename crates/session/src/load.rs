@@ -37,7 +37,7 @@ pub enum LoadError {
     },
     /// The language cannot be told.
     #[error(
-        "{0}: the language cannot be told from the name (known endings: .pli .pl1 .f .for .f77 .f90 .f95 .flow); say it with --language"
+        "{0}: the language cannot be told from the name (known endings: .pli .pl1 .f .for .f77 .f90 .f95 .c .flow); say it with --language"
     )]
     UnknownLanguage(String),
     /// Files of different languages.
@@ -90,6 +90,9 @@ impl Session {
                 }
                 (sextant_flow::lower(&tree), Some(tree), diagnostics)
             }
+            Syntax::C => {
+                return Err(LoadError::File { path: String::new(), reason: "C".into() });
+            }
             Syntax::Flow => {
                 let [id] = ids[..] else {
                     return Err(LoadError::File {
@@ -121,6 +124,7 @@ impl Session {
     pub(crate) fn read_call(&self, sources: &Sources, id: SourceId) -> Result<CallText, Diagnostics> {
         match self.program.language {
             Language::Fortran => sextant_front_fortran::parse_call(sources, id),
+            Language::C => sextant_front_c::parse_call(sources, id),
             Language::Pli | Language::Flow => sextant_front_pli::parse_call(sources, id),
         }
     }
@@ -133,6 +137,11 @@ impl Session {
     /// Whether the program is written in Fortran.
     pub fn is_fortran(&self) -> bool {
         self.program.language == Language::Fortran
+    }
+
+    /// Whether the program is written in C.
+    pub fn is_c(&self) -> bool {
+        self.program.language == Language::C
     }
 
     /// The texts the program was read from.
@@ -212,6 +221,7 @@ pub(crate) fn syntax_of(path: &Path) -> Option<Syntax> {
     match ending.as_str() {
         "pli" | "pl1" => Some(Syntax::Pli),
         "flow" => Some(Syntax::Flow),
+        "c" | "i" => Some(Syntax::C),
         "f" | "for" | "ftn" | "f77" | "fpp" | "f90" | "f95" | "f03" | "f08" => Some(Syntax::Fortran),
         _ => None,
     }

@@ -16,6 +16,8 @@ pub enum Syntax {
     Pli,
     /// Fortran.
     Fortran,
+    /// C.
+    C,
     /// The text form of flow graphs.
     Flow,
 }
@@ -35,10 +37,12 @@ pub enum SubscriptTreatment {
 /// The choices of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What integers are.
-    pub arithmetic: Arithmetic,
+    /// What integers are; `None`: those of the machine for C, all integers for other languages.
+    pub arithmetic: Option<Arithmetic>,
     /// How division rounds; `None`: as the language and the arithmetic have it.
     pub division: Option<Rounding>,
+    /// What a C program is started with, behind its own name.
+    pub program_arguments: Vec<String>,
     /// What a run may cost.
     pub limits: Limits,
     /// The time it may take.
@@ -75,7 +79,8 @@ impl Default for Options {
     fn default() -> Self {
         let solver = SolverConfig::default();
         Self {
-            arithmetic: Arithmetic::Ideal,
+            arithmetic: None,
+            program_arguments: Vec::new(),
             division: None,
             limits: Limits::default(),
             timeout: None,
@@ -102,13 +107,21 @@ impl Options {
     /// Ideal integers divide as EFFIGY's algebra does, rounding down, so that `(2*N + 1)/2` is `N` for every `N`;
     /// machine integers divide as compilers do, towards zero.
     pub(crate) fn policy(&self, language: Language) -> Policy {
-        let by_default = match (language, self.arithmetic) {
+        let arithmetic = self.arithmetic.unwrap_or(match language {
+            Language::C => Arithmetic::Machine,
+            Language::Pli | Language::Fortran | Language::Flow => Arithmetic::Ideal,
+        });
+        let by_default = match (language, arithmetic) {
             (Language::Pli | Language::Flow, Arithmetic::Ideal) => Rounding::Floor,
-            (Language::Pli | Language::Flow, Arithmetic::Machine) | (Language::Fortran, _) => {
+            (Language::Pli | Language::Flow, Arithmetic::Machine) | (Language::Fortran | Language::C, _) => {
                 Rounding::Truncate
             }
         };
-        Policy { arithmetic: self.arithmetic, division: self.division.unwrap_or(by_default) }
+        Policy {
+            arithmetic,
+            division: self.division.unwrap_or(by_default),
+            real_errors: language != Language::C,
+        }
     }
 
     /// The options that decide what an execution means, in words.

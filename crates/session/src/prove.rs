@@ -342,7 +342,11 @@ pub(crate) fn symbols_of(entry: &Entry) -> Vec<String> {
             EntryArgument::Storage { leaves, .. } => {
                 names.extend(leaves.iter().map(|leaf| leaf.name.clone()));
             }
-            EntryArgument::Value(_) | EntryArgument::Handle { .. } | EntryArgument::Absent => {}
+            EntryArgument::Value(_)
+            | EntryArgument::Handle { .. }
+            | EntryArgument::Block { .. }
+            | EntryArgument::Texts(_)
+            | EntryArgument::Absent => {}
         }
     }
     names
@@ -385,7 +389,9 @@ pub(crate) fn actual_of(
             }
             EntryArgument::Absent => EntryArgument::Absent,
             // What a handle refers to has no symbols here.
-            EntryArgument::Handle { .. } => return None,
+            EntryArgument::Handle { .. } | EntryArgument::Block { .. } | EntryArgument::Texts(_) => {
+                return None;
+            }
             EntryArgument::Storage { name, leaves, dimensions, length } => {
                 let mut given = leaves.clone();
                 for leaf in &mut given {

@@ -75,7 +75,7 @@ impl Replayer {
         call: &str,
         options: &Options,
     ) -> Option<Self> {
-        let options = Options { arithmetic: Arithmetic::Machine, division: None, ..options.clone() };
+        let options = Options { arithmetic: Some(Arithmetic::Machine), division: None, ..options.clone() };
         let entry = session.call(call, &options).ok()?.entry;
         Some(Self {
             code: compile(program, options.policy(program.language)),
@@ -178,7 +178,7 @@ impl<'i> Values<'i> {
 
 /// A value as a variable of a type holds it in machine arithmetic.
 pub(crate) fn machine_value(ty: &Type, value: &Value) -> Value {
-    let policy = Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate };
+    let policy = Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate, real_errors: true };
     converted(value, Sort::Scalar(sort_of(ty, policy)))
 }
 

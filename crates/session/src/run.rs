@@ -4,9 +4,11 @@ use sextant_base::Interrupt;
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::Table;
 use sextant_solver::{Solver, SolverConfig};
-use sextant_state::{Ending, Machine, Output, Proof, State, Stop, Until, compile};
+use sextant_state::{Ending, Machine, Output, Proof, State, Stop, Until, Value, compile};
 
-use crate::describe::{outputs, status, written};
+use sextant_syntax::Language;
+
+use crate::describe::{outputs, show_value, status, written};
 use crate::outside::World;
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
@@ -31,6 +33,8 @@ pub enum Written<'a> {
     Output(&'a str),
     /// For the unit of messages.
     Message(&'a str),
+    /// Bytes as they are, to standard output (1) or to where messages go (2).
+    Bytes(u8, &'a [u8]),
 }
 
 /// What an ordinary execution did.
@@ -50,6 +54,8 @@ pub struct RunReport {
     pub proofs: Vec<(String, String)>,
     /// Text files that the program wrote, with their contents, and those it deleted.
     pub files: Vec<(String, Option<Vec<u8>>)>,
+    /// The status with which a C program ends.
+    pub exit: Option<u8>,
     /// Statements executed.
     pub statements: u64,
     /// Worth knowing.
@@ -75,6 +81,7 @@ impl Session {
         let mut bench = Bench { table, solver, machine, variables, start };
         let mut state = bench.start.clone();
         let mut rest = Vec::new();
+        let streams = self.program.language == Language::C;
         let interrupt = match options.timeout {
             Some(limit) => options.interrupt.with_timeout(limit),
             None => options.interrupt.clone(),
@@ -86,6 +93,10 @@ impl Session {
                     true => rest.len(),
                     false => rest.iter().rposition(ends_line).map_or(0, |at| at + 1),
                 };
+                if streams {
+                    rest.drain(..).for_each(|item| stream(&mut bench.table, &item, &mut line));
+                    return;
+                }
                 let (messages, ready): (Vec<_>, Vec<_>) =
                     rest.drain(..whole).partition(|item| matches!(item, Output::Message(_)));
                 let mut lines = |items: &[Output]| written(&mut bench.table, state, items, options.evolved);
@@ -98,7 +109,10 @@ impl Session {
             end,
             status,
             detail,
-            outputs: outputs(&mut bench, &state, options.evolved),
+            outputs: match streams {
+                true => Vec::new(),
+                false => outputs(&mut bench, &state, options.evolved),
+            },
             written: Vec::new(),
             proofs: state
                 .proofs()
@@ -108,6 +122,7 @@ impl Session {
                 })
                 .collect(),
             files: state.files().written(),
+            exit: (streams && end == RunEnd::Finished).then(|| exit_status(&state)),
             statements: state.statements,
             notes: notes.into_notes(&self.sources),
         }
@@ -159,6 +174,28 @@ impl Session {
                 }
             }
         }
+    }
+}
+
+/// Hands over what goes to a stream.
+fn stream(table: &mut Table, item: &Output, line: &mut impl FnMut(Written<'_>)) {
+    match item {
+        Output::Bytes(stream, bytes) => line(Written::Bytes(*stream, bytes)),
+        Output::Value(value) => {
+            let shown = format!("<{}>", show_value(table, *value, false));
+            line(Written::Bytes(1, shown.as_bytes()));
+        }
+        Output::Text(text) => line(Written::Bytes(1, text.as_bytes())),
+        Output::NewLine => line(Written::Bytes(1, b"\n")),
+        Output::Line(_) | Output::Message(_) => {}
+    }
+}
+
+/// The status that the surroundings see: the lowest byte of what the program returned.
+fn exit_status(state: &State) -> u8 {
+    match state.returned {
+        Value::Int(status) => status as u8,
+        _ => 0,
     }
 }
 

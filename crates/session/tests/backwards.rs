@@ -111,7 +111,7 @@ fn compare_paths(session: &Session, text: &str) -> usize {
     let options = Options { limits: Limits { paths: 12, ..Limits::default() }, ..Options::default() };
     let call = session.call("P", &options).expect("a call");
     let program = session.program();
-    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor };
+    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
     let code = compile(program, policy);
     let forward = sextant_engines::forward::Config {
         limits: options.limits,

@@ -98,7 +98,7 @@ fn run(library: &Path, input: &str) -> String {
 
 /// What SymPy computed is what our own evaluation computes.
 fn compare(session: &Session, names: &[&str], shown: &str) {
-    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor };
+    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
     let summary = summarise(session.program(), ProcId(0), policy, &Interrupt::new());
     let graph = &session.program().procedures[ProcId(0)];
     for line in shown.lines() {

@@ -28,7 +28,7 @@ END NEXT;
 ";
 
 fn machine() -> Options {
-    Options { arithmetic: Arithmetic::Machine, ..Options::default() }
+    Options { arithmetic: Some(Arithmetic::Machine), ..Options::default() }
 }
 
 fn session() -> Session {

@@ -140,7 +140,8 @@ fn other_programs_and_options_are_refused() {
     let mut other = debugger(&POWER.replace("Z = 1;", "Z = 2;"), Options::default());
     let reply = other.execute(&open);
     assert!(reply.error && reply.text.ends_with("the program has changed since"), "{}", reply.text);
-    let mut machine = debugger(POWER, Options { arithmetic: Arithmetic::Machine, ..Options::default() });
+    let mut machine =
+        debugger(POWER, Options { arithmetic: Some(Arithmetic::Machine), ..Options::default() });
     say(&mut machine, "call POWER(2, 3)");
     let before = say(&mut machine, "show");
     let reply = machine.execute(&open);

@@ -9,7 +9,7 @@ use sextant_expr::Rounding;
 use sextant_session::{Arithmetic, Options, Session, Style, Syntax};
 use sextant_state::{Policy, compile};
 
-const IDEAL: Policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor };
+const IDEAL: Policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/summary").join(name)

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use sextant_base::Id;
 use sextant_expr::{Op, Scalar, Sort, Table, TermId, Value as EvalValue, apply_op};
-use sextant_syntax::{IntType, ProcId, StatementNumber};
+use sextant_syntax::{IntType, ProcId, StatementNumber, Type, VarId};
 
 use crate::code::{Constant, StaticAlias, StaticInput, StaticObject, StaticRun};
 use crate::memory::{ArrayObject, Base, Dimension, Object, View};
 use crate::state::{Frame, ResultPlace, Text};
-use crate::{Code, ObjectId, PersistentVec, State, Value};
+use crate::{Code, ObjectId, PersistentVec, State, Value, VariablePlace, entry_blocks};
 
 /// A value given from outside, in a form that belongs to no table.
 #[derive(Clone, Debug)]
@@ -61,6 +61,17 @@ pub enum EntryArgument {
         /// What it refers to, if it has storage.
         target: Option<Box<EntryArgument>>,
     },
+    /// The address of storage of the caller whose values are inputs.
+    Block {
+        /// Its name.
+        name: String,
+        /// What lies in it.
+        content: Type,
+        /// Its size.
+        bytes: u64,
+    },
+    /// The address of addresses of texts, with a null address behind the last.
+    Texts(Vec<Vec<u8>>),
     /// No argument for an optional parameter.
     Absent,
     /// A variable of the caller made of several values: a text, a complex number, a record, an array of these.
@@ -109,14 +120,7 @@ pub struct Entry {
 impl Entry {
     /// A call without input: what READ statements find is symbolic.
     pub fn new(procedure: ProcId, arguments: Vec<EntryArgument>) -> Self {
-        Entry {
-            procedure,
-            arguments,
-            input: Vec::new(),
-            text: None,
-            symbolic_input: true,
-            given: Vec::new(),
-        }
+        Entry { procedure, arguments, input: Vec::new(), text: None, symbolic_input: true, given: Vec::new() }
     }
 }
 
@@ -157,6 +161,7 @@ pub(crate) fn initial_state(
         result: ResultPlace::None,
         objects_from: usize::MAX,
         kept: usize::MAX,
+        local_blocks: Vec::new(),
     };
     let mut state = State {
         frame,
@@ -165,6 +170,9 @@ pub(crate) fn initial_state(
         heap: PersistentVec::new(),
         condition: PersistentVec::new(),
         domain: PersistentVec::new(),
+        ranges: Arc::default(),
+        named_inputs: Arc::default(),
+        allocations: 0,
         decisions: PersistentVec::new(),
         answers: Vec::new(),
         output: PersistentVec::new(),
@@ -190,6 +198,7 @@ pub(crate) fn initial_state(
         let made = alias_object(alias, &state);
         state.allocate(made);
     }
+    entry_blocks::globals(code, entry, &mut state, table);
     for (name, value) in &entry.given {
         if let Some((_, object)) = code.externals.iter().find(|(known, _)| known == name) {
             let value = value.load(table);
@@ -199,7 +208,19 @@ pub(crate) fn initial_state(
     let mut variables: Vec<(String, ObjectId)> = Vec::new();
     for (argument, &slot) in entry.arguments.iter().zip(&procedure.parameters) {
         let range = procedure.slot_ranges[slot as usize];
+        let by_value = matches!(procedure.variables.get(VarId(slot)), Some(VariablePlace::Slot(_)));
         let value = match argument {
+            EntryArgument::Block { name, content, bytes } => {
+                entry_blocks::given((name, content, *bytes), (code, entry), &mut state, table)
+            }
+            EntryArgument::Texts(texts) => entry_blocks::texts(texts, &mut state),
+            EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } if by_value => {
+                let value = value.load(table);
+                if let (Value::Term(term), Some(range)) = (value, range) {
+                    state.admit(table, term, range);
+                }
+                value
+            }
             EntryArgument::Value(EntryValue::Procedure(procedure)) => Value::Procedure(*procedure),
             EntryArgument::Absent => Value::Undefined,
             _ => {
@@ -223,8 +244,9 @@ impl EntryArgument {
     /// The name of the caller's variable, if it is one.
     pub fn name(&self) -> Option<&str> {
         match self {
-            EntryArgument::Value(_) | EntryArgument::Absent => None,
-            EntryArgument::Scalar { name, .. }
+            EntryArgument::Value(_) | EntryArgument::Texts(_) | EntryArgument::Absent => None,
+            EntryArgument::Block { name, .. }
+            | EntryArgument::Scalar { name, .. }
             | EntryArgument::Array { name, .. }
             | EntryArgument::Handle { name, .. }
             | EntryArgument::Storage { name, .. } => {
@@ -320,7 +342,11 @@ fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut T
             }
             Object::Array(array)
         }
-        EntryArgument::Storage { .. } | EntryArgument::Handle { .. } | EntryArgument::Absent => {
+        EntryArgument::Storage { .. }
+        | EntryArgument::Handle { .. }
+        | EntryArgument::Block { .. }
+        | EntryArgument::Texts(_)
+        | EntryArgument::Absent => {
             unreachable!("made elsewhere")
         }
     }

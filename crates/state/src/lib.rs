@@ -10,8 +10,11 @@
 //! - The machine is deterministic: the same start and the same answers give the same execution.
 //! - An instruction changes nothing before all its questions are answered, so that it can be run again.
 
+mod block;
 mod code;
+mod content;
 mod entry;
+mod entry_blocks;
 mod files;
 mod memory;
 mod outcome;
@@ -22,10 +25,12 @@ mod value;
 
 mod machine;
 
+pub use block::{Block, BlockKind, Life, Target, address_of, address_of_procedure, target_of};
 pub use code::{
-    Arithmetic, Code, Policy, ProcedureCode, VariablePlace, compile, constant_bounds, constant_int,
-    leaves_of, sort_of,
+    Arithmetic, Code, ContentLeaf, Policy, ProcedureCode, VariablePlace, compile, constant_bounds,
+    constant_int, content_bytes, content_leaves, leaves_of, sort_of,
 };
+pub use content::Content;
 pub use entry::{Entry, EntryArgument, EntryLeaf, EntryValue};
 pub use files::{FileAction, FileEvent, Files};
 pub use machine::{AskOutside, Machine, ReadFile, Told, UNDETERMINED, Until};

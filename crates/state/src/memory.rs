@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sextant_expr::{Op, Scalar, Shape, Sort, Table, TermId, Value as EvalValue};
 use sextant_syntax::IntType;
 
-use crate::{ObjectId, PersistentVec, Value};
+use crate::{Block, ObjectId, PersistentVec, Value};
 
 /// An object.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub enum Object {
     View(Arc<View>),
     /// Storage of a handle that was given back.
     Released,
+    /// Storage addressed by bytes.
+    Block(Box<Block>),
 }
 
 /// Part of a storage, seen with dimensions or a text length of its own. A view without dimensions is a scalar.

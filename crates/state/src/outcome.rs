@@ -79,6 +79,34 @@ pub enum ErrorKind {
     HasStorage,
     /// A statement on a file fails, and the program does not take care of it.
     Transfer,
+    /// The null pointer is followed.
+    NullPointer,
+    /// An address lies outside the object it is meant to be in.
+    OutOfBounds,
+    /// A variable is used whose activation has ended.
+    DanglingPointer,
+    /// Storage is used that was given back.
+    UseAfterFree,
+    /// An address of no object is followed.
+    InvalidPointer,
+    /// Storage is given back twice.
+    DoubleFree,
+    /// What is given back was not allocated.
+    InvalidFree,
+    /// Storage that nothing leads to any more was not given back.
+    Leak,
+    /// A constant is changed.
+    ConstantWritten,
+    /// The distance of a shift is negative or not less than the width.
+    BadShift,
+    /// A real does not fit the integer type it is converted to.
+    BadConversion,
+    /// Source and destination of a copy overlap.
+    Overlap,
+    /// Code is reached that must not be.
+    UnreachableReached,
+    /// The program gives up.
+    Aborted,
 }
 
 impl ErrorKind {
@@ -98,6 +126,20 @@ impl ErrorKind {
             ErrorKind::NoStorage => "no-storage",
             ErrorKind::HasStorage => "has-storage",
             ErrorKind::Transfer => "input-output",
+            ErrorKind::NullPointer => "null-pointer",
+            ErrorKind::OutOfBounds => "out-of-bounds",
+            ErrorKind::DanglingPointer => "dangling-pointer",
+            ErrorKind::UseAfterFree => "use-after-free",
+            ErrorKind::InvalidPointer => "invalid-pointer",
+            ErrorKind::DoubleFree => "double-free",
+            ErrorKind::InvalidFree => "invalid-free",
+            ErrorKind::Leak => "leak",
+            ErrorKind::ConstantWritten => "constant-written",
+            ErrorKind::BadShift => "bad-shift",
+            ErrorKind::BadConversion => "bad-conversion",
+            ErrorKind::Overlap => "overlapping-copy",
+            ErrorKind::UnreachableReached => "unreachable-reached",
+            ErrorKind::Aborted => "aborted",
         }
     }
 }
@@ -118,6 +160,20 @@ impl fmt::Display for ErrorKind {
             ErrorKind::NoStorage => "use of a variable without storage",
             ErrorKind::HasStorage => "allocation of what is allocated already",
             ErrorKind::Transfer => "input or output fails",
+            ErrorKind::NullPointer => "use of a null pointer",
+            ErrorKind::OutOfBounds => "access outside of an object",
+            ErrorKind::DanglingPointer => "use of a variable whose function has returned",
+            ErrorKind::UseAfterFree => "use of storage after it was freed",
+            ErrorKind::InvalidPointer => "use of an address that belongs to no object",
+            ErrorKind::DoubleFree => "storage freed twice",
+            ErrorKind::InvalidFree => "free of an address that was not allocated",
+            ErrorKind::Leak => "storage never freed",
+            ErrorKind::ConstantWritten => "write into a constant object",
+            ErrorKind::BadShift => "shift by a negative number or by the width or more",
+            ErrorKind::BadConversion => "conversion of a number that the type cannot hold",
+            ErrorKind::Overlap => "copy between overlapping objects",
+            ErrorKind::UnreachableReached => "code reached that must not be",
+            ErrorKind::Aborted => "program aborts",
         })
     }
 }

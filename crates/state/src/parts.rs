@@ -38,6 +38,8 @@ pub enum PartValue {
     Symbolic,
     /// An allocatable or pointer without storage.
     Unallocated,
+    /// An address, in words.
+    Address(String),
 }
 
 impl State {
@@ -159,7 +161,7 @@ impl Looker<'_> {
             }
             Object::Narrowed { array, low, high } => whole(self.seen(*array).storage, *low, *high),
             Object::Array(array) => whole(object, array.low, array.high),
-            Object::Scalar(_) | Object::Released => whole(object, one, one),
+            Object::Scalar(_) | Object::Released | Object::Block(_) => whole(object, one, one),
         }
     }
 
@@ -274,7 +276,11 @@ impl Looker<'_> {
     /// The next leaf.
     fn leaf(&mut self, ty: &Type, at: &mut Position) -> Value {
         // The size of a leaf does not depend on the arithmetic.
-        let policy = Policy { arithmetic: Arithmetic::Ideal, division: sextant_expr::Rounding::Floor };
+        let policy = Policy {
+            arithmetic: Arithmetic::Ideal,
+            division: sextant_expr::Rounding::Floor,
+            real_errors: true,
+        };
         let bytes = i64::from(Leaf::of(ty, policy).bytes);
         let (leaves, before) = (at.leaves, at.bytes);
         at.leaves += 1;
@@ -323,7 +329,7 @@ impl Part {
             PartValue::Text(text) => text.iter().all(|value| *value == Value::Undefined),
             PartValue::Complex(re, im) => *re == Value::Undefined && *im == Value::Undefined,
             PartValue::Unallocated => true,
-            PartValue::Array(_) | PartValue::Symbolic => false,
+            PartValue::Array(_) | PartValue::Symbolic | PartValue::Address(_) => false,
         }
     }
 }

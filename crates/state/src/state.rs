@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use sextant_base::{Id, Span};
 use sextant_expr::{Table, TermId};
 use sextant_syntax::{IntType, ProcId, StatementNumber};
@@ -11,7 +12,7 @@ use sextant_records::Line;
 use crate::files::Files;
 use crate::machine::{Transfer, within};
 use crate::memory::Object;
-use crate::{Code, ObjectId, PersistentVec, Value};
+use crate::{Block, Code, ObjectId, PersistentVec, Value};
 
 /// One activation of a procedure.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Frame {
     pub(crate) objects_from: usize,
     /// Objects from here on belong to the statement being executed.
     pub(crate) kept: usize,
+    /// Byte-addressed storage that this activation asked for.
+    pub(crate) local_blocks: Vec<ObjectId>,
 }
 
 /// The characters of a text: their codes, some of them perhaps symbolic.
@@ -69,6 +72,8 @@ pub enum Output {
     Line(Arc<Line>),
     /// A record for messages.
     Message(Arc<Line>),
+    /// Bytes to a stream: 1 is the output, 2 is for messages.
+    Bytes(u8, Arc<[u8]>),
 }
 
 /// The verdict on one execution of a PROVE statement.
@@ -107,6 +112,12 @@ pub struct State {
     /// What is known of the inputs beforehand: the limits of their types under machine arithmetic, that bounds are
     /// in order. Premises that are not part of the path condition, for they hold on every path.
     pub domain: PersistentVec<TermId>,
+    /// The types whose limits inputs keep.
+    pub(crate) ranges: Arc<FxHashMap<TermId, IntType>>,
+    /// How many inputs of each name there are.
+    pub(crate) named_inputs: Arc<FxHashMap<Arc<str>, u32>>,
+    /// How often storage was allocated.
+    pub(crate) allocations: u32,
     /// All questions answered so far.
     pub decisions: PersistentVec<Decision>,
     /// Answers for the instruction about to be run (again).
@@ -212,6 +223,9 @@ impl State {
 
     /// Takes notice that an input has a type with limits.
     pub(crate) fn admit(&mut self, table: &mut Table, input: TermId, range: IntType) {
+        if self.ranges.get(&input) != Some(&range) {
+            Arc::make_mut(&mut self.ranges).insert(input, range);
+        }
         let within = within(table, input, range);
         if !self.domain.iter().any(|&known| known == within) {
             self.domain.push(within);
@@ -240,8 +254,35 @@ impl State {
         match self.object(id) {
             Object::Scalar(value) => Some(*value),
             Object::Element { array, index } => Some(self.element_for_display(table, *array, *index)),
-            Object::Array(_) | Object::Narrowed { .. } | Object::View(_) | Object::Released => None,
+            Object::Array(_)
+            | Object::Narrowed { .. }
+            | Object::View(_)
+            | Object::Released
+            | Object::Block(_) => None,
         }
+    }
+
+    /// The byte-addressed object of an id, if there is one.
+    pub fn block(&self, id: ObjectId) -> Option<&Block> {
+        match self.heap.get(id.place().ok()?)? {
+            Object::Block(block) => Some(block),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn block_mut(&mut self, id: ObjectId) -> Option<&mut Block> {
+        match self.heap.get_mut(id.place().ok()?)? {
+            Object::Block(block) => Some(block),
+            _ => None,
+        }
+    }
+
+    /// All byte-addressed objects, in the order in which they were made.
+    pub fn blocks(&self) -> impl Iterator<Item = (ObjectId, &Block)> {
+        (0..).zip(self.heap.iter()).filter_map(|(position, object)| match object {
+            Object::Block(block) => Some((ObjectId::on_heap(position), &**block)),
+            _ => None,
+        })
     }
 
     /// The same state as if the running activation were the outermost one.
@@ -255,7 +296,7 @@ impl State {
             Object::Array(array) => Some(array),
             Object::Narrowed { array, .. } => self.array(*array),
             Object::View(view) => self.array(view.storage),
-            Object::Scalar(_) | Object::Element { .. } | Object::Released => None,
+            Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => None,
         }
     }
 

@@ -37,6 +37,8 @@ pub enum Value {
     Undefined,
     /// An integer that fits.
     Int(i64),
+    /// An integer that fits 64 bits only without a sign; its highest bit is set.
+    Large(u64),
     /// A truth value.
     Bool(bool),
     /// A floating-point number of 32 bits.
@@ -58,6 +60,7 @@ impl Value {
     pub fn to_term(self, table: &mut Table) -> Option<TermId> {
         match self {
             Value::Int(value) => Some(table.int(value)),
+            Value::Large(value) => Some(table.int(value)),
             Value::Bool(value) => Some(table.boolean(value)),
             Value::Single(bits) => Some(table.float(FloatKind::Single, u64::from(bits))),
             Value::Double(bits) => Some(table.float(FloatKind::Double, bits)),
@@ -83,13 +86,35 @@ impl Value {
     }
 
     fn of_int(value: &IBig) -> Option<Value> {
-        i64::try_from(value).ok().map(Value::Int)
+        match i64::try_from(value) {
+            Ok(small) => Some(Value::Int(small)),
+            Err(_) => u64::try_from(value).ok().map(Value::Large),
+        }
+    }
+
+    /// A constant integer, however it is kept.
+    #[inline]
+    pub(crate) fn as_i128(self) -> Option<i128> {
+        match self {
+            Value::Int(value) => Some(i128::from(value)),
+            Value::Large(value) => Some(i128::from(value)),
+            _ => None,
+        }
+    }
+
+    /// A constant integer that fits 64 bits, with or without a sign.
+    #[inline]
+    pub(crate) fn of_i128(value: i128) -> Option<Value> {
+        match i64::try_from(value) {
+            Ok(small) => Some(Value::Int(small)),
+            Err(_) => u64::try_from(value).ok().map(Value::Large),
+        }
     }
 
     /// The sort the value has as a term; undefined values and references have none.
     pub fn sort(self, table: &Table) -> Option<Sort> {
         match self {
-            Value::Int(_) => Some(Sort::Scalar(Scalar::Int)),
+            Value::Int(_) | Value::Large(_) => Some(Sort::Scalar(Scalar::Int)),
             Value::Bool(_) => Some(Sort::BOOL),
             Value::Single(_) => Some(Sort::Scalar(Scalar::Float(FloatKind::Single))),
             Value::Double(_) => Some(Sort::Scalar(Scalar::Float(FloatKind::Double))),

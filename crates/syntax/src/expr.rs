@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
 
-use crate::{ProcId, Type, VarId};
+use crate::{Effect, Memory, ProcId, Type, VarId};
 
 /// An expression with its type and place.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +60,12 @@ pub enum ExprKind {
     /// between integer types a range check under machine arithmetic; real to integer cuts towards zero; to complex
     /// the imaginary part is 0, from complex it is dropped.
     Convert(Box<Expr>),
+    /// An integer modulo two to the power of the width of this expression's type, an address included.
+    Wrap(Box<Expr>),
+    /// About addresses.
+    Memory(Box<Memory>),
+    /// More than a value; only in syntax, never in a flow graph.
+    Effect(Box<Effect>),
     /// What only assertions say.
     Specification(Box<Specification>),
 }
@@ -287,6 +293,10 @@ pub enum Intrinsic {
     BitXor,
     /// Bit by bit.
     BitNot,
+    /// `x` times two to the power of `y` modulo the width of `x`; `y` must be less than that width.
+    ShiftLeft,
+    /// `x` by two to the power of `y`, rounded down; `y` must be less than the width of `x`.
+    ShiftRight,
     /// `x` shifted left by `y` places, right (zeros come in) where `y` is negative.
     Shift,
     /// `x` whose lowest `z` bits are rotated left by `y` places.
@@ -381,6 +391,8 @@ pub enum Passing {
     Reference,
     /// The parameter names a temporary that holds a copy (PL/I's dummy argument).
     Copy,
+    /// The parameter has storage of its own, which gets the value.
+    Value,
     /// An optional parameter gets no argument.
     Absent,
 }

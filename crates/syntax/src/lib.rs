@@ -10,6 +10,7 @@
 //! - Nothing here evaluates, simplifies or prints.
 
 mod expr;
+mod memory;
 mod operands;
 mod program;
 mod query;
@@ -21,6 +22,7 @@ pub use expr::{
     Analytic, Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Part, PartStep, Passing, Place, Selector,
     Specification, UnaryOp,
 };
+pub use memory::{Base, BitRange, BlockType, Effect, Failure, Global, GlobalId, Memory, Primitive};
 pub use operands::{each_operand, each_place_operand, each_place_operand_mut, each_step_operand};
 pub use program::{
     Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, ProcId,

@@ -20,7 +20,9 @@ pub fn each_operand<'a>(expr: &'a Expr, show: &mut dyn FnMut(&'a Expr)) {
             each_place_operand(left, show);
             each_place_operand(right, show);
         }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => show(operand),
+        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) | ExprKind::Wrap(operand) => show(operand),
+        ExprKind::Memory(memory) => memory.parts().into_iter().for_each(show),
+        ExprKind::Effect(effect) => effect.parts().into_iter().for_each(show),
         ExprKind::Specification(specification) => specification.parts().into_iter().for_each(show),
         ExprKind::Binary(_, left, right) | ExprKind::Complex(left, right) => {
             show(left);

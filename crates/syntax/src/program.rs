@@ -2,7 +2,7 @@
 
 use sextant_base::{IdVec, Span, typed_id};
 
-use crate::{Expr, Stmt, Type};
+use crate::{BitRange, Expr, Global, GlobalId, Stmt, Type};
 
 typed_id!(
     /// A procedure of a program.
@@ -48,6 +48,8 @@ pub enum Language {
     Pli,
     /// Fortran, fixed or free form.
     Fortran,
+    /// C.
+    C,
     /// The Flow text form of a flow graph.
     Flow,
 }
@@ -65,6 +67,8 @@ pub struct Program {
     pub areas: IdVec<AreaId, Area>,
     /// Record types.
     pub records: IdVec<RecordId, Record>,
+    /// Byte-addressed objects.
+    pub globals: IdVec<GlobalId, Global>,
     /// Where the program as a whole begins, if it says so.
     pub main: Option<ProcId>,
 }
@@ -78,6 +82,7 @@ impl Program {
             externals: IdVec::new(),
             areas: IdVec::new(),
             records: IdVec::new(),
+            globals: IdVec::new(),
             main: None,
         }
     }
@@ -159,6 +164,8 @@ pub struct Component {
     pub ty: Type,
     /// Its first byte.
     pub offset: u64,
+    /// Only these bits of it.
+    pub bits: Option<BitRange>,
     /// Its value in a new record.
     pub initial: Option<Expr>,
 }
@@ -230,6 +237,8 @@ pub struct Variable {
 pub enum Storage {
     /// In the argument.
     Parameter,
+    /// A parameter with storage of its own, which gets the argument's value.
+    Value,
     /// In the activation of its procedure.
     Automatic,
     /// In the program, one for all activations.

@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 
-use crate::{Argument, Expr, LabelId, Place, ProcId, StatementNumber, Transfer, VarId};
+use crate::{Argument, BitRange, Expr, LabelId, Place, ProcId, StatementNumber, Transfer, VarId};
 
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,6 +53,8 @@ pub enum StmtKind {
         until_condition: Option<Expr>,
         /// The body.
         body: Vec<Stmt>,
+        /// Done after the body and by whoever goes on with the next iteration.
+        step: Vec<Stmt>,
     },
     /// `DO variable = …; … END;` The specifications are gone through in order.
     Iterate {
@@ -99,6 +101,19 @@ pub enum StmtKind {
         /// Where it leads.
         target: Option<Place>,
     },
+    /// The value goes to an address; its type says how many bytes.
+    Store {
+        /// The address.
+        address: Expr,
+        /// Only these bits change.
+        bits: Option<BitRange>,
+        /// The value.
+        value: Expr,
+    },
+    /// An expression for what it does.
+    Evaluate(Expr),
+    /// A variable begins to live: it has no value, and its storage if its size is computed.
+    Fresh(VarId),
     /// `RETURN` or `RETURN(value)`
     Return(Option<Expr>),
     /// Ends the program.

@@ -2,9 +2,10 @@
 
 use dashu_int::IBig;
 
-use crate::{Expr, RecordId};
+use crate::{BlockType, Expr, RecordId};
 
-/// An integer type of the machine; under ideal arithmetic its width is not looked at.
+/// An integer type of the machine; under ideal arithmetic the width of a signed one is not looked at. Results that
+/// do not fit a signed type are errors; those of an unsigned type are taken modulo its range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IntType {
     /// Number of bits, the sign included.
@@ -16,6 +17,8 @@ pub struct IntType {
 impl IntType {
     /// PL/I `FIXED BINARY(31,0)`.
     pub const FIXED_31: IntType = IntType { bits: 32, signed: true };
+    /// An address.
+    pub const ADDRESS: IntType = IntType { bits: 64, signed: false };
     /// PL/I `FIXED BINARY(15,0)`.
     pub const FIXED_15: IntType = IntType { bits: 16, signed: true };
 
@@ -72,6 +75,10 @@ pub enum Type {
     Handle(Box<Type>),
     /// A procedure that is passed as an argument.
     Procedure,
+    /// An address of bytes that are read as this type, if one is known.
+    Pointer(Option<Box<Type>>),
+    /// Storage addressed by bytes.
+    Block(Box<BlockType>),
 }
 
 impl Type {
@@ -122,7 +129,7 @@ impl Type {
 
     /// Whether a value of this type is one number or truth value, so that one register holds it.
     pub fn is_simple(&self) -> bool {
-        matches!(self, Type::Int(_) | Type::Real(_) | Type::Logical | Type::Procedure)
+        matches!(self, Type::Int(_) | Type::Real(_) | Type::Logical | Type::Procedure | Type::Pointer(_))
     }
 }
 

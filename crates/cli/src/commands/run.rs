@@ -7,7 +7,7 @@ use sextant_session::{Arithmetic, RunEnd, RunReport, Written};
 
 use super::{load, read_call, settle};
 use crate::arguments::RunCommand;
-use crate::console::{complain, interrupt_on_ctrl_c, print, refuse};
+use crate::console::{complain, complain_bytes, interrupt_on_ctrl_c, print, print_bytes, refuse};
 use crate::exit::Exit;
 
 /// Executes a call the ordinary way.
@@ -20,11 +20,9 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     let interrupt = interrupt_on_ctrl_c();
     let mut options = command.call.options(interrupt.clone());
     options.limits.statements = command.statements;
-    if session.is_fortran() {
+    if session.is_fortran() || session.is_c() {
         // An ordinary run is to give what a compiled program gives.
-        if command.call.execution.arithmetic.is_none() {
-            options.arithmetic = Arithmetic::Machine;
-        }
+        options.arithmetic = options.arithmetic.or(Some(Arithmetic::Machine));
         if options.input.is_empty() {
             options.text_input = Some(standard_text()?);
         }
@@ -33,9 +31,14 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     }
     let call = read_call(&session, &command.call.call, &options)?;
     let mut lines = Vec::new();
+    let mut raw: Vec<u8> = Vec::new();
     let mut failure = None;
     let report = session.run(&call, &options, |written| match written {
         Written::Message(message) => complain(message),
+        Written::Bytes(1, bytes) if command.call.json => raw.extend_from_slice(bytes),
+        Written::Bytes(1, bytes) if failure.is_none() => failure = print_bytes(bytes).err(),
+        Written::Bytes(1, _) => {}
+        Written::Bytes(_, bytes) => complain_bytes(bytes),
         Written::Output(line) if command.call.json => lines.push(line.to_owned()),
         Written::Output(line) if failure.is_none() => failure = print(&format!("{line}\n")).err(),
         Written::Output(_) => {}
@@ -44,6 +47,9 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     if let Some(exit) = failure {
         return Err(exit);
     }
+    if !raw.is_empty() {
+        lines.extend(String::from_utf8_lossy(&raw).lines().map(str::to_owned));
+    }
     if command.call.json {
         print(&format!("{:#}\n", as_json(&call.text, &report, &lines)))?;
     } else {
@@ -51,7 +57,7 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     }
     Ok(match report.end {
         RunEnd::Finished if report.proofs.iter().any(|(_, verdict)| verdict == "refuted") => Exit::Finding,
-        RunEnd::Finished => Exit::Clean,
+        RunEnd::Finished => report.exit.map_or(Exit::Clean, Exit::OfProgram),
         RunEnd::Error => Exit::Finding,
         RunEnd::Symbolic => Exit::Usage,
         RunEnd::Stopped if interrupt.asked() => Exit::Interrupted,

@@ -177,10 +177,10 @@ fn options(arguments: &LaunchArguments) -> Options {
         limits.call_depth = depth;
     }
     Options {
-        arithmetic: match arguments.arithmetic {
+        arithmetic: arguments.arithmetic.map(|arithmetic| match arithmetic {
             ArithmeticName::Ideal => Arithmetic::Ideal,
             ArithmeticName::Machine => Arithmetic::Machine,
-        },
+        }),
         division: arguments.division.map(|division| match division {
             DivisionName::Floor => Rounding::Floor,
             DivisionName::Truncate => Rounding::Truncate,

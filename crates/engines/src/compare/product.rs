@@ -152,6 +152,9 @@ impl Product {
                     return Err("storage is allocated".to_owned());
                 }
                 Action::Unsupported(what) => return Err(what.clone()),
+                Action::Store(..) | Action::CallPointer { .. } | Action::Primitive(..) | Action::Fresh(_) => {
+                    return Err("storage is addressed by bytes".to_owned());
+                }
             };
             copied.push(Instruction { action, span: *span });
         }

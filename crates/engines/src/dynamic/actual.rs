@@ -66,6 +66,7 @@ impl Actual {
     pub fn of_held(&mut self, table: &Table, held: Held) -> Result<Option<Value>, NoValue> {
         Ok(Some(match held {
             Held::Int(value) => Value::Int(value.into()),
+            Held::Large(value) => Value::Int(value.into()),
             Held::Bool(value) => Value::Bool(value),
             Held::Single(bits) => Value::Float(FloatKind::Single, u64::from(bits)),
             Held::Double(bits) => Value::Float(FloatKind::Double, bits),

@@ -217,9 +217,11 @@ impl Tracer<'_> {
             (VariablePlace::Object(_), Value::Reference(object)) => match *self.state.object(object) {
                 Object::Scalar(value) => value,
                 Object::Element { array, index } => self.held_element(array, index),
-                Object::Array(_) | Object::Narrowed { .. } | Object::View(_) | Object::Released => {
-                    Value::Undefined
-                }
+                Object::Array(_)
+                | Object::Narrowed { .. }
+                | Object::View(_)
+                | Object::Released
+                | Object::Block(_) => Value::Undefined,
             },
             (_, value) => value,
         }

@@ -299,8 +299,8 @@ impl Weaver<'_> {
                     Expr { kind, ..argument.expr.clone() }
                 }
                 (_, Passing::Reference | Passing::Absent) => argument.expr.clone(),
-                (_, Passing::Copy) if !argument.expr.ty.is_simple() => argument.expr.clone(),
-                (_, Passing::Copy) => {
+                (_, Passing::Copy | Passing::Value) if !argument.expr.ty.is_simple() => argument.expr.clone(),
+                (_, Passing::Copy | Passing::Value) => {
                     let value = self.settled(&argument.expr, out);
                     self.hold(value, span, out)
                 }

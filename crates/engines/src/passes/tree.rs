@@ -126,7 +126,7 @@ impl SyntaxTree {
             }
             StmtKind::Select { cases, otherwise } => return self.select(cases, otherwise.as_deref(), span),
             StmtKind::Group(body) => return self.list(body, span),
-            StmtKind::While { while_condition, until_condition, body } => {
+            StmtKind::While { while_condition, until_condition, body, .. } => {
                 let kind =
                     NodeKind::While { condition: while_condition.clone(), until: until_condition.clone() };
                 let this = self.node(kind, span);
@@ -151,6 +151,9 @@ impl SyntaxTree {
                 NodeKind::Unsupported("storage that is allocated")
             }
             StmtKind::Transfer(_) => NodeKind::Unsupported("a statement on a file"),
+            StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) => {
+                NodeKind::Unsupported("storage addressed by bytes")
+            }
             StmtKind::Unsupported(_) => NodeKind::Unsupported("this statement"),
         };
         self.node(kind, span)

@@ -20,6 +20,7 @@
 mod assemble;
 mod blocks;
 mod calls;
+mod effects;
 mod iterate;
 mod statements;
 mod transfer;
@@ -39,6 +40,7 @@ pub fn lower(program: &Program) -> FlowProgram {
         externals: lower_externals(program),
         areas: program.areas.clone(),
         records: program.records.clone(),
+        globals: program.globals.clone(),
         main: program.main,
     }
 }

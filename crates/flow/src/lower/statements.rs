@@ -87,8 +87,9 @@ impl Builder<'_> {
             self.enter(unreachable);
         }
         match &stmt.kind {
-            StmtKind::While { while_condition, until_condition, body } => {
-                self.while_loop(stmt.number, while_condition.as_ref(), until_condition.as_ref(), body);
+            StmtKind::While { while_condition, until_condition, body, step } => {
+                let conditions = (while_condition.as_ref(), until_condition.as_ref());
+                self.while_loop(stmt.number, conditions, body, step);
             }
             kind => {
                 self.emit_statement(stmt.number);
@@ -138,6 +139,13 @@ impl Builder<'_> {
             }
             StmtKind::Transfer(transfer) => self.transfer(stmt, transfer),
             StmtKind::Unsupported(what) => self.emit(Action::Unsupported(what.clone()), stmt.span),
+            StmtKind::Store { address, bits, value } => {
+                let address = self.value(address);
+                let value = self.value(value);
+                self.emit(Action::Store(address, *bits, value), stmt.span);
+            }
+            StmtKind::Evaluate(expr) => self.evaluate(expr),
+            StmtKind::Fresh(variable) => self.fresh(*variable, stmt.span),
             StmtKind::Return(value) => self.return_with(value.as_ref()),
             StmtKind::Stop => self.end(Terminator::Stop),
             StmtKind::Read(places) => self.read(places, stmt.span),
@@ -197,15 +205,14 @@ impl Builder<'_> {
     }
 
     fn conditional(&mut self, condition: &Expr, then_branch: &Stmt, else_branch: Option<&Stmt>) {
-        let condition = self.condition(condition);
         let (holds, join) = (self.new_block(), self.new_block());
         let fails = if else_branch.is_some() { self.new_block() } else { join };
-        self.branch(condition, holds, fails);
-        self.enter(holds);
+        self.branch_on(condition, holds, fails);
+        self.enter_if_referenced(holds);
         self.statement(then_branch);
         if let Some(else_branch) = else_branch {
             self.jump(join);
-            self.enter(fails);
+            self.enter_if_referenced(fails);
             self.statement(else_branch);
         }
         self.join(join);
@@ -255,30 +262,28 @@ impl Builder<'_> {
     fn while_loop(
         &mut self,
         number: Option<StatementNumber>,
-        while_condition: Option<&Expr>,
-        until_condition: Option<&Expr>,
+        (while_condition, until_condition): (Option<&Expr>, Option<&Expr>),
         body: &[Stmt],
+        step: &[Stmt],
     ) {
         let (header, exit) = (self.new_block(), self.new_block());
         self.fall_into(header);
         self.emit_pass(number);
         if let Some(condition) = while_condition {
-            let condition = self.condition(condition);
             let inside = self.new_block();
-            self.branch(condition, inside, exit);
-            self.enter(inside);
+            self.branch_on(condition, inside, exit);
+            self.enter_if_referenced(inside);
         }
-        let again = if until_condition.is_some() { self.new_block() } else { header };
+        let direct = until_condition.is_none() && step.is_empty();
+        let again = if direct { header } else { self.new_block() };
         self.loop_body(body, exit, again);
+        if !direct {
+            self.join(again);
+            self.statements(step);
+        }
         match until_condition {
-            None => self.jump(header),
-            Some(condition) => {
-                self.join(again);
-                if self.is_reachable() {
-                    let condition = self.condition(condition);
-                    self.branch(condition, exit, header);
-                }
-            }
+            Some(condition) if self.is_reachable() => self.branch_on(condition, exit, header),
+            _ => self.jump(header),
         }
         self.enter_if_referenced(exit);
     }

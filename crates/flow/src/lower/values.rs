@@ -60,6 +60,9 @@ impl Builder<'_> {
                 return self.load(result, expr.span);
             }
             ExprKind::Convert(operand) => ExprKind::Convert(Box::new(self.value(operand))),
+            ExprKind::Wrap(operand) => ExprKind::Wrap(Box::new(self.value(operand))),
+            ExprKind::Memory(memory) => ExprKind::Memory(Box::new(memory.map(|part| self.value(part)))),
+            ExprKind::Effect(effect) => return self.effect(effect, expr),
             ExprKind::Specification(specification) => {
                 ExprKind::Specification(Box::new(specified(specification.map(|part| self.value(part)))))
             }
@@ -67,7 +70,7 @@ impl Builder<'_> {
         Expr { kind, ty, span: expr.span }
     }
 
-    fn load(&self, variable: VarId, span: Span) -> Expr {
+    pub fn load(&self, variable: VarId, span: Span) -> Expr {
         let ty = used_type(&self.variables[variable].ty);
         Expr { kind: ExprKind::Load(Place::Variable(variable)), ty, span }
     }

@@ -56,6 +56,28 @@ impl Renderer<'_> {
                 self.becomes();
                 self.word("transfer end");
             }
+            Action::Store(address, bits, value) => {
+                self.fetched(address, *bits);
+                self.becomes();
+                self.expr(value, Level::Implication, Expect::Anything);
+            }
+            Action::CallPointer { callee, arguments, result } => {
+                self.call_result(*result);
+                self.out.push_str("(*");
+                self.expr(callee, Level::Primary, Expect::Anything);
+                self.out.push(')');
+                self.list(arguments, |renderer, argument| {
+                    renderer.expr(&argument.expr, Level::Implication, Expect::Anything);
+                });
+            }
+            Action::Primitive(primitive, operands, result) => {
+                self.call_result(*result);
+                self.primitive(primitive, operands);
+            }
+            Action::Fresh(variable) => {
+                self.word("fresh ");
+                self.variable(*variable);
+            }
             Action::Unsupported(what) => {
                 self.word("unsupported ");
                 self.out.push_str(&quoted(what, '"'));

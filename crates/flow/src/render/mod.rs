@@ -9,6 +9,7 @@
 mod actions;
 mod constants;
 mod functions;
+mod memory;
 mod places;
 mod transfers;
 
@@ -174,6 +175,7 @@ impl<'a> Renderer<'a> {
                 self.out.push_str(match self.style {
                     Style::Shown(Language::Pli) => "¬",
                     Style::Shown(Language::Fortran) => ".NOT. ",
+                    Style::Shown(Language::C) => "!",
                     _ => "not ",
                 });
                 self.expr(operand, Level::Primary, Expect::Exactly(&Type::Logical));
@@ -183,6 +185,10 @@ impl<'a> Renderer<'a> {
             ExprKind::Call(procedure, arguments) => self.call(*procedure, arguments),
             ExprKind::CallParameter(variable, arguments) => self.call_parameter(*variable, arguments),
             ExprKind::Convert(operand) => self.expr(operand, Level::Implication, Expect::Anything),
+            ExprKind::Wrap(operand) => self.wrapped(operand, &expr.ty),
+            ExprKind::Memory(memory) => self.memory(memory),
+            // Only in syntax, which is shown as it was written.
+            ExprKind::Effect(_) => self.out.push('…'),
             ExprKind::Specification(specification) => self.specification(specification),
         }
     }
@@ -272,27 +278,28 @@ impl<'a> Renderer<'a> {
     }
 
     fn operator(&self, operator: BinaryOp) -> &'static str {
-        // As Flow, PL/I and Fortran write it.
+        // As Flow, PL/I, Fortran and C write it.
         let spellings = match operator {
-            BinaryOp::Add => ["+"; 3],
-            BinaryOp::Subtract => ["-"; 3],
-            BinaryOp::Multiply => ["*"; 3],
-            BinaryOp::Divide => ["/"; 3],
-            BinaryOp::Power => ["**"; 3],
-            BinaryOp::Concatenate => ["//", "||", "//"],
-            BinaryOp::Equal => ["=", "=", "=="],
-            BinaryOp::NotEqual => ["<>", "¬=", "/="],
-            BinaryOp::Less => ["<"; 3],
-            BinaryOp::LessEqual => ["<="; 3],
-            BinaryOp::Greater => [">"; 3],
-            BinaryOp::GreaterEqual => [">="; 3],
-            BinaryOp::And => ["and", "&", ".AND."],
-            BinaryOp::Or => ["or", "|", ".OR."],
-            BinaryOp::Implies => ["implies", "->", ".IMPLIES."],
+            BinaryOp::Add => ["+"; 4],
+            BinaryOp::Subtract => ["-"; 4],
+            BinaryOp::Multiply => ["*"; 4],
+            BinaryOp::Divide => ["/"; 4],
+            BinaryOp::Power => ["**"; 4],
+            BinaryOp::Concatenate => ["//", "||", "//", "//"],
+            BinaryOp::Equal => ["=", "=", "==", "=="],
+            BinaryOp::NotEqual => ["<>", "¬=", "/=", "!="],
+            BinaryOp::Less => ["<"; 4],
+            BinaryOp::LessEqual => ["<="; 4],
+            BinaryOp::Greater => [">"; 4],
+            BinaryOp::GreaterEqual => [">="; 4],
+            BinaryOp::And => ["and", "&", ".AND.", "&&"],
+            BinaryOp::Or => ["or", "|", ".OR.", "||"],
+            BinaryOp::Implies => ["implies", "->", ".IMPLIES.", "==>"],
         };
         match self.style {
             Style::Shown(Language::Pli) => spellings[1],
             Style::Shown(Language::Fortran) => spellings[2],
+            Style::Shown(Language::C) => spellings[3],
             Style::Exact | Style::Shown(Language::Flow) => spellings[0],
         }
     }

@@ -48,6 +48,8 @@ const FUNCTIONS: &[(&str, Intrinsic, &str)] = &[
     ("rotate", Intrinsic::Rotate, "ISHFTC"),
     ("scan_for", Intrinsic::ScanFor, "SCAN"),
     ("shift", Intrinsic::Shift, "ISHFT"),
+    ("shift_left", Intrinsic::ShiftLeft, "SHIFTL"),
+    ("shift_right", Intrinsic::ShiftRight, "SHIFTA"),
     ("sign", Intrinsic::Sign, "SIGN"),
     ("sin", Intrinsic::Analytic(Analytic::Sin), "SIN"),
     ("sinh", Intrinsic::Analytic(Analytic::Sinh), "SINH"),

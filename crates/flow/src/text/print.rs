@@ -72,6 +72,7 @@ fn declarations(renderer: &mut Renderer, program: &FlowProgram, graph: &FlowGrap
     for variable in graph.variables.iter().skip(declared_in_head) {
         let word = match variable.storage {
             Storage::Parameter => "parameter",
+            Storage::Value => "value",
             Storage::Automatic => "var",
             Storage::Static => "static",
             Storage::External(_) => "external",

@@ -140,6 +140,8 @@ pub(crate) fn type_word(ty: &Type) -> Cow<'static, str> {
         Type::Record(_) => "record".into(),
         Type::Procedure => "procedure".into(),
         Type::Array(inner, _) | Type::Handle(inner) => type_word(inner),
+        Type::Pointer(_) => "address".into(),
+        Type::Block(block) => type_word(&block.content),
         Type::Int(IntType { bits: 32, signed: true }) => "int".into(),
         Type::Int(IntType { bits, signed: true }) => format!("int{bits}").into(),
         Type::Int(IntType { bits, signed: false }) => format!("uint{bits}").into(),

@@ -31,7 +31,7 @@ pub(crate) const TEXT: Type = Type::Text(TextLength::Open);
 /// Whether there is a conversion from one type to another one: between numbers, and between integers and truth
 /// values.
 pub(crate) fn converts(from: &Type, to: &Type) -> bool {
-    let discrete = |ty: &Type| matches!(ty, Type::Int(_) | Type::Logical);
+    let discrete = |ty: &Type| matches!(ty, Type::Int(_) | Type::Logical | Type::Pointer(_));
     from != to && (is_number(from) && is_number(to) || discrete(from) && discrete(to))
 }
 
@@ -159,9 +159,8 @@ pub(crate) fn intrinsic_type(function: Intrinsic, arguments: &[Expr]) -> Type {
         Abs | RealPart | ImaginaryPart => of_real(first),
         Mod | Min | Max | Sign | Remainder | Modulo | TransferSign | PositiveDifference | BitAnd | BitOr
         | BitXor => widest(arguments),
-        WholePart | Analytic(_) | Conjugate | BitNot | Shift | Rotate | BitField | BitSet | BitClear => {
-            first.clone()
-        }
+        WholePart | Analytic(_) | Conjugate | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField
+        | BitSet | BitClear => first.clone(),
         Choose if matches!(first, Type::Text(_)) => TEXT,
         Choose => first.clone(),
         Nearest | Floor | Ceiling | CodeOf | TrimmedLength | IndexOf | ScanFor | VerifyAgainst => INT,
@@ -203,6 +202,9 @@ pub(crate) fn natural_type(expr: &Expr) -> Option<Type> {
         | ExprKind::Convert(_)
         | ExprKind::Call(..)
         | ExprKind::CallParameter(..)
+        | ExprKind::Wrap(_)
+        | ExprKind::Memory(_)
+        | ExprKind::Effect(_)
         | ExprKind::Specification(_) => {
             return None;
         }
@@ -223,13 +225,17 @@ pub(crate) fn is_constant(expr: &Expr) -> bool {
                 | ExprKind::SameStorage(..)
                 | ExprKind::Call(..)
                 | ExprKind::CallParameter(..)
+                | ExprKind::Memory(_)
+                | ExprKind::Effect(_)
         )
     })
 }
 
 /// Whether evaluating the expression calls a procedure.
 pub(crate) fn has_call(expr: &Expr) -> bool {
-    any_in(expr, &|part| matches!(part.kind, ExprKind::Call(..) | ExprKind::CallParameter(..)))
+    any_in(expr, &|part| {
+        matches!(part.kind, ExprKind::Call(..) | ExprKind::CallParameter(..) | ExprKind::Effect(_))
+    })
 }
 
 /// The type of what a place holds. A whole array has no bounds of its own there, and a text no length but a

@@ -8,6 +8,10 @@ pub(crate) fn is_integer(expr: &Expr) -> bool {
     matches!(expr.ty, Type::Int(_))
 }
 
+pub(crate) fn is_address(expr: &Expr) -> bool {
+    matches!(expr.ty, Type::Pointer(_))
+}
+
 pub(crate) fn is_logical(expr: &Expr) -> bool {
     expr.ty == Type::Logical
 }
@@ -41,7 +45,8 @@ pub(crate) fn binary_suits(operator: BinaryOp, left: &Expr, right: &Expr) -> boo
             let equality = matches!(operator, Equal | NotEqual);
             let numbers = go_together(&[left, right]) && (equality || !matches!(left.ty, Type::Complex(_)));
             let logicals = equality && is_logical(left) && is_logical(right);
-            numbers || logicals || is_text(left) && is_text(right)
+            let addresses = is_address(left) && is_address(right);
+            numbers || logicals || addresses || is_text(left) && is_text(right)
         }
     }
 }
@@ -57,7 +62,7 @@ pub(crate) fn argument_counts(function: Intrinsic) -> (usize, usize) {
             _ => (1, 1),
         },
         Mod | Remainder | Modulo | TransferSign | PositiveDifference | BitAnd | BitOr | BitXor | Shift
-        | BitTest | BitSet | BitClear | Repeat => (2, 2),
+        | ShiftLeft | ShiftRight | BitTest | BitSet | BitClear | Repeat => (2, 2),
         Rotate | BitField | Choose => (3, 3),
         IndexOf | ScanFor | VerifyAgainst => (2, 3),
         Min | Max => (1, usize::MAX),
@@ -81,8 +86,8 @@ pub(crate) fn intrinsic_suits(function: Intrinsic, arguments: &[Expr]) -> bool {
             go_together(&all) && (is_real(first) || has_complex_form(function) && is_complex(first))
         }
         RealPart | ImaginaryPart | Conjugate => is_complex(first),
-        BitAnd | BitOr | BitXor | BitNot | Shift | Rotate | BitField | BitTest | BitSet | BitClear
-        | CharacterOf => all.iter().all(|argument| is_integer(argument)),
+        BitAnd | BitOr | BitXor | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField | BitTest
+        | BitSet | BitClear | CharacterOf => all.iter().all(|argument| is_integer(argument)),
         CodeOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => is_text(first),
         IndexOf | ScanFor | VerifyAgainst => {
             is_text(first) && is_text(&arguments[1]) && arguments.get(2).is_none_or(is_logical)

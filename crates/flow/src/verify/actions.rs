@@ -60,6 +60,24 @@ impl Verifier<'_> {
             Action::Assume(condition) | Action::Prove(condition) | Action::Assert(condition) => {
                 self.assertion(condition);
             }
+            Action::Store(address, _, value) => {
+                self.scalar(address);
+                self.scalar(value);
+                self.check(matches!(address.ty, Type::Pointer(_)), "what is stored to is no address");
+            }
+            Action::CallPointer { callee, arguments, result } => {
+                self.scalar(callee);
+                arguments.iter().for_each(|argument| self.argument(argument, None));
+                self.result_exists(*result);
+            }
+            Action::Primitive(_, operands, result) => {
+                operands.iter().for_each(|operand| self.scalar(operand));
+                self.result_exists(*result);
+            }
+            Action::Fresh(variable) => {
+                let exists = self.graph.variables.get(*variable).is_some();
+                self.check(exists, "what begins to live does not exist");
+            }
             Action::Claim(Claim::Measure, measure) => {
                 self.scalar(measure);
                 self.check(matches!(measure.ty, Type::Int(_)), "a measure is not an integer");
@@ -156,6 +174,10 @@ impl Verifier<'_> {
         let ty = self.graph.variables.get(variable).map(|variable| &variable.ty);
         self.check(ty == Some(&Type::Procedure), "what is called is no procedure");
         arguments.iter().for_each(|argument| self.argument(argument, None));
+        self.result_exists(result);
+    }
+
+    fn result_exists(&mut self, result: Option<VarId>) {
         let known = result.is_none_or(|result| self.graph.variables.get(result).is_some());
         self.check(known, "the result of a call goes to a variable that does not exist");
     }
@@ -168,7 +190,7 @@ impl Verifier<'_> {
         let found = match &expr.kind {
             ExprKind::Load(place) => self.place(place),
             _ => {
-                self.check(*passing == Passing::Copy, "what is passed by reference is not a place");
+                self.check(*passing != Passing::Reference, "what is passed by reference is not a place");
                 self.scalar(expr);
                 Some(expr.ty.clone())
             }

@@ -1,9 +1,11 @@
 //! Expressions.
 
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, RealType, Specification, Type, UnaryOp, VarId};
+use sextant_syntax::{
+    Base, BinaryOp, Expr, ExprKind, Memory, Place, RealType, Specification, Type, UnaryOp, VarId,
+};
 
 use super::variables::is_scalar;
-use crate::typing::suits::{binary_suits, is_integer, is_logical, is_text, unary_suits};
+use crate::typing::suits::{binary_suits, is_address, is_integer, is_logical, is_text, unary_suits};
 use crate::typing::{converts, is_number, place_type, same_apart_from_bounds};
 use crate::{FlowGraph, FlowProgram};
 
@@ -77,7 +79,46 @@ impl ExprChecker<'_> {
                 let possible = converts(&operand.ty, &expr.ty) || operand.ty == expr.ty;
                 self.check(possible, "there is no such conversion");
             }
+            ExprKind::Wrap(operand) => {
+                self.scalar(operand);
+                let discrete = |ty: &Type| matches!(ty, Type::Int(_) | Type::Pointer(_));
+                let suits = discrete(&operand.ty) && discrete(&expr.ty);
+                self.check(suits, "what is taken modulo a range is no integer");
+            }
+            ExprKind::Memory(memory) => self.memory(expr, memory),
+            ExprKind::Effect(_) => self.check(false, "an expression does something"),
             ExprKind::Specification(specification) => self.specification(expr, specification),
+        }
+    }
+
+    fn memory(&mut self, expr: &Expr, memory: &Memory) {
+        memory.parts().into_iter().for_each(|part| self.scalar(part));
+        match memory {
+            Memory::Address(base) => {
+                let exists = match base {
+                    Base::Variable(variable) => {
+                        let ty = self.graph.variables.get(*variable).map(|variable| &variable.ty);
+                        matches!(ty, Some(Type::Block(_)))
+                    }
+                    Base::Global(global) => self.program.globals.get(*global).is_some(),
+                    Base::Procedure(procedure) => self.program.procedures.get(*procedure).is_some(),
+                };
+                self.check(exists, "an address is taken of what has none");
+                self.check(is_address(expr), "an address has another type");
+            }
+            Memory::Displace { pointer, index, .. } => {
+                self.check(is_address(pointer) && is_address(expr), "what is displaced is no address");
+                self.check(is_integer(index), "a displacement is not an integer");
+            }
+            Memory::Distance { left, right, .. } => {
+                let suits = is_address(left) && is_address(right) && is_integer(expr);
+                self.check(suits, "a distance is not one of addresses");
+            }
+            Memory::Fetch { address, .. } => {
+                self.check(is_address(address), "what is fetched from is no address");
+                let simple = matches!(expr.ty, Type::Int(_) | Type::Real(_) | Type::Pointer(_));
+                self.check(simple, "what is fetched is not simple");
+            }
         }
     }
 

@@ -176,7 +176,12 @@ impl Generator<'_> {
             }
             10 => {
                 let (while_condition, until_condition) = (self.condition(60), self.condition(40));
-                StmtKind::While { while_condition, until_condition, body: self.loop_body(depth) }
+                StmtKind::While {
+                    while_condition,
+                    until_condition,
+                    body: self.loop_body(depth),
+                    step: Vec::new(),
+                }
             }
             _ => {
                 let specs = (0..1 + self.random.below(3)).map(|_| self.spec()).collect();

@@ -118,7 +118,7 @@ impl<'a> TreeRun<'a> {
     }
 
     fn statement(&mut self, active: &Activation<'a>, stmt: &'a Stmt) -> Step {
-        if let StmtKind::While { while_condition, until_condition, body } = &stmt.kind {
+        if let StmtKind::While { while_condition, until_condition, body, .. } = &stmt.kind {
             return self.while_loop(active, stmt, while_condition.as_ref(), until_condition.as_ref(), body);
         }
         self.begin(active, stmt)?;

@@ -20,7 +20,7 @@ impl<'a> Resolver<'a, '_> {
         match control {
             None => {
                 let body = self.loop_body(name, body, end, None);
-                Some(StmtKind::While { while_condition: None, until_condition: None, body })
+                Some(StmtKind::While { while_condition: None, until_condition: None, body, step: Vec::new() })
             }
             Some(LoopControl::While(condition)) => self.while_loop(name, condition, body, end),
             Some(LoopControl::Count(control)) => self.count_loop(name, control, body, end, span),
@@ -62,7 +62,12 @@ impl<'a> Resolver<'a, '_> {
         let body = self.loop_body(name, body, end, None);
         let condition = condition?;
         if before.is_empty() && after.is_empty() {
-            return Some(StmtKind::While { while_condition: Some(condition), until_condition: None, body });
+            return Some(StmtKind::While {
+                while_condition: Some(condition),
+                until_condition: None,
+                body,
+                step: Vec::new(),
+            });
         }
         // What the condition needs is computed anew in each turn.
         let kept = self.temporary("condition", Type::Logical, span);
@@ -75,7 +80,7 @@ impl<'a> Resolver<'a, '_> {
         let kind = StmtKind::If { condition: build::not(goes_on), then_branch: leave, else_branch: None };
         before.push(self.made(kind, span));
         before.extend(body);
-        Some(StmtKind::While { while_condition: None, until_condition: None, body: before })
+        Some(StmtKind::While { while_condition: None, until_condition: None, body: before, step: Vec::new() })
     }
 
     fn count_loop(

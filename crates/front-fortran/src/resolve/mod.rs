@@ -170,12 +170,11 @@ impl<'a, 'd> Resolver<'a, 'd> {
 
     fn finish(self) -> Program {
         Program {
-            language: Language::Fortran,
             procedures: self.procedures.into_iter().flatten().collect(),
-            externals: IdVec::new(),
             areas: self.areas,
             records: self.records,
             main: self.main,
+            ..Program::new(Language::Fortran)
         }
     }
 }

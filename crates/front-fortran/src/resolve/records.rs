@@ -123,7 +123,10 @@ impl<'a> Resolver<'a, '_> {
             }
             _ => None,
         };
-        Some((Component { name: declarator.name.written.to_string(), ty, offset: 0, initial }, size))
+        Some((
+            Component { name: declarator.name.written.to_string(), ty, offset: 0, bits: None, initial },
+            size,
+        ))
     }
 
     /// `type(…)`: a record with these components, made before the statement.

@@ -252,7 +252,8 @@ impl<'a> Resolver<'a, '_> {
             }
             Type::Text(_) => None,
             Type::Record(id) => Some(self.records[*id].size),
-            Type::Handle(_) | Type::Procedure => Some(HANDLE_BYTES),
+            Type::Handle(_) | Type::Procedure | Type::Pointer(_) => Some(HANDLE_BYTES),
+            Type::Block(_) => None,
             Type::Array(element, bounds) => {
                 let mut size = self.size_of(element)?;
                 for bound in bounds {

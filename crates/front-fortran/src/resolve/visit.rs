@@ -43,7 +43,7 @@ fn visit_statement(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
             otherwise.iter_mut().for_each(|body| visit_statement(body, visitor));
         }
         StmtKind::Group(body) => visit_statements(body, visitor),
-        StmtKind::While { while_condition, until_condition, body } => {
+        StmtKind::While { while_condition, until_condition, body, .. } => {
             [while_condition, until_condition]
                 .into_iter()
                 .flatten()
@@ -79,6 +79,9 @@ fn visit_statement(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
         StmtKind::Write(_) => {}
         StmtKind::Transfer(statement) => transfer(statement, visitor),
         StmtKind::Claim(_, condition) => expr(condition, visitor),
+        StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) => {
+            unreachable!("Fortran has no addresses")
+        }
         StmtKind::Assume(condition) | StmtKind::Prove(condition) | StmtKind::Assert(condition) => {
             expr(condition, visitor);
         }
@@ -190,5 +193,8 @@ fn expr(value: &mut Expr, visitor: &mut dyn Visitor) {
         | ExprKind::Text(_)
         | ExprKind::Symbol(_)
         | ExprKind::BoundOf(..) => {}
+        ExprKind::Wrap(_) | ExprKind::Memory(_) | ExprKind::Effect(_) => {
+            unreachable!("Fortran has no addresses")
+        }
     }
 }

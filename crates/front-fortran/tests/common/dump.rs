@@ -249,7 +249,7 @@ impl Dumper<'_> {
             .iter()
             .map(|argument| match argument.passing {
                 Passing::Reference => format!("&{}", self.expr(&argument.expr)),
-                Passing::Copy => self.expr(&argument.expr),
+                Passing::Copy | Passing::Value => self.expr(&argument.expr),
                 Passing::Absent => "absent".to_owned(),
             })
             .collect();
@@ -344,6 +344,9 @@ impl Dumper<'_> {
                 format!("parameter {}({})", self.name(*variable), self.arguments(arguments))
             }
             ExprKind::Convert(operand) => format!("{}⟨{}⟩", self.ty(&expr.ty), self.expr(operand)),
+            ExprKind::Wrap(_) | ExprKind::Memory(_) | ExprKind::Effect(_) => {
+                unreachable!("Fortran has no addresses")
+            }
         }
     }
 
@@ -365,6 +368,7 @@ impl Dumper<'_> {
             }
             Type::Handle(target) => format!("handle {}", self.ty(target)),
             Type::Procedure => "procedure".to_owned(),
+            Type::Pointer(_) | Type::Block(_) => unreachable!("Fortran has no addresses"),
         }
     }
 

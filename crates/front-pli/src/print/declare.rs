@@ -58,7 +58,7 @@ impl Printer<'_> {
         match variable.storage {
             Storage::Static => self.text.push_str(" STATIC"),
             Storage::External(_) => self.text.push_str(" EXTERNAL"),
-            Storage::Parameter | Storage::Automatic | Storage::Area(..) => {}
+            Storage::Parameter | Storage::Value | Storage::Automatic | Storage::Area(..) => {}
         }
         let program = self.program;
         match variable.storage {

@@ -33,7 +33,7 @@ impl Printer<'_> {
                 self.text.push_str("DO;\n");
                 self.body(body);
             }
-            StmtKind::While { while_condition, until_condition, body } => {
+            StmtKind::While { while_condition, until_condition, body, .. } => {
                 self.text.push_str("DO");
                 if while_condition.is_none() && until_condition.is_none() {
                     self.text.push_str(" FOREVER");

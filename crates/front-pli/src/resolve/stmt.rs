@@ -96,7 +96,7 @@ impl Statements<'_, '_> {
                 let conditions = self.conditions(conditions);
                 let body = self.inside(&raw.labels, true, |statements| statements.list(body));
                 let (while_condition, until_condition) = conditions?;
-                StmtKind::While { while_condition, until_condition, body }
+                StmtKind::While { while_condition, until_condition, body, step: Vec::new() }
             }
             RawStmtKind::Iterate { variable, specs, body } => {
                 self.iterate(&raw.labels, variable, specs, body)?

@@ -108,7 +108,7 @@ fn erase_stmt(statement: &mut Stmt) {
             otherwise.iter_mut().for_each(|otherwise| erase_stmt(otherwise));
         }
         StmtKind::Group(body) => body.iter_mut().for_each(erase_stmt),
-        StmtKind::While { while_condition, until_condition, body } => {
+        StmtKind::While { while_condition, until_condition, body, .. } => {
             while_condition.iter_mut().chain(until_condition).for_each(erase_expr);
             body.iter_mut().for_each(erase_stmt);
         }

@@ -13,6 +13,7 @@ impl Reader<'_> {
     /// An argument that is symbolic under the name of its parameter.
     pub(super) fn symbolic_argument(&mut self, name: &str, ty: &Type, span: Span) -> Option<EntryArgument> {
         match ty {
+            Type::Pointer(_) => self.symbolic_pointer(name, ty, span),
             Type::Array(of, declared) if of.is_simple() => self.array(name, declared, &[], &[], ty, span),
             _ if ty.is_simple() && *ty != Type::Procedure => {
                 let element = self.sort(ty);
@@ -53,6 +54,9 @@ impl Reader<'_> {
         parameter: &str,
         ty: &Type,
     ) -> Option<EntryArgument> {
+        if matches!(ty, Type::Pointer(_)) {
+            return self.pointer(argument, parameter, ty);
+        }
         match argument {
             CallArgument::Absent(_) => Some(EntryArgument::Absent),
             CallArgument::Value(expr) if ty.is_array() => {

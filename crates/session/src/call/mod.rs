@@ -1,14 +1,15 @@
 //! EFFIGY calls: `SEARCH(A, 1, 5, "X", FOUND, J)`.
 
 mod argument;
+mod pointers;
 mod storage;
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_expr::{Scalar, Sort};
 use sextant_flow::FlowGraph;
-use sextant_state::{Arithmetic, Entry, EntryValue, sort_of};
-use sextant_syntax::{CallText, Expr, ProcId, Type, Variable};
+use sextant_state::{Arithmetic, Entry, EntryArgument, EntryValue, sort_of};
+use sextant_syntax::{CallText, Expr, Language, ProcId, Type, Variable};
 
 use crate::inputs::{self, entry_value};
 use crate::{Options, Session};
@@ -40,8 +41,13 @@ impl Session {
     pub fn call(&self, text: &str, options: &Options) -> Result<Call, Box<(Diagnostics, Sources)>> {
         let mut sources = Sources::new();
         let id = sources.add("call", text);
-        let mut reader =
-            Reader { session: self, options, names: Names::default(), errors: Diagnostics::new() };
+        let mut reader = Reader {
+            session: self,
+            options,
+            names: Names::default(),
+            errors: Diagnostics::new(),
+            given: Vec::new(),
+        };
         let whole = Span::new(id, 0, text.len());
         reader.program_names(whole);
         let entry = match text.contains('(') {
@@ -54,6 +60,7 @@ impl Session {
         match entry {
             Some(mut entry) if !reader.errors.has_errors() => {
                 entry.text = options.text_input.clone();
+                entry.given = std::mem::take(&mut reader.given);
                 match inputs::stream(self, options) {
                     Ok(input) => entry.input = input,
                     Err(errors) => return Err(errors),
@@ -90,6 +97,8 @@ struct Reader<'s> {
     options: &'s Options,
     names: Names,
     errors: Diagnostics,
+    /// Values in objects that are given.
+    given: Vec<(String, EntryValue)>,
 }
 
 impl<'s> Reader<'s> {
@@ -115,12 +124,29 @@ impl<'s> Reader<'s> {
     fn symbolic(&mut self, name: &str, span: Span) -> Option<Entry> {
         let procedure = self.procedure(name, span)?;
         let graph = self.graph(procedure);
+        if let Some(arguments) = self.program_arguments(procedure) {
+            return Some(Entry::new(procedure, arguments));
+        }
         let mut arguments = Vec::new();
         for &parameter in &graph.parameters {
             let Variable { name, ty, .. } = &graph.variables[parameter];
             arguments.push(self.symbolic_argument(name, ty, span)?);
         }
         Some(Entry::new(procedure, arguments))
+    }
+
+    /// What the surroundings give a C program: the number of its arguments, and the arguments.
+    fn program_arguments(&self, procedure: ProcId) -> Option<Vec<EntryArgument>> {
+        let program = &self.session.program;
+        if program.language != Language::C || program.main != Some(procedure) {
+            return None;
+        }
+        let mut texts = vec![program.procedures[procedure].name.clone().into_bytes()];
+        texts.extend(self.options.program_arguments.iter().map(|text| text.clone().into_bytes()));
+        let count = EntryArgument::Value(EntryValue::Int(texts.len().into()));
+        let nothing = EntryArgument::Value(EntryValue::Int(0.into()));
+        let all = [count, EntryArgument::Texts(texts), nothing];
+        Some(all.into_iter().take(self.graph(procedure).parameters.len()).collect())
     }
 
     fn sort(&self, ty: &Type) -> Scalar {
@@ -151,7 +177,7 @@ impl<'s> Reader<'s> {
         let sort = self.sort(ty);
         let value = self.value(expr, sort)?;
         if let (EntryValue::Int(number), Type::Int(range), Arithmetic::Machine) =
-            (&value, ty.scalar(), self.options.arithmetic)
+            (&value, ty.scalar(), self.options.policy(self.session.program.language).arithmetic)
         {
             let (low, high) = range.limits();
             if *number < low || *number > high {

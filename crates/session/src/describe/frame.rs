@@ -2,8 +2,8 @@
 
 use sextant_engines::forward::Bench;
 use sextant_flow::FlowProgram;
-use sextant_state::{State, Value, VariablePlace};
-use sextant_syntax::VarId;
+use sextant_state::{State, Target, Value, VariablePlace, target_of};
+use sextant_syntax::{Type, VarId};
 
 use super::arrays::intervals;
 use super::{Show, show_part_as, show_value};
@@ -52,7 +52,29 @@ pub(crate) fn variable_values(
             });
             intervals(named.collect())
         }
+        (_, Value::Int(address)) if matches!(variable.ty, Type::Block(_)) => {
+            contents(bench, state, address, show)
+        }
+        (_, Value::Int(address)) if matches!(variable.ty, Type::Pointer(_)) => {
+            only(state.show_address(code, address))
+        }
         (_, Value::Procedure(procedure)) => only(program.procedures[procedure].name.clone()),
         (_, value) => only(show(&mut bench.table, value)),
     }
+}
+
+/// The values of a byte-addressed variable that have one.
+fn contents(bench: &mut Bench<'_>, state: &State, address: i64, show: Show<'_>) -> Vec<(String, String)> {
+    let Target::Object(object, _) = target_of(address) else { return Vec::new() };
+    let code = bench.machine.code();
+    let mut shown = Vec::new();
+    for content in state.contents(code, object) {
+        let words = match (&content.ty, content.value) {
+            (_, Value::Undefined) => continue,
+            (Type::Pointer(_), Value::Int(address)) => state.show_address(code, address),
+            (_, value) => show(&mut bench.table, value),
+        };
+        shown.push((content.name, words));
+    }
+    shown
 }

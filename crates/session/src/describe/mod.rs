@@ -67,5 +67,6 @@ pub(crate) fn show_part_as(table: &mut Table, part: &PartValue, show: Show<'_>) 
         PartValue::Array(term) => show(table, Value::Term(*term)),
         PartValue::Symbolic => "symbolic elements".to_owned(),
         PartValue::Unallocated => "not allocated".to_owned(),
+        PartValue::Address(words) => words.clone(),
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_engines::forward::Bench;
 use sextant_expr::{Op, Sort, Table, TermId};
-use sextant_state::{Code, Entry, Object, ObjectId, Part, PartValue, State, Value};
+use sextant_state::{BlockKind, Code, Entry, Object, ObjectId, Part, PartValue, State, Value};
 use sextant_syntax::{ArrayBounds, IntType, Type};
 
 use super::arrays::intervals;
@@ -44,12 +44,44 @@ impl Ends<'_> {
         for (name, ty, object) in &self.code.shared {
             self.changes(table, differ, name, ty, *object, &mut found);
         }
+        self.changed_contents(table, differ, &mut found);
         found
+    }
+
+    /// Values in byte-addressed objects that were there at the start and have changed.
+    fn changed_contents(&self, table: &mut Table, differ: Differ, found: &mut Vec<(String, PartValue)>) {
+        for (object, block) in self.start.blocks() {
+            if block.kind == BlockKind::Constant {
+                continue;
+            }
+            let before = self.start.contents(self.code, object);
+            let after = self.state.contents(self.code, object);
+            for (old, new) in before.iter().zip(&after) {
+                if new.value != Value::Undefined && differ(table, old.value, new.value) {
+                    found.push((new.name.clone(), self.shown(&new.ty, new.value)));
+                }
+            }
+        }
+    }
+
+    /// A value of a type; an address in words.
+    fn shown(&self, ty: &Type, value: Value) -> PartValue {
+        match (ty, value) {
+            (Type::Pointer(_), Value::Int(address)) => {
+                PartValue::Address(self.state.show_address(self.code, address))
+            }
+            _ => PartValue::Value(value),
+        }
     }
 
     fn returned(&self, table: &mut Table) -> Vec<(String, PartValue)> {
         if self.state.returned != Value::Undefined {
-            return vec![("return".to_owned(), PartValue::Value(self.state.returned))];
+            let returns = self.code.procedures[self.entry.procedure].returns.as_ref();
+            let shown = match returns {
+                Some(ty) => self.shown(ty, self.state.returned),
+                None => PartValue::Value(self.state.returned),
+            };
+            return vec![("return".to_owned(), shown)];
         }
         match &self.code.procedures[self.entry.procedure].returns {
             Some(ty) if !self.state.returned_cells.is_empty() => {
@@ -203,7 +235,7 @@ pub(crate) fn output_values(bench: &mut Bench<'_>, state: &State) -> Vec<(String
                 let characters = text.iter().enumerate();
                 found.extend(characters.map(|(at, code)| (format!("{name}({0}:{0})", at + 1), *code)));
             }
-            PartValue::Symbolic | PartValue::Unallocated => {}
+            PartValue::Symbolic | PartValue::Unallocated | PartValue::Address(_) => {}
         }
     }
     found
@@ -224,7 +256,7 @@ fn each_value(part: &mut PartValue, mut change: impl FnMut(&mut Value)) {
                 *term = changed;
             }
         }
-        PartValue::Symbolic | PartValue::Unallocated => {}
+        PartValue::Symbolic | PartValue::Unallocated | PartValue::Address(_) => {}
     }
 }
 

@@ -9,14 +9,25 @@ use super::{show_term, show_value};
 /// The lines that were written; the last one may be unfinished.
 pub(crate) fn written(table: &mut Table, state: &State, output: &[Output], evolved: bool) -> Vec<String> {
     let mut lines = vec![String::new()];
+    let streams = output.iter().any(|item| matches!(item, Output::Bytes(..)));
     for item in output {
         let line = lines.last_mut().expect("there is always a line");
         match item {
             Output::NewLine => lines.push(String::new()),
             Output::Text(text) => append(line, text),
+            Output::Value(value) if streams => {
+                let shown = show_value(table, *value, evolved);
+                line.push_str(&format!("<{shown}>"));
+            }
             Output::Value(value) => {
                 let shown = show_value(table, *value, evolved);
                 append(line, &shown);
+            }
+            Output::Bytes(_, bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                let mut parts = text.split('\n');
+                line.push_str(parts.next().unwrap_or_default());
+                lines.extend(parts.map(str::to_owned));
             }
             Output::Line(record) | Output::Message(record) => {
                 line.push_str(&show_record(table, state, record, evolved));

@@ -67,7 +67,7 @@ pub(super) fn show(run: &mut Run, outputs: &[(String, PartValue)], evolved: bool
                     actual: show_text(&mut run.table, &actual, evolved),
                 }
             }
-            PartValue::Symbolic | PartValue::Unallocated => {
+            PartValue::Symbolic | PartValue::Unallocated | PartValue::Address(_) => {
                 let words = show_part(&mut run.table, part, evolved);
                 TraceValue { symbolic: words.clone(), actual: words }
             }

@@ -56,8 +56,10 @@ impl Program {
         });
         let machine = text.lines().take(6).any(|line| line == "/* machine */");
         let policy = match machine {
-            true => Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate },
-            false => Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor },
+            true => {
+                Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate, real_errors: true }
+            }
+            false => Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true },
         };
         Program { name, session, call, policy, range, statements: 2_000 }
     }
@@ -112,7 +114,11 @@ impl Program {
                     let given = data.elements[name].iter();
                     *elements = given.map(|(index, value)| (small(index), entry_value(value))).collect();
                 }
-                EntryArgument::Storage { .. } | EntryArgument::Handle { .. } | EntryArgument::Absent => {
+                EntryArgument::Storage { .. }
+                | EntryArgument::Handle { .. }
+                | EntryArgument::Block { .. }
+                | EntryArgument::Texts(_)
+                | EntryArgument::Absent => {
                     unreachable!("these programs have numbers and truth values only")
                 }
             }
@@ -221,7 +227,7 @@ fn written(item: &Output, number: &mut impl FnMut(Held) -> String) -> String {
         Output::Value(held) => number(*held),
         Output::Text(text) => text.to_string(),
         Output::NewLine => "\n".to_owned(),
-        Output::Line(_) | Output::Message(_) => unreachable!("PL/I writes values"),
+        Output::Line(_) | Output::Message(_) | Output::Bytes(..) => unreachable!("PL/I writes values"),
     }
 }
 
@@ -319,7 +325,7 @@ fn long_run(symbolic: u32, concrete: u32) -> Run {
         Session::from_texts(vec![("long.pli".into(), LONG.into())], Syntax::Pli).expect("a program");
     let text = format!("LONG(\"N\", {concrete}, \"X\", A(1:10), S)");
     let call = session.call(&text, &Options::default()).expect("a good call");
-    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor };
+    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
     let woven = Woven::new(session.program(), policy, true);
     let mut data = Data::default();
     data.scalars.insert("N".into(), Value::Int(symbolic.into()));

@@ -101,7 +101,9 @@ impl Observer for Recorder<'_> {
                 }
                 Output::Text(text) => Err(text.to_string()),
                 Output::NewLine => Err("\n".to_owned()),
-                Output::Line(_) | Output::Message(_) => unreachable!("PL/I writes values"),
+                Output::Line(_) | Output::Message(_) | Output::Bytes(..) => {
+                    unreachable!("PL/I writes values")
+                }
             })
             .collect();
         let proofs = state.proofs().map(|proof| (import(source, proof.condition), proof.holds)).collect();

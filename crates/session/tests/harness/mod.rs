@@ -106,10 +106,10 @@ impl Program {
         });
         let statements = directive("statements:").map_or(400, |limit| limit.parse().expect("a number"));
         let policy = if text.lines().take(6).any(|line| line == "/* machine */") {
-            Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate }
+            Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate, real_errors: true }
         } else {
             let division = if syntax == Syntax::Fortran { Rounding::Truncate } else { Rounding::Floor };
-            Policy { arithmetic: Arithmetic::Ideal, division }
+            Policy { arithmetic: Arithmetic::Ideal, division, real_errors: true }
         };
         let code = compile(session.program(), policy);
         Program { name, session, call, code, range, statements }
@@ -267,7 +267,9 @@ impl Program {
                     Output::Value(found) => value(&mut table, *found).expect("a value").to_string(),
                     Output::Text(text) => text.to_string(),
                     Output::NewLine => "\n".to_owned(),
-                    Output::Line(_) | Output::Message(_) => unreachable!("PL/I writes values"),
+                    Output::Line(_) | Output::Message(_) | Output::Bytes(..) => {
+                        unreachable!("PL/I writes values")
+                    }
                 })
                 .collect(),
             trace,
@@ -299,7 +301,11 @@ impl Program {
                         })
                         .collect();
                 }
-                EntryArgument::Storage { .. } | EntryArgument::Handle { .. } | EntryArgument::Absent => {
+                EntryArgument::Storage { .. }
+                | EntryArgument::Handle { .. }
+                | EntryArgument::Block { .. }
+                | EntryArgument::Texts(_)
+                | EntryArgument::Absent => {
                     unreachable!("these programs have numbers and truth values only")
                 }
             }

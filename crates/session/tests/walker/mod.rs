@@ -40,7 +40,7 @@ pub fn programs() -> Vec<(String, Session, (String, Options))> {
         let arithmetic = if machine { Arithmetic::Machine } else { Arithmetic::Ideal };
         let session = Session::from_texts(vec![(name.clone(), text)], Syntax::Pli)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
-        (name, session, (call, Options { arithmetic, ..Options::default() }))
+        (name, session, (call, Options { arithmetic: Some(arithmetic), ..Options::default() }))
     };
     files.iter().map(load).collect()
 }

@@ -33,7 +33,7 @@ impl Compiler<'_> {
         self.call_site(Callee::Parameter(slot), arguments, result, false, span);
     }
 
-    fn call_site(
+    pub(super) fn call_site(
         &mut self,
         callee: Callee,
         arguments: &[Argument],
@@ -42,7 +42,7 @@ impl Compiler<'_> {
         span: Span,
     ) {
         let types = match callee {
-            Callee::Procedure(_) => Vec::new(),
+            Callee::Procedure(_) | Callee::Address(_) => Vec::new(),
             Callee::Parameter(_) => arguments.iter().map(|argument| self.argument_type(argument)).collect(),
         };
         let arguments = arguments.iter().map(|argument| self.argument(argument)).collect();
@@ -79,6 +79,7 @@ impl Compiler<'_> {
         let span = argument.expr.span;
         match (&argument.expr.kind, argument.passing) {
             (_, Passing::Absent) => ArgumentCode::Absent,
+            (_, Passing::Value) => ArgumentCode::Value(self.defined(&argument.expr)),
             // A procedure has no value that could be copied.
             (ExprKind::Load(Place::Variable(variable)), _) if argument.expr.ty == Type::Procedure => {
                 ArgumentCode::Reference(self.variable_place(*variable).slot())

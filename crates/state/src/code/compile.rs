@@ -35,6 +35,7 @@ pub fn compile(program: &FlowProgram, policy: Policy) -> Code {
         statics: objects,
         aliases,
         externals,
+        globals: super::memory::globals(program, policy),
         shared,
         records: program.records.clone(),
         main: program.main,
@@ -82,6 +83,9 @@ impl<'p> Compiler<'p> {
             complex: Vec::new(),
             transfers: Vec::new(),
             items: Vec::new(),
+            primitives: Vec::new(),
+            blocks: Vec::new(),
+            block_slots: Vec::new(),
             parameters: graph.parameters.iter().map(|parameter| parameter.0).collect(),
             variables: places(graph),
             slot_sorts: graph.variables.iter().map(|variable| scalar_sort(&variable.ty, policy)).collect(),
@@ -135,6 +139,7 @@ impl<'p> Compiler<'p> {
         for (id, variable) in self.graph.variables.iter_enumerated() {
             match variable.storage {
                 Storage::Parameter => self.parameter(id),
+                Storage::Value => {}
                 Storage::Automatic => self.automatic(id),
                 Storage::Static | Storage::External(_) | Storage::Area(..) => {}
             }
@@ -180,6 +185,7 @@ impl<'p> Compiler<'p> {
             // Whoever returns a text of its own length brings the storage.
             Type::Text(TextLength::Open) => {}
             Type::Text(_) | Type::Complex(_) | Type::Record(_) => self.allocate_shaped(id),
+            Type::Block(_) => self.automatic_block(id),
             _ => self.automatic_scalar(id),
         }
     }
@@ -334,5 +340,5 @@ impl<'p> Compiler<'p> {
 
 /// Whether comparing values of the type is comparing two registers.
 fn is_number(ty: &Type) -> bool {
-    matches!(ty, Type::Int(_) | Type::Real(_))
+    matches!(ty, Type::Int(_) | Type::Real(_) | Type::Pointer(_))
 }

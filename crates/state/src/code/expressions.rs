@@ -1,7 +1,7 @@
 //! Expressions to instructions.
 
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, Type, UnaryOp};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Place, Type, UnaryOp};
 
 use super::compile::Compiler;
 use super::layout::{Leaf, float_kind};
@@ -43,6 +43,11 @@ impl Compiler<'_> {
                 VariablePlace::Object(_) => self.computed(expr),
             },
             ExprKind::Convert(operand) if self.converts_freely(expr, operand) => self.expression(operand),
+            ExprKind::Wrap(operand) if wraps_freely(&expr.ty, &operand.ty) => self.expression(operand),
+            ExprKind::Memory(memory) => match self.memory_register(memory) {
+                Some(register) => register,
+                None => self.computed(expr),
+            },
             _ => self.computed(expr),
         }
     }
@@ -87,9 +92,14 @@ impl Compiler<'_> {
             ExprKind::Binary(op, a, b) => self.binary(expr, *op, a, b, to),
             ExprKind::Intrinsic(intrinsic, operands) => self.intrinsic(expr, *intrinsic, operands, to),
             ExprKind::Convert(operand) => self.convert(expr, operand, to),
+            ExprKind::Wrap(operand) => {
+                let a = self.expression(operand);
+                self.emit(Instr::Wrap { to, a, ty: integer_type(&expr.ty) }, span);
+            }
+            ExprKind::Memory(memory) => self.memory(expr, memory, to),
             ExprKind::Text(_) | ExprKind::Complex(..) => self.unsupported("a value of this type here", span),
             ExprKind::Specification(_) => unreachable!("executable programs compute what assertions say"),
-            ExprKind::Call(..) | ExprKind::CallParameter(..) => {
+            ExprKind::Call(..) | ExprKind::CallParameter(..) | ExprKind::Effect(_) => {
                 unreachable!("the verifier refuses calls inside expressions")
             }
         }
@@ -133,7 +143,7 @@ impl Compiler<'_> {
         };
         self.emit(Instr::Unary { op, to, a }, expr.span);
         if op == Unary::Negate {
-            self.check_range(expr, to);
+            self.keep_range(expr, to);
         }
     }
 
@@ -163,6 +173,13 @@ impl Compiler<'_> {
             BinaryOp::Concatenate => return self.unsupported("a text here", expr.span),
             compare => Binary::Compare(comparison(compare).expect("all other operators are comparisons")),
         };
+        if let (
+            Type::Int(ty @ IntType { signed: false, .. }),
+            Binary::Add | Binary::Subtract | Binary::Multiply,
+        ) = (&expr.ty, operator)
+        {
+            return self.emit(Instr::Modular { op: operator, to, a, b, ty: *ty }, expr.span);
+        }
         self.emit(Instr::Binary { op: operator, to, a, b }, expr.span);
         self.negate_if(op == BinaryOp::NotEqual && operator == Binary::Same, to, expr.span);
         if !matches!(expr.ty, Type::Logical) {
@@ -184,6 +201,16 @@ impl Compiler<'_> {
         }
     }
 
+    /// The result of an operation keeps to its type: an unsigned one by taking it modulo its range.
+    pub(super) fn keep_range(&mut self, expr: &Expr, slot: u32) {
+        match &expr.ty {
+            Type::Int(ty @ IntType { signed: false, .. }) => {
+                self.emit(Instr::Wrap { to: slot, a: Reg::slot(slot), ty: *ty }, expr.span);
+            }
+            _ => self.check_range(expr, slot),
+        }
+    }
+
     /// Between integer types nothing happens under ideal arithmetic, nor when the type gets wider.
     fn converts_freely(&self, expr: &Expr, operand: &Expr) -> bool {
         match (&expr.ty, &operand.ty) {
@@ -195,4 +222,18 @@ impl Compiler<'_> {
             (to, from) => to == from,
         }
     }
+}
+
+/// The integer type that values of a type are.
+pub(super) fn integer_type(ty: &Type) -> IntType {
+    match ty {
+        Type::Int(ty) => *ty,
+        _ => IntType::ADDRESS,
+    }
+}
+
+/// Whether all values of one type are values of the other one.
+fn wraps_freely(to: &Type, from: &Type) -> bool {
+    let (to, from) = (integer_type(to), integer_type(from));
+    if from.signed { to.signed && to.bits >= from.bits } else { to.bits > from.bits || to == from }
 }

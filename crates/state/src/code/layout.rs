@@ -95,7 +95,10 @@ impl Leaf {
             Type::Logical => Leaf { kind: LeafKind::Logical, sort: Scalar::Bool, bytes: 4 },
             Type::Procedure => Leaf { kind: LeafKind::Procedure, sort: Scalar::Int, bytes: 8 },
             Type::Handle(_) => Leaf::HANDLE,
-            Type::Text(_) | Type::Complex(_) | Type::Record(_) | Type::Array(..) => Leaf::CHARACTER,
+            Type::Pointer(_) => Leaf { kind: LeafKind::Int(IntType::ADDRESS), sort: Scalar::Int, bytes: 8 },
+            Type::Block(_) | Type::Text(_) | Type::Complex(_) | Type::Record(_) | Type::Array(..) => {
+                Leaf::CHARACTER
+            }
         }
     }
 

@@ -7,8 +7,10 @@
 mod arguments;
 mod compile;
 mod complex;
+mod content;
 mod expressions;
 mod layout;
+mod memory;
 mod numbers;
 mod places;
 mod statements;
@@ -22,12 +24,15 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::{IdVec, Span};
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
-use sextant_syntax::{Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type, VarId};
+use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type, VarId};
 
 pub use compile::compile;
 pub(crate) use complex::{ComplexCode, ComplexOp};
+pub(crate) use content::leaf_prefix;
+pub use content::{ContentLeaf, content_bytes, content_leaves};
 pub(crate) use layout::{Layout, Leaf, LeafKind};
 pub use layout::{constant_bounds, leaves_of, sort_of};
+pub(crate) use memory::{BlockCode, GlobalCode, PrimitiveCode};
 pub(crate) use statics::{StaticAlias, StaticInput, StaticObject, StaticRun};
 pub use storage::constant_int;
 pub(crate) use texts::TextFunction;
@@ -49,6 +54,9 @@ pub struct Policy {
     pub arithmetic: Arithmetic,
     /// How integer division rounds.
     pub division: Rounding,
+    /// Whether reals divided by zero and functions outside their domains are errors; otherwise they give what IEEE
+    /// 754 says.
+    pub real_errors: bool,
 }
 
 /// A slot of the activation, or a constant of the procedure.
@@ -218,6 +226,58 @@ pub(crate) enum Instr {
         a: Reg,
         b: Reg,
     },
+    /// The result is taken modulo the range of an unsigned type.
+    Modular {
+        op: Binary,
+        to: u32,
+        a: Reg,
+        b: Reg,
+        ty: IntType,
+    },
+    /// The value modulo the range of a type.
+    Wrap {
+        to: u32,
+        a: Reg,
+        ty: IntType,
+    },
+    /// A shift in an integer of a type.
+    ShiftInt {
+        left: bool,
+        to: u32,
+        a: Reg,
+        count: Reg,
+        ty: IntType,
+    },
+    /// The value at an address.
+    Fetch {
+        to: u32,
+        address: Reg,
+        leaf: Leaf,
+        bits: Option<BitRange>,
+    },
+    /// Puts a value to an address.
+    StoreAt {
+        address: Reg,
+        value: Reg,
+        leaf: Leaf,
+        bits: Option<BitRange>,
+    },
+    /// Storage of so many bytes for a variable; entry of [`ProcedureCode::blocks`].
+    AllocateBlock {
+        slot: u32,
+        block: u32,
+        bytes: Reg,
+    },
+    /// The storage of a variable has no values any more.
+    ForgetBlock {
+        slot: u32,
+    },
+    /// The slot has no value any more.
+    Forget {
+        slot: u32,
+    },
+    /// Entry of [`ProcedureCode::primitives`].
+    Primitive(u32),
     /// The value must fit the type.
     CheckRange {
         value: Reg,
@@ -572,6 +632,8 @@ pub(crate) enum Callee {
     Procedure(ProcId),
     /// The procedure that the slot's object holds.
     Parameter(u32),
+    /// The procedure at an address.
+    Address(Reg),
 }
 
 /// How an argument is made.
@@ -587,6 +649,8 @@ pub(crate) enum ArgumentCode {
     CopyText(u32),
     /// New storage with the two parts.
     CopyComplex(Reg, Reg),
+    /// The value itself.
+    Value(Reg),
     /// None.
     Absent,
 }
@@ -627,6 +691,10 @@ pub struct ProcedureCode {
     pub(crate) complex: Vec<ComplexCode>,
     pub(crate) transfers: Vec<TransferCode>,
     pub(crate) items: Vec<ItemCode>,
+    pub(crate) primitives: Vec<PrimitiveCode>,
+    pub(crate) blocks: Vec<BlockCode>,
+    /// Slots with the addresses of storage that ends with the activation.
+    pub(crate) block_slots: Vec<u32>,
     /// Slots of the parameters, in order.
     pub(crate) parameters: Vec<u32>,
     /// Where each variable of the flow graph is.
@@ -666,6 +734,7 @@ pub struct Code {
     pub externals: Vec<(String, crate::ObjectId)>,
     /// Variables in areas that procedures share, with their types and objects, in order.
     pub shared: Vec<(String, Type, crate::ObjectId)>,
+    pub(crate) globals: Vec<GlobalCode>,
     /// The record types of the program.
     pub records: IdVec<RecordId, Record>,
     /// The procedure at which the program as a whole begins.

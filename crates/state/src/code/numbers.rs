@@ -6,6 +6,7 @@ use sextant_syntax::{Analytic, Expr, Intrinsic, RealType, Type};
 
 use super::compile::Compiler;
 use super::complex::ComplexOp;
+use super::expressions::integer_type;
 use super::layout::float_kind;
 use super::{Arithmetic, Binary, Constant, Instr, Reg, Ternary, Unary};
 
@@ -23,6 +24,12 @@ impl Compiler<'_> {
                 let (a, b) = (self.expression(&operands[0]), self.expression(&operands[1]));
                 let condition = self.expression(&operands[2]);
                 self.emit(Instr::Ternary { op: Ternary::Choose, to, a: condition, b: a, c: b }, span);
+            }
+            Intrinsic::ShiftLeft | Intrinsic::ShiftRight => {
+                let (a, count) = (self.expression(&operands[0]), self.expression(&operands[1]));
+                let left = intrinsic == Intrinsic::ShiftLeft;
+                let ty = integer_type(&expr.ty);
+                return self.emit(Instr::ShiftInt { left, to, a, count, ty }, span);
             }
             Intrinsic::BitField | Intrinsic::Rotate => self.three(expr, intrinsic, operands, to),
             _ => match operands {
@@ -42,7 +49,7 @@ impl Compiler<'_> {
                 [] => self.unsupported("a function without operands", span),
             },
         }
-        self.check_range(expr, to);
+        self.keep_range(expr, to);
     }
 
     fn emit_unary(&mut self, op: Option<Unary>, a: Reg, to: u32, span: Span) {
@@ -115,8 +122,8 @@ impl Compiler<'_> {
         }
         let a = self.expression(operand);
         let op = match (&expr.ty, &operand.ty) {
-            (Type::Logical, Type::Int(_)) => Some(Unary::IsNonZero),
-            (Type::Int(_), Type::Logical) => Some(Unary::ToInt),
+            (Type::Logical, Type::Int(_) | Type::Pointer(_)) => Some(Unary::IsNonZero),
+            (Type::Int(_) | Type::Pointer(_), Type::Logical) => Some(Unary::ToInt),
             (Type::Real(kind), Type::Int(_)) => Some(self.to_real(*kind)),
             (Type::Int(_), Type::Real(_)) => Some(Unary::Truncate),
             (Type::Real(to), Type::Real(from)) if to != from => {

@@ -37,6 +37,14 @@ impl Compiler<'_> {
                 let handle = self.handle(place, span);
                 self.emit(Instr::PointTo { handle, target, follows }, span);
             }
+            Action::Store(address, bits, value) => self.store_at(address, *bits, value, span),
+            Action::CallPointer { callee, arguments, result } => {
+                self.call_pointer(callee, arguments, *result, span);
+            }
+            Action::Primitive(primitive, operands, result) => {
+                self.primitive(primitive, operands, *result, span);
+            }
+            Action::Fresh(variable) => self.fresh(*variable, span),
             Action::Assume(condition) => {
                 let reg = self.expression(condition);
                 self.emit(Instr::Assume(reg), span);

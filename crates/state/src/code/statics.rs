@@ -126,7 +126,7 @@ impl Statics {
         match storage {
             Storage::Static | Storage::Area(..) => self.locals.get(&(procedure, variable)).copied(),
             Storage::External(external) => Some(self.externals[external]),
-            Storage::Parameter | Storage::Automatic => None,
+            Storage::Parameter | Storage::Value | Storage::Automatic => None,
         }
     }
 

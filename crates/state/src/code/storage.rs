@@ -19,8 +19,10 @@ pub(super) fn places(graph: &FlowGraph) -> IdVec<VarId, VariablePlace> {
         .variables
         .iter_enumerated()
         .map(|(id, variable)| {
-            let in_slot =
-                variable.storage == Storage::Automatic && variable.ty.is_simple() && !passed.contains(&id);
+            let own = matches!(variable.storage, Storage::Automatic | Storage::Value);
+            let in_slot = own && variable.ty.is_simple() && !passed.contains(&id);
+            // The slot of storage addressed by bytes holds its address.
+            let in_slot = in_slot || matches!(variable.ty, Type::Block(_));
             if in_slot { VariablePlace::Slot(id.0) } else { VariablePlace::Object(id.0) }
         })
         .collect()

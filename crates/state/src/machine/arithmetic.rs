@@ -44,7 +44,12 @@ impl Here<'_, '_> {
             | Binary::Shift(_)
             | Binary::BitTest
             | Binary::BitSet(_)
-            | Binary::BitClear(_) => return Ok(self.bits(op, x, y)),
+            | Binary::BitClear(_) => {
+                return Ok(match self.bits_as_arithmetic(op, x, y) {
+                    Some(term) => Value::of_term(self.table, term),
+                    None => self.bits(op, x, y),
+                });
+            }
             Binary::Power if self.number(x) != Scalar::Int || self.number(y) != Scalar::Int => {
                 return self.real_power(x, y);
             }
@@ -102,6 +107,9 @@ impl Here<'_, '_> {
             return Ok(());
         }
         let x = self.term(value)?;
+        if self.certainly_fits(x, ty) {
+            return Ok(());
+        }
         // Two questions: often the types of the inputs settle one of them, and it stays out of the condition.
         for limit in limits(self.table, x, ty) {
             self.require(limit, ErrorKind::Overflow, None)?;

@@ -123,7 +123,9 @@ impl Here<'_, '_> {
             Object::View(view) => {
                 view.dimensions.first().map_or((Value::Int(1), Value::Int(1)), |only| (only.low, only.high))
             }
-            Object::Scalar(_) | Object::Element { .. } | Object::Released => (Value::Int(1), Value::Int(1)),
+            Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => {
+                (Value::Int(1), Value::Int(1))
+            }
         };
         let value = match bound {
             Bound::Low => low,
@@ -204,7 +206,11 @@ impl Here<'_, '_> {
             let (low, high, inner) = match self.state.object(object) {
                 Object::Array(array) => (array.low, array.high, None),
                 Object::Narrowed { array, low, high } => (*low, *high, Some(*array)),
-                Object::Scalar(_) | Object::Element { .. } | Object::View(_) | Object::Released => {
+                Object::Scalar(_)
+                | Object::Element { .. }
+                | Object::View(_)
+                | Object::Released
+                | Object::Block(_) => {
                     return Ok(());
                 }
             };

@@ -8,6 +8,7 @@ use sextant_syntax::{ProcId, StatementNumber, TextLength, Type};
 
 use super::Step;
 use super::here::Here;
+use crate::block::Target;
 use crate::code::{ArgumentCode, Callee, ProcedureCode, Reg};
 use crate::memory::{ArrayObject, Base, Object, View};
 use crate::state::{Frame, ResultPlace, Text};
@@ -26,6 +27,9 @@ impl Here<'_, '_> {
         let id = self.callee(site.callee)?;
         let callee = &self.machine.code.procedures[id];
         self.check_types(&site.types, callee)?;
+        if matches!(site.callee, Callee::Address(_)) && site.arguments.len() != callee.parameters.len() {
+            return Err(self.cannot("a call through a pointer with another number of arguments"));
+        }
         let mut slots = vec![Value::Undefined; callee.slot_count as usize];
         for (argument, &parameter) in site.arguments.iter().zip(&callee.parameters) {
             slots[parameter as usize] = self.argument(*argument, &mut subscripts);
@@ -39,6 +43,7 @@ impl Here<'_, '_> {
             result: site.result,
             objects_from,
             kept: usize::MAX,
+            local_blocks: Vec::new(),
         };
         self.state.answers.clear();
         self.state.frame.next += 1;
@@ -63,9 +68,10 @@ impl Here<'_, '_> {
         Ok(())
     }
 
-    fn callee(&self, callee: Callee) -> Result<ProcId, Stop> {
+    fn callee(&mut self, callee: Callee) -> Result<ProcId, Stop> {
         match callee {
             Callee::Procedure(id) => Ok(id),
+            Callee::Address(address) => self.callee_at(address),
             Callee::Parameter(slot) => {
                 let value = match self.state.frame.slots[slot as usize] {
                     Value::Reference(object) => match self.state.object(object) {
@@ -86,9 +92,19 @@ impl Here<'_, '_> {
         }
     }
 
+    /// The procedure at an address.
+    fn callee_at(&mut self, address: Reg) -> Result<ProcId, Stop> {
+        match self.chosen(address)? {
+            Target::Procedure(id, 0) if self.machine.code.procedures.get(id).is_some() => Ok(id),
+            Target::Null => Err(self.error(ErrorKind::NullPointer, None)),
+            _ => Err(self.error(ErrorKind::InvalidPointer, None)),
+        }
+    }
+
     /// Leaves a procedure; the outermost one ends the path.
     pub(super) fn return_value(&mut self, value: Value) -> Step {
         let outermost = self.state.suspended.is_empty();
+        self.end_blocks();
         let missing = self.procedure.returns.is_some() && value == Value::Undefined;
         if missing && (outermost || self.state.frame.result != ResultPlace::None) {
             return Err(self.error(ErrorKind::NoReturnValue, Some(&self.procedure.name)));
@@ -178,7 +194,7 @@ impl Here<'_, '_> {
                     let index = self.operand(index);
                     subscripts.push(self.checked_index(array, index)?);
                 }
-                ArgumentCode::Copy(reg) => {
+                ArgumentCode::Copy(reg) | ArgumentCode::Value(reg) => {
                     self.defined(self.operand(reg))?;
                 }
             }
@@ -189,6 +205,7 @@ impl Here<'_, '_> {
     fn argument(&mut self, argument: ArgumentCode, subscripts: &mut impl Iterator<Item = Value>) -> Value {
         let object = match argument {
             ArgumentCode::Reference(slot) => return self.state.frame.slots[slot as usize],
+            ArgumentCode::Value(reg) => return self.operand(reg).1,
             ArgumentCode::Element { array, .. } => {
                 let index = subscripts.next().expect("every element passed has its subscript");
                 let Value::Reference(object) = self.state.frame.slots[array as usize] else {

@@ -13,19 +13,28 @@ mod complex;
 mod exchange;
 mod handles;
 mod here;
+mod integers;
 mod items;
+mod memory;
 mod outside;
+mod primitives;
+mod print;
 mod quick;
+mod ranges;
+mod reach;
 mod reals;
+mod scan;
 mod texts;
 mod transfers;
 mod units;
 mod views;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+
+use rustc_hash::FxHashMap;
 
 use sextant_base::Id;
-use sextant_expr::{Rounding, Sort, Table};
+use sextant_expr::{Rounding, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
@@ -59,6 +68,8 @@ pub struct Machine<'c> {
     world: outside::World<'c>,
     /// Divisions that are known to depend on the rounding rule; they need no further notice.
     rounding_seen: Vec<Cell<bool>>,
+    /// Between which limits terms lie, as far as it was asked.
+    limits: RefCell<FxHashMap<TermId, ranges::Limits>>,
 }
 
 /// How the names of values begin that are not determined because a subscript was symbolic; numbers from 1 follow.
@@ -124,6 +135,7 @@ impl<'c> Machine<'c> {
             outside: OutsideFiles(None),
             world: outside::World(None),
             rounding_seen: vec![Cell::new(false); code.site_count],
+            limits: RefCell::default(),
         }
     }
 
@@ -339,6 +351,23 @@ impl Here<'_, '_> {
                 self.store_indirect(reference, self.operand(value))?
             }
             Instr::CheckRange { value, ty } => self.check_range(self.operand(value), ty)?,
+            Instr::Fetch { to, address, leaf, bits } => {
+                let value = self.fetch(address, leaf, bits)?;
+                self.set(to, value);
+            }
+            Instr::StoreAt { address, value, leaf, bits } => self.store_to(address, value, leaf, bits)?,
+            Instr::Modular { op, to, a, b, ty } => {
+                let value = self.modular(op, a, b, ty)?;
+                self.set(to, value);
+            }
+            Instr::Wrap { to, a, ty } => {
+                let value = self.wrap(a, ty)?;
+                self.set(to, value);
+            }
+            Instr::ShiftInt { left, to, a, count, ty } => {
+                let value = self.shift(left, a, count, ty)?;
+                self.set(to, value);
+            }
             other => self.rare(other)?,
         }
         self.state.frame.next += 1;
@@ -390,6 +419,10 @@ impl Here<'_, '_> {
             Instr::AllocateArray { slot, low, high } => self.allocate_array(slot, low, high)?,
             Instr::Bind { slot, object } => self.set(slot, Value::Reference(static_object_id(object))),
             Instr::Narrow { slot, low, high } => self.narrow(slot, low, high)?,
+            Instr::AllocateBlock { slot, block, bytes } => self.allocate_block(slot, block, bytes)?,
+            Instr::ForgetBlock { slot } => self.forget_block(slot),
+            Instr::Forget { slot } => self.set(slot, Value::Undefined),
+            Instr::Primitive(code) => self.primitive(code)?,
             Instr::PrologueEnd => self.state.frame.kept = self.state.memory.len(),
             Instr::Ternary { op, to, a, b, c } => {
                 let value = self.ternary(op, self.operand(a), self.operand(b), self.operand(c))?;
@@ -498,6 +531,7 @@ fn small_binary(op: Binary, x: Value, y: Value) -> Option<Value> {
             Binary::Compare(Comparison::Eq) => Some(Value::Bool(x == y)),
             _ => None,
         },
+        (Value::Large(_), _) | (_, Value::Large(_)) => integers::large_binary(op, x, y),
         _ => reals::small_real(op, x, y),
     }
 }

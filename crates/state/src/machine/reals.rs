@@ -66,8 +66,10 @@ impl Here<'_, '_> {
     /// Division of reals; a zero divisor is an error.
     pub(super) fn quotient(&mut self, x: TermId, y: TermId) -> Result<Value, Stop> {
         let zero = self.constant_like(y, 0);
-        let non_zero = self.compare(Comparison::Ne, y, zero);
-        self.require(non_zero, ErrorKind::DivisionByZero, None)?;
+        if self.machine.code.policy.real_errors {
+            let non_zero = self.compare(Comparison::Ne, y, zero);
+            self.require(non_zero, ErrorKind::DivisionByZero, None)?;
+        }
         let op = if matches!(self.number(x), Scalar::Float(_)) { Op::FloatDiv } else { Op::Quotient };
         Ok(self.apply(op, &[x, y]))
     }
@@ -151,7 +153,7 @@ impl Here<'_, '_> {
             }
             _ => None,
         };
-        if let Some(domain) = domain {
+        if let Some(domain) = domain.filter(|_| self.machine.code.policy.real_errors) {
             self.require(domain, ErrorKind::Domain, None)?;
         }
         Ok(self.apply(Op::Function(function), args))
@@ -421,6 +423,8 @@ pub(super) fn small_real_unary(op: Unary, x: Value) -> Option<Value> {
         (Unary::Negate, Value::Single(x)) => Value::single(-f32::from_bits(x)),
         (Unary::Abs, Value::Double(x)) => Value::double(f64::from_bits(x).abs()),
         (Unary::Abs, Value::Single(x)) => Value::single(f32::from_bits(x).abs()),
+        (Unary::ToReal(Some(FloatKind::Double)), Value::Large(x)) => Value::double(x as f64),
+        (Unary::ToReal(Some(FloatKind::Single)), Value::Large(x)) => Value::single(x as f32),
         (Unary::ToReal(Some(FloatKind::Double)), Value::Int(x)) => Value::double(x as f64),
         (Unary::ToReal(Some(FloatKind::Single)), Value::Int(x)) => Value::single(x as f32),
         (Unary::ToKind(FloatKind::Double), Value::Single(x)) => Value::double(f64::from(f32::from_bits(x))),

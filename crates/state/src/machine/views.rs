@@ -101,7 +101,7 @@ impl Here<'_, '_> {
             Object::Element { array, index } => Ok((self.inner(*array), *index)),
             Object::Narrowed { array, low, .. } => Ok((self.inner(*array), *low)),
             Object::View(view) => Ok((view.storage, view.offset)),
-            Object::Released => Err(self.error(ErrorKind::NoStorage, None)),
+            Object::Released | Object::Block(_) => Err(self.error(ErrorKind::NoStorage, None)),
         }
     }
 

@@ -1,0 +1,113 @@
+//! Arguments of C functions: numbers, and pointers to objects whose values are inputs.
+
+use dashu_int::IBig;
+use sextant_base::Span;
+use sextant_expr::Sort;
+use sextant_state::{EntryArgument, EntryValue, content_bytes, content_leaves, sort_of};
+use sextant_syntax::{ArrayBounds, CallArgument, Expr, ExprKind, IntType, Type};
+
+use super::Reader;
+
+/// How many elements an object has that a pointer leads to if nobody says so.
+const ELEMENTS: i64 = 8;
+
+impl Reader<'_> {
+    /// A pointer to an object that is an input under the name of the parameter. A text has a zero at its end.
+    pub(super) fn symbolic_pointer(&mut self, name: &str, ty: &Type, span: Span) -> Option<EntryArgument> {
+        let Type::Pointer(target) = ty else { return None };
+        match target.as_deref() {
+            Some(Type::Record(record)) => self.block(name, Type::Record(*record), &[], span),
+            Some(Type::Pointer(_)) | Some(Type::Procedure) => {
+                Some(EntryArgument::Value(EntryValue::Int(IBig::ZERO)))
+            }
+            Some(target @ Type::Int(IntType { bits: 8, .. })) => {
+                let content = array_of(target, ELEMENTS + 1, span);
+                self.given.push((format!("{name}[{ELEMENTS}]"), EntryValue::Int(IBig::ZERO)));
+                self.block(name, content, &[], span)
+            }
+            Some(target) => {
+                let content = array_of(target, ELEMENTS, span);
+                self.block(name, content, &[], span)
+            }
+            None => {
+                let byte = Type::Int(IntType { bits: 8, signed: false });
+                self.block(name, array_of(&byte, ELEMENTS, span), &[], span)
+            }
+        }
+    }
+
+    /// A pointer as the user wrote it.
+    pub(super) fn pointer(
+        &mut self,
+        argument: &CallArgument,
+        parameter: &str,
+        ty: &Type,
+    ) -> Option<EntryArgument> {
+        let Type::Pointer(target) = ty else { return None };
+        match argument {
+            CallArgument::Value(Expr { kind: ExprKind::Symbol(name), span, .. }) => {
+                let name = name.clone();
+                self.symbolic_pointer(&name, ty, *span)
+            }
+            CallArgument::Value(expr) => match &expr.kind {
+                ExprKind::Int(value) if *value == IBig::ZERO => {
+                    Some(EntryArgument::Value(EntryValue::Int(IBig::ZERO)))
+                }
+                _ => self.error(
+                    expr.span,
+                    format!(
+                        "parameter {parameter} is a pointer: give an object, as in {parameter}[8], or NULL"
+                    ),
+                ),
+            },
+            CallArgument::Variable { name, bounds, values, span, .. } => {
+                let Some((_, high)) = bounds.first() else { return self.symbolic_pointer(name, ty, *span) };
+                let Some((_, high)) = self.constant_pairs(&[(high.clone(), high.clone())])?.pop() else {
+                    return None;
+                };
+                let byte = Type::Int(IntType { bits: 8, signed: false });
+                let element = target.as_deref().unwrap_or(&byte);
+                self.block(name, array_of(element, high + 1, *span), values, *span)
+            }
+            CallArgument::Absent(span) => {
+                self.error(*span, format!("parameter {parameter} needs an argument"))
+            }
+        }
+    }
+
+    /// An object whose values are inputs, but for those that are given.
+    fn block(&mut self, name: &str, content: Type, values: &[Expr], span: Span) -> Option<EntryArgument> {
+        let records = &self.session.program.records;
+        let policy = self.options.policy(self.session.program.language);
+        let Some(bytes) = content_bytes(&content, records) else {
+            return self.error(span, format!("the object behind {name} has no constant size"));
+        };
+        let prefix = if matches!(content, Type::Record(_)) { format!("{name}->") } else { name.to_owned() };
+        let leaves = content_leaves(&prefix, &content, records).unwrap_or_default();
+        if values.len() > leaves.len() {
+            return self.error(span, format!("{name} has {} values, not {}", leaves.len(), values.len()));
+        }
+        for (at, leaf) in leaves.iter().enumerate() {
+            match values.get(at) {
+                Some(value) => {
+                    let value = self.typed_value(value, &leaf.ty)?;
+                    self.given.push((leaf.name.clone(), value));
+                }
+                None if self.given.iter().any(|(known, _)| *known == leaf.name) => {}
+                None if matches!(leaf.ty, Type::Pointer(_)) => {}
+                None => self.name(&leaf.name, Sort::Scalar(sort_of(&leaf.ty, policy)), span),
+            }
+        }
+        Some(EntryArgument::Block { name: name.to_owned(), content, bytes })
+    }
+}
+
+fn array_of(element: &Type, count: i64, span: Span) -> Type {
+    let number = |value: i64| {
+        Box::new(Expr { kind: ExprKind::Int(value.into()), ty: Type::Int(IntType::FIXED_31), span })
+    };
+    Type::Array(
+        Box::new(element.clone()),
+        vec![ArrayBounds::Given { low: number(0), high: number(count - 1) }],
+    )
+}

@@ -1,0 +1,457 @@
+//! Byte-addressed objects and their addresses.
+//!
+//! An address is `object << 36 + distance`; object 0 is nowhere (null). A distance may be negative or too large: then
+//! the address still tells which object was meant, for half of the range lies on either side.
+//!
+//! The bytes of a block are kept in cells of `granule` bytes. A value lies in one or more cells: the first holds it,
+//! the others hold [`Value::Tail`]; so the size of a value is known from the cells. The granule is as large as the
+//! accesses so far allow, and cells are cut smaller when one comes that does not fit.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sextant_syntax::{ProcId, Type};
+
+use crate::{ObjectId, PersistentVec, Value};
+
+/// Bits of an address below the number of the object.
+const DISTANCE_BITS: u32 = 36;
+/// Addresses of procedures have object numbers from here on.
+const PROCEDURES: i64 = 1 << 26;
+/// Blocks with at most this many cells are kept cell by cell.
+const DENSEST: i64 = 1 << 26;
+
+/// The address of the first byte of an object.
+pub fn address_of(object: ObjectId) -> i64 {
+    (object.place().unwrap_or_default() as i64 + 1) << DISTANCE_BITS
+}
+
+/// The address of a procedure.
+pub fn address_of_procedure(procedure: ProcId) -> i64 {
+    (PROCEDURES + i64::from(procedure.0)) << DISTANCE_BITS
+}
+
+/// What an address is meant to lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// Nothing.
+    Null,
+    /// An object, so many bytes behind its first one.
+    Object(ObjectId, i64),
+    /// A procedure; only its own address leads there.
+    Procedure(ProcId, i64),
+    /// No object ever had such an address.
+    Nowhere,
+}
+
+/// What an address is meant to lead to. Whether it does is another question.
+pub fn target_of(address: i64) -> Target {
+    let number = (address.saturating_add(1 << (DISTANCE_BITS - 1))) >> DISTANCE_BITS;
+    let distance = address - (number << DISTANCE_BITS);
+    match number {
+        0 => Target::Null,
+        1..PROCEDURES => Target::Object(ObjectId::on_heap(number as usize - 1), distance),
+        PROCEDURES.. => match u32::try_from(number - PROCEDURES) {
+            Ok(procedure) => Target::Procedure(ProcId(procedure), distance),
+            Err(_) => Target::Nowhere,
+        },
+        _ => Target::Nowhere,
+    }
+}
+
+/// Where the storage of a block comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockKind {
+    /// It lives as long as the program.
+    Static,
+    /// The same, and nobody may write into it.
+    Constant,
+    /// It belongs to an activation.
+    Automatic,
+    /// It was allocated.
+    Allocated,
+    /// The caller of the procedure that is examined gave it.
+    Given,
+}
+
+/// How far the life of a block has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    /// It may be used.
+    Live,
+    /// It was given back.
+    Released,
+    /// Its activation has ended.
+    Ended,
+}
+
+/// A byte-addressed object.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The name for users.
+    pub name: Arc<str>,
+    /// What lies in it, where that is known.
+    pub content: Option<Arc<Type>>,
+    /// Where it comes from.
+    pub kind: BlockKind,
+    /// Whether it may be used.
+    pub life: Life,
+    /// Its size in bytes.
+    pub size: Value,
+    /// Bytes of a cell; 0: nothing was stored yet.
+    granule: u8,
+    cells: Cells,
+    /// What bytes hold that were never written: 0, or nothing.
+    zeroed: bool,
+    /// For symbolic integers the sign of the type they were stored with.
+    signs: Signs,
+}
+
+#[derive(Clone, Debug)]
+enum Cells {
+    None,
+    Dense(PersistentVec<Value>),
+    Sparse(Arc<BTreeMap<i64, Value>>),
+}
+
+#[derive(Clone, Debug)]
+enum Signs {
+    All(bool),
+    Each(Arc<BTreeMap<i64, bool>>),
+}
+
+impl Block {
+    /// A block without values, or with all bytes 0.
+    pub fn new(name: Arc<str>, kind: BlockKind, size: Value, zeroed: bool) -> Block {
+        Block {
+            name,
+            content: None,
+            kind,
+            life: Life::Live,
+            size,
+            granule: 0,
+            cells: Cells::None,
+            zeroed,
+            signs: Signs::All(true),
+        }
+    }
+
+    /// The same block with what is known of its content.
+    pub fn with_content(mut self, content: Type) -> Block {
+        self.content = Some(Arc::new(content));
+        self
+    }
+
+    /// The size, if it is a constant.
+    pub fn constant_size(&self) -> Option<i64> {
+        match self.size {
+            Value::Int(size) => Some(size),
+            _ => None,
+        }
+    }
+
+    /// It may not be used any more; what it held is gone.
+    pub(crate) fn end(&mut self, life: Life) {
+        self.life = life;
+        self.forget();
+    }
+
+    /// No byte has a value.
+    pub(crate) fn forget(&mut self) {
+        self.cells = Cells::None;
+        self.granule = 0;
+        self.zeroed = false;
+        self.signs = Signs::All(true);
+    }
+
+    /// Every byte is 0.
+    pub(crate) fn zero(&mut self) {
+        self.forget();
+        self.zeroed = true;
+    }
+
+    /// How many bytes of a range can be written at once without cutting cells.
+    pub(crate) fn cell_bytes(&self, distance: i64, count: i64) -> i64 {
+        let granule = i64::from(self.granule.clamp(1, 8));
+        if distance % granule == 0 && count % granule == 0 { granule } else { 1 }
+    }
+
+    fn cell(&self, at: i64) -> Value {
+        match &self.cells {
+            Cells::None => Value::Undefined,
+            Cells::Dense(cells) => {
+                usize::try_from(at).ok().and_then(|at| cells.get(at)).copied().unwrap_or(Value::Undefined)
+            }
+            Cells::Sparse(cells) => cells.get(&at).copied().unwrap_or(Value::Undefined),
+        }
+    }
+
+    fn set_cell(&mut self, at: i64, value: Value) {
+        match &mut self.cells {
+            Cells::None => {}
+            Cells::Dense(cells) => {
+                if let Some(cell) = usize::try_from(at).ok().and_then(|at| cells.get_mut(at)) {
+                    *cell = value;
+                }
+            }
+            Cells::Sparse(cells) => {
+                let cells = Arc::make_mut(cells);
+                match value {
+                    Value::Undefined => cells.remove(&at),
+                    _ => cells.insert(at, value),
+                };
+            }
+        }
+    }
+
+    /// The value of so many bytes at a distance, if exactly such a one lies there and it is a constant.
+    #[inline]
+    pub(crate) fn quick(&self, distance: i64, bytes: u8) -> Option<Value> {
+        if self.granule != bytes || distance & (i64::from(bytes) - 1) != 0 || !bytes.is_power_of_two() {
+            return None;
+        }
+        let Cells::Dense(cells) = &self.cells else { return None };
+        let at = (distance >> bytes.trailing_zeros()) as usize;
+        let value = *cells.get(at)?;
+        if self.granule_follows(cells, at) { None } else { Some(value) }
+    }
+
+    #[inline]
+    fn granule_follows(&self, cells: &PersistentVec<Value>, at: usize) -> bool {
+        matches!(cells.get(at + 1), Some(Value::Tail))
+    }
+
+    /// Puts a constant where exactly such a one lay; whether that was possible.
+    #[inline]
+    pub(crate) fn put_quick(&mut self, distance: i64, bytes: u8, value: Value) -> bool {
+        if self.granule != bytes || distance & (i64::from(bytes) - 1) != 0 || !bytes.is_power_of_two() {
+            return false;
+        }
+        let Cells::Dense(cells) = &mut self.cells else { return false };
+        let at = (distance >> bytes.trailing_zeros()) as usize;
+        if matches!(cells.get(at + 1), Some(Value::Tail)) {
+            return false;
+        }
+        match cells.get_mut(at) {
+            Some(cell) if *cell != Value::Tail => {
+                *cell = value;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The piece at a distance: a value, where it begins, and its size in bytes. A byte that was never written is a
+    /// piece of its own, as far as its cell goes.
+    pub(crate) fn piece(&self, distance: i64) -> Piece {
+        if self.granule == 0 {
+            let value = if self.zeroed { Value::Int(0) } else { Value::Undefined };
+            return Piece { value, start: distance, bytes: 1 };
+        }
+        let granule = i64::from(self.granule);
+        let mut first = distance.div_euclid(granule);
+        while self.cell(first) == Value::Tail {
+            first -= 1;
+        }
+        let mut last = first + 1;
+        while self.cell(last) == Value::Tail {
+            last += 1;
+        }
+        let value = match self.cell(first) {
+            Value::Undefined if self.zeroed => Value::Int(0),
+            value => value,
+        };
+        Piece { value, start: first * granule, bytes: (last - first) * granule }
+    }
+
+    /// Puts a value of so many bytes at a distance. Pieces that it touches must have been cut or be gone.
+    pub(crate) fn put(&mut self, distance: i64, bytes: i64, value: Value) {
+        self.refine(distance, bytes);
+        let granule = i64::from(self.granule);
+        let first = distance / granule;
+        self.set_cell(first, value);
+        for tail in 1..bytes / granule {
+            self.set_cell(first + tail, Value::Tail);
+        }
+    }
+
+    /// So many bytes from a distance on have no value.
+    pub(crate) fn clear(&mut self, distance: i64, bytes: i64) {
+        if self.granule == 0 && !self.zeroed {
+            return;
+        }
+        self.refine(distance, bytes);
+        self.materialise_zeros();
+        let granule = i64::from(self.granule);
+        for cell in distance / granule..(distance + bytes) / granule {
+            self.set_cell(cell, Value::Undefined);
+        }
+    }
+
+    /// Writes the zeros of a zeroed block out, so that single bytes may lose their values.
+    fn materialise_zeros(&mut self) {
+        if !self.zeroed {
+            return;
+        }
+        let Some(size) = self.constant_size() else { return };
+        let granule = i64::from(self.granule.max(1));
+        for cell in 0..((size + granule - 1) / granule).min(DENSEST) {
+            if self.cell(cell) == Value::Undefined {
+                self.set_cell(cell, Value::Int(0));
+            }
+        }
+        self.zeroed = false;
+    }
+
+    /// Sees to it that a distance and a number of bytes are whole numbers of cells.
+    fn refine(&mut self, distance: i64, bytes: i64) {
+        let wanted = measure(measure(distance, bytes), 16).clamp(1, 16) as u8;
+        if self.granule == 0 {
+            self.granule = wanted;
+            self.cells = self.empty_cells();
+            return;
+        }
+        let wanted = measure(i64::from(wanted), i64::from(self.granule)) as u8;
+        if wanted == self.granule {
+            return;
+        }
+        let factor = i64::from(self.granule / wanted);
+        let old = std::mem::replace(&mut self.cells, Cells::None);
+        self.granule = wanted;
+        self.cells = self.empty_cells();
+        let mut put = |at: i64, value: Value| {
+            self.set_cell(at * factor, value);
+            if value != Value::Undefined {
+                (1..factor).for_each(|tail| self.set_cell(at * factor + tail, Value::Tail));
+            }
+        };
+        match &old {
+            Cells::None => {}
+            Cells::Dense(cells) => {
+                (0..).zip(cells.iter()).for_each(|(at, value)| put(at, *value));
+            }
+            Cells::Sparse(cells) => cells.iter().for_each(|(at, value)| put(*at, *value)),
+        }
+    }
+
+    fn empty_cells(&self) -> Cells {
+        let granule = i64::from(self.granule.max(1));
+        match self.constant_size() {
+            Some(size) if (0..DENSEST * granule).contains(&size) => {
+                let count = (size + granule - 1) / granule;
+                Cells::Dense(PersistentVec::filled(Value::Undefined, count as usize))
+            }
+            _ => Cells::Sparse(Arc::default()),
+        }
+    }
+
+    /// The sign of the type that the symbolic integer at a distance was stored with.
+    pub(crate) fn sign(&self, distance: i64) -> bool {
+        match &self.signs {
+            Signs::All(signed) => *signed,
+            Signs::Each(signs) => signs.get(&distance).copied().unwrap_or(true),
+        }
+    }
+
+    pub(crate) fn set_sign(&mut self, distance: i64, signed: bool) {
+        match &mut self.signs {
+            Signs::All(all) if *all == signed => {}
+            Signs::All(all) => {
+                // The others keep theirs; from now on each is remembered.
+                let mut each = BTreeMap::new();
+                if !*all {
+                    for (at, value) in self.pieces() {
+                        if matches!(value, Value::Term(_)) {
+                            each.insert(at, false);
+                        }
+                    }
+                }
+                each.insert(distance, signed);
+                self.signs = Signs::Each(Arc::new(each));
+            }
+            Signs::Each(signs) => {
+                Arc::make_mut(signs).insert(distance, signed);
+            }
+        }
+    }
+
+    /// The values that were written, with their distances.
+    pub fn pieces(&self) -> Vec<(i64, Value)> {
+        let granule = i64::from(self.granule.max(1));
+        let known = |value: &Value| !matches!(value, Value::Undefined | Value::Tail);
+        match &self.cells {
+            Cells::None => Vec::new(),
+            Cells::Dense(cells) => (0..)
+                .zip(cells.iter().copied())
+                .filter(|(_, value)| known(value))
+                .map(|(at, value)| (at * granule, value))
+                .collect(),
+            Cells::Sparse(cells) => cells
+                .iter()
+                .filter(|(_, value)| known(value))
+                .map(|(at, value)| (at * granule, *value))
+                .collect(),
+        }
+    }
+}
+
+/// A value in a block, or bytes without one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub value: Value,
+    /// Its first byte.
+    pub start: i64,
+    pub bytes: i64,
+}
+
+/// The greatest number that both are multiples of.
+fn measure(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(size: i64, zeroed: bool) -> Block {
+        Block::new("b".into(), BlockKind::Static, Value::Int(size), zeroed)
+    }
+
+    #[test]
+    fn values_keep_their_sizes_when_cells_are_cut() {
+        let mut b = block(16, false);
+        b.put(0, 8, Value::Int(5));
+        b.put(8, 4, Value::Int(6));
+        b.put(13, 1, Value::Int(7));
+        assert_eq!(b.piece(3), Piece { value: Value::Int(5), start: 0, bytes: 8 });
+        assert_eq!(b.piece(8), Piece { value: Value::Int(6), start: 8, bytes: 4 });
+        assert_eq!(b.piece(13), Piece { value: Value::Int(7), start: 13, bytes: 1 });
+        assert_eq!(b.piece(12).value, Value::Undefined);
+    }
+
+    #[test]
+    fn bytes_of_a_zeroed_block_are_zero_until_they_are_cleared() {
+        let mut b = block(6, true);
+        assert_eq!(b.piece(5).value, Value::Int(0));
+        b.put(0, 4, Value::Int(1));
+        assert_eq!(b.piece(4).value, Value::Int(0));
+        b.clear(4, 1);
+        assert_eq!(b.piece(4).value, Value::Undefined);
+        assert_eq!(b.piece(5).value, Value::Int(0));
+    }
+
+    #[test]
+    fn addresses_tell_the_object_meant_on_both_sides_of_it() {
+        let object = ObjectId::on_heap(3);
+        let address = address_of(object);
+        assert_eq!(target_of(address), Target::Object(object, 0));
+        assert_eq!(target_of(address - 4), Target::Object(object, -4));
+        assert_eq!(target_of(address + 1000), Target::Object(object, 1000));
+        assert_eq!(target_of(8), Target::Null);
+        assert_eq!(target_of(address_of_procedure(ProcId(7))), Target::Procedure(ProcId(7), 0));
+    }
+}

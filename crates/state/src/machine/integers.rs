@@ -1,0 +1,179 @@
+//! Integers of the machine: arithmetic modulo a range, shifts, bits.
+
+use dashu_int::IBig;
+use sextant_expr::{Op, Rounding, TermId};
+use sextant_syntax::IntType;
+
+use super::here::Here;
+use crate::code::{Binary, Reg};
+use crate::{ErrorKind, Stop, Value};
+
+/// The value of so many low bits, with or without a sign; types of more than 64 bits are not for this way.
+#[inline]
+pub(super) fn wrap_small(value: i128, ty: IntType) -> Option<Value> {
+    if ty.bits > 64 {
+        return Value::of_i128(value).filter(|_| ty.signed || value >= 0);
+    }
+    let unused = 128 - u32::from(ty.bits);
+    let wrapped =
+        if ty.signed { (value << unused) >> unused } else { (((value as u128) << unused) >> unused) as i128 };
+    Value::of_i128(wrapped)
+}
+
+/// Addition, subtraction or multiplication of constants modulo a range.
+#[inline]
+pub(super) fn modular_small(op: Binary, x: Value, y: Value, ty: IntType) -> Option<Value> {
+    let (x, y) = (x.as_i128()?, y.as_i128()?);
+    if ty.bits > 64 {
+        return None;
+    }
+    // What is lost above 128 bits is lost modulo any smaller range too.
+    let result = match op {
+        Binary::Add => x.wrapping_add(y),
+        Binary::Subtract => x.wrapping_sub(y),
+        Binary::Multiply => x.wrapping_mul(y),
+        _ => return None,
+    };
+    wrap_small(result, ty)
+}
+
+/// Operations on constants that may need all 64 bits.
+pub(super) fn large_binary(op: Binary, x: Value, y: Value) -> Option<Value> {
+    let (x, y) = (x.as_i128()?, y.as_i128()?);
+    match op {
+        Binary::Add => Value::of_i128(x.checked_add(y)?),
+        Binary::Subtract => Value::of_i128(x.checked_sub(y)?),
+        Binary::Multiply => Value::of_i128(x.checked_mul(y)?),
+        Binary::Compare(comparison) => Some(Value::Bool(comparison.holds(x, y))),
+        Binary::Divide(Rounding::Truncate) if y != 0 => Value::of_i128(x / y),
+        Binary::Remainder if y != 0 => Value::of_i128(x % y),
+        Binary::BitAnd => Value::of_i128(x & y),
+        Binary::BitOr => Value::of_i128(x | y),
+        Binary::BitXor => Value::of_i128(x ^ y),
+        _ => None,
+    }
+}
+
+impl Here<'_, '_> {
+    pub(super) fn modular(&mut self, op: Binary, a: Reg, b: Reg, ty: IntType) -> Result<Value, Stop> {
+        let (a, b) = (self.operand(a), self.operand(b));
+        if let Some(value) = modular_small(op, a.1, b.1, ty) {
+            return Ok(value);
+        }
+        let value = self.binary(op, a, b)?;
+        Ok(self.wrapped(value, ty))
+    }
+
+    pub(super) fn wrap(&mut self, a: Reg, ty: IntType) -> Result<Value, Stop> {
+        let value = self.defined(self.operand(a))?;
+        Ok(self.wrapped(value, ty))
+    }
+
+    /// The value modulo the range of a type.
+    pub(super) fn wrapped(&mut self, value: Value, ty: IntType) -> Value {
+        if let Some(wrapped) = value.as_i128().and_then(|value| wrap_small(value, ty)) {
+            return wrapped;
+        }
+        let Some(term) = value.to_term(self.table) else { return value };
+        if self.certainly_fits(term, ty) {
+            return value;
+        }
+        let wrapped = self.wrapped_term(term, ty);
+        Value::of_term(self.table, wrapped)
+    }
+
+    fn wrapped_term(&mut self, term: TermId, ty: IntType) -> TermId {
+        let span = self.table.int(IBig::ONE << usize::from(ty.bits));
+        if !ty.signed {
+            return self.table.apply(Op::Rem(Rounding::Floor), &[term, span]);
+        }
+        let half = self.table.int(IBig::ONE << usize::from(ty.bits - 1));
+        let shifted = self.table.apply(Op::Add, &[term, half]);
+        let rest = self.table.apply(Op::Rem(Rounding::Floor), &[shifted, span]);
+        self.table.apply(Op::Sub, &[rest, half])
+    }
+
+    /// A shift; the distance must be one within the width.
+    pub(super) fn shift(&mut self, left: bool, a: Reg, count: Reg, ty: IntType) -> Result<Value, Stop> {
+        let (x, n) = (self.operand(a), self.operand(count));
+        if let (Some(small), Some(count)) = (x.1.as_i128(), n.1.as_i128())
+            && (0..i128::from(ty.bits)).contains(&count)
+            && ty.bits <= 64
+        {
+            let shifted = if left { small << count } else { small >> count };
+            return Ok(wrap_small(shifted, ty).unwrap_or(Value::Int(0)));
+        }
+        let (term, distance) = (self.term(x)?, self.term(n)?);
+        let (zero, width) = (self.table.int(0), self.table.int(i64::from(ty.bits)));
+        let not_negative = self.table.apply(Op::Ge, &[distance, zero]);
+        self.require(not_negative, ErrorKind::BadShift, None)?;
+        let within = self.table.apply(Op::Lt, &[distance, width]);
+        self.require(within, ErrorKind::BadShift, None)?;
+        let power = self.power_of_two(distance, ty.bits);
+        if left {
+            let product = self.apply(Op::Mul, &[term, power]);
+            return Ok(self.wrapped(product, ty));
+        }
+        Ok(self.apply(Op::Div(Rounding::Floor), &[term, power]))
+    }
+
+    /// Two to the power of a distance below a width.
+    fn power_of_two(&mut self, distance: TermId, width: u8) -> TermId {
+        let distance = self.table.simplify(distance);
+        if let Some(constant) = self.table.as_int(distance).and_then(|value| usize::try_from(value).ok()) {
+            return self.table.int(IBig::ONE << constant);
+        }
+        let most = match self.limits(distance) {
+            Some((_, high)) => high.clamp(0, i128::from(width) - 1) as u8,
+            None => width - 1,
+        };
+        let mut power = self.table.int(IBig::ONE << usize::from(most));
+        for exponent in (0..most).rev() {
+            let (at, value) = (self.table.int(i64::from(exponent)), IBig::ONE << usize::from(exponent));
+            let (here, value) = (self.table.apply(Op::Eq, &[distance, at]), self.table.int(value));
+            power = self.table.apply(Op::Ite, &[here, value, power]);
+        }
+        power
+    }
+
+    /// Bits of symbolic integers as arithmetic, where one operand is a mask of the lowest bits or leaves them out.
+    pub(super) fn bits_as_arithmetic(&mut self, op: Binary, x: TermId, y: TermId) -> Option<TermId> {
+        let (x, y) = (self.table.simplify(x), self.table.simplify(y));
+        let (term, mask) = match (self.table.as_int(x), self.table.as_int(y)) {
+            (None, Some(mask)) => (x, mask.clone()),
+            (Some(mask), None) => (y, mask.clone()),
+            _ => return None,
+        };
+        match op {
+            Binary::BitAnd if is_low_mask(&mask) => {
+                let span = self.table.int(mask + IBig::ONE);
+                Some(self.table.apply(Op::Rem(Rounding::Floor), &[term, span]))
+            }
+            Binary::BitAnd if mask > IBig::ZERO && is_low_mask(&(mask.clone() - IBig::ONE)) => {
+                // One bit.
+                let bit = self.table.int(mask);
+                let two = self.table.int(2);
+                let above = self.table.apply(Op::Div(Rounding::Floor), &[term, bit]);
+                let set = self.table.apply(Op::Rem(Rounding::Floor), &[above, two]);
+                Some(self.table.apply(Op::Mul, &[set, bit]))
+            }
+            Binary::BitAnd if mask < IBig::ZERO && is_low_mask(&(-mask.clone() - IBig::ONE)) => {
+                let span = self.table.int(-mask);
+                let rest = self.table.apply(Op::Rem(Rounding::Floor), &[term, span]);
+                Some(self.table.apply(Op::Sub, &[term, rest]))
+            }
+            Binary::BitXor if mask == IBig::NEG_ONE => {
+                let negated = self.table.apply(Op::Neg, &[term]);
+                let one = self.table.int(1);
+                Some(self.table.apply(Op::Sub, &[negated, one]))
+            }
+            Binary::BitOr | Binary::BitXor if mask == IBig::ZERO => Some(term),
+            _ => None,
+        }
+    }
+}
+
+/// Whether all bits below some position are set, and no other.
+fn is_low_mask(mask: &IBig) -> bool {
+    *mask >= IBig::ZERO && (mask & (mask + IBig::ONE)) == IBig::ZERO
+}

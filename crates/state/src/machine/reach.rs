@@ -1,0 +1,378 @@
+//! From addresses to the objects they lead to, symbolic addresses included.
+//!
+//! The object that an address is meant for is known from its constant part: every object has a number of its own in
+//! the high bits. So `a + 4·i` leads to `a` or is an error, whatever `i` is. An address that depends on a condition
+//! leads to several objects, each under a guard; what is read is then a conditional value.
+
+use dashu_int::IBig;
+use sextant_expr::{Op, TermId};
+
+use super::Step;
+use super::here::Here;
+use super::memory::{Access, Reached};
+use crate::block::{Life, Target, target_of};
+use crate::code::{Leaf, Reg};
+use crate::{BlockKind, ErrorKind, ObjectId, QuestionKind, Stop, Value};
+
+/// An address leads to at most so many objects.
+const MOST_TARGETS: usize = 512;
+/// A symbolic distance may mean at most so many places.
+const MOST_PLACES: i64 = 4096;
+
+/// An address as an object's constant part and what is added to it.
+struct Case {
+    guard: Option<TermId>,
+    constant: i64,
+    rest: Option<TermId>,
+}
+
+impl Here<'_, '_> {
+    /// The places an address leads to, each of which has so many bytes; where it does not, that is an error.
+    pub(super) fn reach(&mut self, address: Reg, bytes: Value, access: Access) -> Result<Vec<Reached>, Stop> {
+        let operand = self.operand(address);
+        let value = self.defined(operand)?;
+        if let Value::Int(address) = value {
+            let case = Case { guard: None, constant: address, rest: None };
+            return Ok(self.arrive(&case, bytes, access)?.into_iter().collect());
+        }
+        let term = self.term(operand)?;
+        let cases = self.cases(term)?;
+        let mut reached = Vec::new();
+        for case in &cases {
+            reached.extend(self.arrive(case, bytes, access)?);
+        }
+        // The last one is what is left when all others are excluded.
+        if let [.., last] = reached.as_mut_slice()
+            && access == Access::Read
+        {
+            last.guard = None;
+        }
+        if let [only] = reached.as_mut_slice() {
+            only.guard = None;
+        }
+        Ok(reached)
+    }
+
+    fn cases(&mut self, address: TermId) -> Result<Vec<Case>, Stop> {
+        let address = self.table.simplify(address);
+        let mut cases = Vec::new();
+        if self.collect_cases(address, None, None, &mut cases).is_none() {
+            return Err(self.error(ErrorKind::InvalidPointer, None));
+        }
+        Ok(cases)
+    }
+
+    /// `None` if the address has no constant part, or too many.
+    fn collect_cases(
+        &mut self,
+        term: TermId,
+        guard: Option<TermId>,
+        rest: Option<TermId>,
+        cases: &mut Vec<Case>,
+    ) -> Option<()> {
+        match self.table.op(term).clone() {
+            Op::Int(value) => {
+                let constant = i64::try_from(&value).ok()?;
+                cases.push(Case { guard, constant, rest });
+                (cases.len() <= MOST_TARGETS).then_some(())
+            }
+            Op::Ite => {
+                let [condition, a, b] = self.table.args(term) else { return None };
+                let (condition, a, b) = (*condition, *a, *b);
+                let negated = self.table.not(condition);
+                let (holds, fails) = (self.both(guard, condition), self.both(guard, negated));
+                self.collect_cases(a, holds, rest, cases)?;
+                self.collect_cases(b, fails, rest, cases)
+            }
+            Op::Add => {
+                let parts: Vec<TermId> = self.table.args(term).to_vec();
+                let base = parts.iter().position(|&part| self.is_address(part))?;
+                let others: Vec<TermId> =
+                    parts.iter().enumerate().filter(|(at, _)| *at != base).map(|(_, &part)| part).collect();
+                let mut sum = rest;
+                for other in others {
+                    sum = Some(match sum {
+                        Some(sum) => self.table.apply(Op::Add, &[sum, other]),
+                        None => other,
+                    });
+                }
+                self.collect_cases(parts[base], guard, sum, cases)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a term is made of addresses of objects.
+    fn is_address(&self, term: TermId) -> bool {
+        match self.table.op(term) {
+            Op::Int(value) => *value >= (IBig::ONE << 35),
+            Op::Ite => self.table.args(term)[1..].iter().any(|&part| self.is_address(part)),
+            Op::Add => self.table.args(term).iter().any(|&part| self.is_address(part)),
+            _ => false,
+        }
+    }
+
+    fn both(&mut self, guard: Option<TermId>, condition: TermId) -> Option<TermId> {
+        Some(match guard {
+            Some(guard) => self.table.and(&[guard, condition]),
+            None => condition,
+        })
+    }
+
+    /// Asks for a condition that must hold wherever the guard does.
+    fn require_under(
+        &mut self,
+        guard: Option<TermId>,
+        condition: TermId,
+        kind: ErrorKind,
+        name: Option<&str>,
+    ) -> Step {
+        let condition = match guard {
+            Some(guard) => self.table.apply(Op::Implies, &[guard, condition]),
+            None => condition,
+        };
+        self.require(condition, kind, name)
+    }
+
+    /// Where one case leads; nothing if it cannot come about.
+    fn arrive(&mut self, case: &Case, bytes: Value, access: Access) -> Result<Option<Reached>, Stop> {
+        let wrong = match target_of(case.constant) {
+            Target::Object(object, distance) => match self.trouble(object, access) {
+                None => return self.within(object, distance, case, bytes).map(Some),
+                Some(trouble) => trouble,
+            },
+            Target::Null => (ErrorKind::NullPointer, None),
+            Target::Procedure(..) | Target::Nowhere => (ErrorKind::InvalidPointer, None),
+        };
+        let never = self.table.boolean(false);
+        self.require_under(case.guard, never, wrong.0, wrong.1.as_deref())?;
+        Ok(None)
+    }
+
+    /// What is wrong with using an object at all.
+    fn trouble(&self, object: ObjectId, access: Access) -> Option<(ErrorKind, Option<String>)> {
+        let Some(block) = self.state.block(object) else { return Some((ErrorKind::InvalidPointer, None)) };
+        let kind = match block.life {
+            Life::Released => ErrorKind::UseAfterFree,
+            Life::Ended => ErrorKind::DanglingPointer,
+            Life::Live if access == Access::Write && block.kind == BlockKind::Constant => {
+                ErrorKind::ConstantWritten
+            }
+            Life::Live => return None,
+        };
+        Some((kind, Some(block.name.to_string())))
+    }
+
+    /// The place in an object, all of whose bytes are in it.
+    fn within(
+        &mut self,
+        object: ObjectId,
+        distance: i64,
+        case: &Case,
+        bytes: Value,
+    ) -> Result<Reached, Stop> {
+        let (name, size) = match self.state.block(object) {
+            Some(block) => (block.name.clone(), block.size),
+            None => return Err(self.error(ErrorKind::InvalidPointer, None)),
+        };
+        if let (None, Value::Int(size), Value::Int(bytes)) = (case.rest, size, bytes)
+            && 0 <= distance
+            && distance.checked_add(bytes).is_some_and(|end| end <= size)
+        {
+            return Ok(Reached { object, distance: Value::Int(distance), guard: case.guard });
+        }
+        let constant = self.table.int(distance);
+        let at = match case.rest {
+            Some(rest) => self.table.apply(Op::Add, &[constant, rest]),
+            None => constant,
+        };
+        let zero = self.table.int(0);
+        let size = self.term((Reg::slot(0), size))?;
+        let bytes = self.term((Reg::slot(0), bytes))?;
+        let end = self.table.apply(Op::Add, &[at, bytes]);
+        let not_before = self.table.apply(Op::Ge, &[at, zero]);
+        self.require_under(case.guard, not_before, ErrorKind::OutOfBounds, Some(&name))?;
+        let not_behind = self.table.apply(Op::Le, &[end, size]);
+        self.require_under(case.guard, not_behind, ErrorKind::OutOfBounds, Some(&name))?;
+        let at = self.table.simplify(at);
+        Ok(Reached { object, distance: Value::of_term(self.table, at), guard: case.guard })
+    }
+
+    /// The constant distances that a symbolic one can mean, in order.
+    fn places(&mut self, object: ObjectId, distance: TermId, bytes: i64) -> Result<Vec<i64>, Stop> {
+        let size = self.state.block(object).and_then(|block| block.constant_size());
+        let (low, high) = match (self.limits(distance), size) {
+            (Some((low, high)), Some(size)) => (low.max(0), high.min(i128::from(size - bytes))),
+            (None, Some(size)) => (0, i128::from(size - bytes)),
+            _ => return Err(self.cannot("a symbolic distance in an object of symbolic size")),
+        };
+        let (stride, rest) = self.congruence(distance);
+        let (low, high) = (low as i64, high as i64);
+        let first = low + (rest - low).rem_euclid(stride);
+        if (high - first) / stride >= MOST_PLACES {
+            return Err(self.cannot("a symbolic distance with more than 4096 possible places"));
+        }
+        Ok((first..=high).step_by(stride as usize).collect())
+    }
+
+    /// `(m, r)` such that the distance is `r` modulo `m`.
+    fn congruence(&mut self, distance: TermId) -> (i64, i64) {
+        let form = self.table.linear_form(distance);
+        let whole = |value: &dashu_ratio::RBig| {
+            value.is_int().then(|| i64::try_from(value.clone().into_parts().0).ok()).flatten()
+        };
+        let mut stride = 0i64;
+        for (_, coefficient) in &form.terms {
+            let Some(coefficient) = whole(coefficient) else { return (1, 0) };
+            let (mut a, mut b) = (stride, coefficient.abs());
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            stride = a;
+        }
+        match (stride, whole(&form.constant)) {
+            (1.., Some(constant)) => (stride, constant.rem_euclid(stride)),
+            _ => (1, 0),
+        }
+    }
+
+    /// The value at a symbolic distance: one for each place it can mean.
+    pub(super) fn load_somewhere(
+        &mut self,
+        object: ObjectId,
+        distance: Value,
+        leaf: Leaf,
+    ) -> Result<Value, Stop> {
+        if self.machine.split_subscripts {
+            let at = self.settled_distance(object, distance, i64::from(leaf.bytes))?;
+            return match self.load(object, at, leaf)? {
+                Value::Undefined => Err(self.without_value(object)),
+                value => Ok(value),
+            };
+        }
+        let distance = self.term((Reg::slot(0), distance))?;
+        let places = self.places(object, distance, i64::from(leaf.bytes))?;
+        let mut values = Vec::with_capacity(places.len());
+        for &place in &places {
+            values.push(self.load(object, place, leaf)?);
+        }
+        let defined = self.runs(distance, &places, &values, |value| value != Value::Undefined);
+        if let Some(defined) = defined {
+            let name = self.state.block(object).map(|block| block.name.clone());
+            self.require(defined, ErrorKind::Uninitialised, name.as_deref())?;
+        }
+        self.conditional(distance, &places, &values)
+    }
+
+    /// The condition that the distance is one of the places whose values are good; `None` if all are.
+    fn runs(
+        &mut self,
+        distance: TermId,
+        places: &[i64],
+        values: &[Value],
+        good: fn(Value) -> bool,
+    ) -> Option<TermId> {
+        if values.iter().all(|value| good(*value)) {
+            return None;
+        }
+        let mut runs = Vec::new();
+        let mut start: Option<i64> = None;
+        for (at, value) in places.iter().zip(values).map(|(at, value)| (*at, Some(*value))).chain([(0, None)])
+        {
+            match (start, value.is_some_and(good)) {
+                (None, true) => start = Some(at),
+                (Some(first), false) => {
+                    let behind = value.map(|_| at);
+                    let first = self.table.int(first);
+                    let mut run = vec![self.table.apply(Op::Ge, &[distance, first])];
+                    if let Some(behind) = behind {
+                        let behind = self.table.int(behind);
+                        run.push(self.table.apply(Op::Lt, &[distance, behind]));
+                    }
+                    runs.push(self.table.and(&run));
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        Some(self.table.or(&runs))
+    }
+
+    /// The value of the place that the distance means; neighbours with equal values are one case.
+    fn conditional(&mut self, distance: TermId, places: &[i64], values: &[Value]) -> Result<Value, Stop> {
+        let mut known =
+            places.iter().zip(values).rev().filter(|(_, value)| **value != Value::Undefined).peekable();
+        let Some((_, &last)) = known.next() else { return Ok(Value::Undefined) };
+        let mut result = self.term((Reg::slot(0), last))?;
+        let mut newest = last;
+        for (&place, &value) in known {
+            if value == newest {
+                continue;
+            }
+            newest = value;
+            let value = self.term((Reg::slot(0), value))?;
+            let place = self.table.int(place);
+            let here = self.table.apply(Op::Le, &[distance, place]);
+            result = self.table.apply(Op::Ite, &[here, value, result]);
+        }
+        Ok(Value::of_term(self.table, result))
+    }
+
+    /// Puts a value at a symbolic distance: each place it can mean gets a conditional value. Places without a value
+    /// are asked for one by one, for there is no value that is perhaps undefined.
+    pub(super) fn store_somewhere(
+        &mut self,
+        object: ObjectId,
+        distance: Value,
+        value: Value,
+        leaf: Leaf,
+    ) -> Step {
+        let bytes = i64::from(leaf.bytes);
+        if self.machine.split_subscripts {
+            let at = self.settled_distance(object, distance, bytes)?;
+            return self.store(object, at, value, leaf);
+        }
+        let distance = self.term((Reg::slot(0), distance))?;
+        let places = self.places(object, distance, bytes)?;
+        let mut updates = Vec::with_capacity(places.len());
+        for &place in &places {
+            let at = self.table.int(place);
+            let here = self.table.apply(Op::Eq, &[distance, at]);
+            match self.load(object, place, leaf)? {
+                Value::Undefined => {
+                    if self.ask(here, QuestionKind::Subscript)? {
+                        return self.store(object, place, value, leaf);
+                    }
+                }
+                old => updates.push((place, self.either(here, value, old)?)),
+            }
+        }
+        for (place, value) in updates {
+            self.store(object, place, value, leaf)?;
+        }
+        Ok(())
+    }
+
+    /// A symbolic distance, settled by asking which place it means.
+    pub(super) fn settled_distance(
+        &mut self,
+        object: ObjectId,
+        distance: Value,
+        bytes: i64,
+    ) -> Result<i64, Stop> {
+        if let Value::Int(distance) = distance {
+            return Ok(distance);
+        }
+        let distance = self.term((Reg::slot(0), distance))?;
+        let places = self.places(object, distance, bytes)?;
+        let Some((&last, others)) = places.split_last() else { return Ok(0) };
+        for &place in others {
+            let at = self.table.int(place);
+            let here = self.table.apply(Op::Eq, &[distance, at]);
+            if self.ask(here, QuestionKind::Subscript)? {
+                return Ok(place);
+            }
+        }
+        Ok(last)
+    }
+}
