@@ -45,7 +45,9 @@ impl Unit<'_> {
         if kind == CastKind::Convert && ty == operand.ty {
             return self.after_pending(operand);
         }
+        let literal = matches!(operand.kind, ExprKind::Int(_));
         let cast = Expr { kind: ExprKind::Cast(kind, Box::new(operand)), ty, span };
+        let cast = if literal { self.folded(cast) } else { cast };
         self.after_pending(cast)
     }
 

@@ -52,10 +52,13 @@ impl Function {
 
     /// A label by clang's id.
     pub(super) fn label(&mut self, id: u64, name: &str) -> LabelId {
-        *self
-            .label_ids
-            .entry(id)
-            .or_insert_with(|| self.labels.push(Label { name: name.to_owned(), addressed: false }))
+        let new = || self.labels.push(Label { name: String::new(), addressed: false });
+        let label = *self.label_ids.entry(id).or_insert_with(new);
+        // Only some of the places that mention a label say its name.
+        if !name.is_empty() {
+            name.clone_into(&mut self.labels[label].name);
+        }
+        label
     }
 }
 

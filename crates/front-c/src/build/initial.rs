@@ -70,9 +70,8 @@ impl Unit<'_> {
                     && (is_array || self.program.types.record(ty).is_some()) =>
             {
                 let literal = stripped(inner);
-                match literal.inner.first() {
-                    Some(inner) => self.flatten(inner, ty, offset, bits, items),
-                    None => {}
+                if let Some(inner) = literal.inner.first() {
+                    self.flatten(inner, ty, offset, bits, items);
                 }
             }
             _ => {
@@ -175,15 +174,15 @@ impl Unit<'_> {
     }
 
     fn constant_item(&mut self, expr: &Expr, item: &InitialItem, found: &mut Constants) {
-        if let (ExprKind::Load(place), Some(_)) = (&expr.kind, self.program.types.record(item.ty)) {
-            if let ExprKind::Global(id) = place.kind {
-                let items = self.program.globals[id].initial.clone().unwrap_or_default();
-                for mut part in items {
-                    part.offset += item.offset;
-                    found.items.insert(part.offset, part);
-                }
-                return;
+        if let (ExprKind::Load(place), Some(_)) = (&expr.kind, self.program.types.record(item.ty))
+            && let ExprKind::Global(id) = place.kind
+        {
+            let items = self.program.globals[id].initial.clone().unwrap_or_default();
+            for mut part in items {
+                part.offset += item.offset;
+                found.items.insert(part.offset, part);
             }
+            return;
         }
         match (self.constant(expr), item.bits) {
             (Some(Constant::Int(value)), Some((first, width))) => {

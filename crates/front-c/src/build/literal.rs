@@ -183,6 +183,6 @@ mod tests {
         assert_eq!(decode(r#""a\377\000b\"\n""#, 1), [97, 255, 0, 98, 34, 10]);
         assert_eq!(decode(r#"L"\x1234""b\u00e9""#, 4), [0x1234, 98, 0xe9]);
         assert_eq!(decode(r#"u"\U0001f600""#, 2), [0xd83d, 0xde00]);
-        assert_eq!(decode("\"\\", 1), []);
+        assert!(decode("\"\\", 1).is_empty());
     }
 }

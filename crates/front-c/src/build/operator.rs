@@ -5,7 +5,7 @@ use sextant_base::Span;
 use super::Unit;
 use super::types::Lengths;
 use crate::json::{Flag, Node};
-use crate::tree::{ArithmeticOp, CompareOp, Constant, Expr, ExprKind, UnaryOp};
+use crate::tree::{ArithmeticOp, CompareOp, Expr, ExprKind, UnaryOp};
 use crate::types::{Type, TypeId};
 
 impl Unit<'_> {
@@ -84,10 +84,7 @@ impl Unit<'_> {
                 let expr = Expr { kind: ExprKind::Arithmetic(op, Box::new(left), Box::new(right)), ty, span };
                 // Sizes and offsets are known; nothing can go wrong where no number has a sign.
                 let unsigned = self.program.types.integer(ty).is_some_and(|ty| !ty.signed);
-                match self.constant(&expr).filter(|_| unsigned) {
-                    Some(Constant::Int(value)) => Expr { kind: ExprKind::Int(value), ..expr },
-                    _ => expr,
-                }
+                if unsigned { self.folded(expr) } else { expr }
             }
         }
     }

@@ -3,7 +3,7 @@
 use sextant_base::Span;
 
 use super::Unit;
-use crate::tree::{CastKind, Expr, ExprKind};
+use crate::tree::{CastKind, Constant, Expr, ExprKind};
 use crate::types::{INT, Type, TypeId};
 
 impl Unit<'_> {
@@ -86,6 +86,15 @@ impl Unit<'_> {
         }
     }
 
+    /// A number where the expression is one; only for what never goes wrong.
+    pub(super) fn folded(&mut self, expr: Expr) -> Expr {
+        match self.constant(&expr) {
+            Some(Constant::Int(value)) => Expr { kind: ExprKind::Int(value), ..expr },
+            Some(Constant::Real(value)) => Expr { kind: ExprKind::Real(value), ..expr },
+            _ => expr,
+        }
+    }
+
     /// A number or pointer as one of another type.
     pub(super) fn convert(&mut self, value: Expr, ty: TypeId) -> Expr {
         if value.ty == ty {
@@ -93,6 +102,8 @@ impl Unit<'_> {
         }
         let kind =
             if *self.program.types.get(ty) == Type::Bool { CastKind::Truth } else { CastKind::Convert };
-        Expr { span: value.span, kind: ExprKind::Cast(kind, Box::new(value)), ty }
+        let literal = matches!(value.kind, ExprKind::Int(_));
+        let cast = Expr { span: value.span, kind: ExprKind::Cast(kind, Box::new(value)), ty };
+        if literal { self.folded(cast) } else { cast }
     }
 }

@@ -394,10 +394,10 @@ impl<'t> Parser<'_, '_, 't> {
         }
         for (at, field) in fields.iter().enumerate().filter(|(_, field)| field.name.is_empty()) {
             let inner = self.make(ExprKind::Member(Box::new(base.clone()), record, at), field.ty);
-            if self.unit.program.types.record(field.ty).is_some() {
-                if let Ok(found) = self.member(inner, name) {
-                    return Ok(found);
-                }
+            if self.unit.program.types.record(field.ty).is_some()
+                && let Ok(found) = self.member(inner, name)
+            {
+                return Ok(found);
             }
         }
         Err(self.refusal())

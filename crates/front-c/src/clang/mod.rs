@@ -20,7 +20,7 @@ pub(crate) use find::Clang;
 /// Builtins whose operands are types are not in clang's tree; an array type as long as their value is.
 const QUESTIONS: [&str; 2] = [
     "-D__builtin_offsetof(type,...)=(sizeof(char[1+__builtin_offsetof(type,__VA_ARGS__)])-1)",
-    "-D__builtin_types_compatible_p(...)=((int)sizeof(char[1+__builtin_types_compatible_p(__VA_ARGS__)])-1)",
+    "-D__builtin_types_compatible_p(...)=((int)(sizeof(char[1+__builtin_types_compatible_p(__VA_ARGS__)])-1))",
 ];
 
 /// Mistakes that older code makes and older versions of clang let pass.

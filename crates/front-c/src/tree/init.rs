@@ -29,7 +29,6 @@ pub struct InitialItem {
 
 /// What goes into a part of an object.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "nearly all are expressions")]
 pub enum InitialValue {
     /// The value of an expression of the type of the part.
     Expr(Expr),

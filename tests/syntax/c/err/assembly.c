@@ -1,0 +1,2 @@
+__asm__(".globl x");
+int f(void) { return 1; }

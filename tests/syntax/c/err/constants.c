@@ -1,0 +1,1 @@
+static int zero, label_table[] = { (int)((long)&zero * 2) };
