@@ -160,6 +160,7 @@ impl Options {
             strategy: self.strategy,
             seed: self.seed,
             threads: self.threads.max(1),
+            find_leaks: false,
             split_subscripts: self.subscripts == SubscriptTreatment::Cases,
             undetermined_subscripts: self.subscripts == SubscriptTreatment::Undetermined,
             folding: self.folding,

@@ -69,6 +69,8 @@ pub struct Config {
     pub threads: usize,
     /// Whether symbolic subscripts are split into cases.
     pub split_subscripts: bool,
+    /// Whether storage that nobody gave back is an error at the end.
+    pub find_leaks: bool,
     /// Whether elements with symbolic subscripts are marked as undetermined.
     pub undetermined_subscripts: bool,
     /// Whether operations on constants are computed, or kept as history.
@@ -89,6 +91,7 @@ impl Default for Config {
             seed: 1,
             threads: 1,
             split_subscripts: false,
+            find_leaks: false,
             undetermined_subscripts: false,
             folding: true,
             prefix: Vec::new(),

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
 use sextant_base::{Diagnostics, Sources, Span};
-use sextant_engines::forward::{Shortfall, explore};
+use sextant_engines::forward::{Config, Shortfall, explore};
 use sextant_report::{CheckReport, CheckedCall, Finding};
 use sextant_state::{ErrorKind, compile};
 
@@ -72,7 +72,8 @@ impl Session {
         let code = compile(&program, options.policy(program.language));
         let replayer = Replayer::new(self, &program, &call.text, options);
         let board = Mutex::new(Board::default());
-        let exploration = explore(&code, &call.entry, &options.config(), || CheckObserver {
+        let config = Config { find_leaks: true, ..options.config() };
+        let exploration = explore(&code, &call.entry, &config, || CheckObserver {
             session: self,
             program: &program,
             call,

@@ -15,6 +15,7 @@ mod handles;
 mod here;
 mod integers;
 mod items;
+mod leaks;
 mod memory;
 mod outside;
 mod primitives;
@@ -60,6 +61,8 @@ pub struct Machine<'c> {
     split_subscripts: bool,
     /// Whether an element with a symbolic subscript is undetermined instead of having a conditional value.
     undetermined_subscripts: bool,
+    /// Whether storage that nobody gave back is an error at the end.
+    find_leaks: bool,
     /// How deeply procedures may be nested.
     depth_limit: usize,
     /// What the files outside hold.
@@ -130,6 +133,7 @@ impl<'c> Machine<'c> {
             input,
             folding: table.folding(),
             split_subscripts: false,
+            find_leaks: false,
             undetermined_subscripts: false,
             depth_limit: 10_000,
             outside: OutsideFiles(None),
@@ -148,6 +152,12 @@ impl<'c> Machine<'c> {
     /// Marks elements with symbolic subscripts as undetermined: symbols whose names begin with [`UNDETERMINED`].
     pub fn undetermined_subscripts(mut self, undetermined: bool) -> Self {
         self.undetermined_subscripts = undetermined;
+        self
+    }
+
+    /// Makes it an error if storage that nothing leads to is not given back at the end.
+    pub fn find_leaks(mut self, find: bool) -> Self {
+        self.find_leaks = find;
         self
     }
 
