@@ -1,0 +1,129 @@
+//! The typed tree of a C program to the shared syntax tree.
+//!
+//! What it decides:
+//! - A scalar whose address nobody takes is an ordinary variable. Everything else is a block of bytes, reached by its
+//!   address only; the value of a struct is the address of one that nobody changes any more.
+//! - A struct is passed as the address of a copy and returned through a hidden first parameter; arguments beyond the
+//!   parameters lie one behind the other, eight bytes each, where a hidden last parameter leads.
+//! - Library functions that the machine knows are primitives; what is not defined anywhere is a primitive of its own
+//!   that gives unknown values and is reported.
+//! - Numbered statements are those a user steps through; whatever else a statement becomes has no number.
+
+mod assign;
+mod atomic;
+mod body;
+mod builtin;
+mod call;
+mod control;
+mod direct;
+mod expr;
+mod globals;
+mod initial;
+mod make;
+mod markers;
+mod place;
+mod reach;
+mod stmt;
+mod stub;
+mod types;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sextant_base::{Diagnostic, Diagnostics, IdVec, Sources, Span};
+use sextant_syntax::{ProcId, Procedure, Program, Type};
+
+use crate::tree::{self, FunctionId, GlobalId};
+use crate::types::{RecordId, TypeId};
+pub(crate) use direct::is_known as is_known_function;
+pub(crate) use reach::wanted;
+
+/// What is shared by all functions.
+pub(crate) struct Lowering<'t> {
+    tree: &'t tree::Program,
+    sources: &'t Sources,
+    diagnostics: &'t mut Diagnostics,
+    program: Program,
+    procedures: FxHashMap<FunctionId, ProcId>,
+    globals: FxHashMap<GlobalId, sextant_syntax::GlobalId>,
+    records: FxHashMap<RecordId, sextant_syntax::RecordId>,
+    types: FxHashMap<TypeId, Type>,
+    /// Functions that `atexit` may register, so that `exit` is more than an end.
+    has_exit_handlers: bool,
+    nowhere: Span,
+}
+
+/// The program as the shared tree. Functions that nothing leads to from `roots` are left out.
+pub(crate) fn program(
+    tree: &tree::Program,
+    roots: &[FunctionId],
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> Program {
+    let reached = reach::from(tree, roots);
+    let mut lowering = Lowering {
+        tree,
+        sources,
+        diagnostics,
+        program: types::empty_program(),
+        procedures: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        records: FxHashMap::default(),
+        types: FxHashMap::default(),
+        has_exit_handlers: reached.functions.iter().any(|&id| tree.functions[id].name == "atexit"),
+        nowhere: types::nowhere(),
+    };
+    lowering.everything(&reached);
+    lowering.program
+}
+
+impl Lowering<'_> {
+    fn everything(&mut self, reached: &reach::Reached) {
+        // Ids come first: functions and variables mention each other.
+        let with_procedure = self.with_procedure(reached);
+        for (number, &id) in with_procedure.iter().enumerate() {
+            self.procedures.insert(id, ProcId(number as u32));
+        }
+        for &id in &reached.globals {
+            self.declare_global(id);
+        }
+        let mut procedures = IdVec::new();
+        for &id in &with_procedure {
+            let function = &self.tree.functions[id];
+            let procedure = match &function.body {
+                Some(body) => body::lower(self, function, body),
+                None => stub::procedure(self, function),
+            };
+            self.check_depth(&procedure);
+            procedures.push(procedure);
+        }
+        for &id in &reached.globals {
+            self.define_global(id);
+        }
+        self.program.procedures = procedures;
+        self.program.main = with_procedure
+            .iter()
+            .position(|&id| self.tree.functions[id].name == "main" && self.tree.functions[id].body.is_some())
+            .map(|number| ProcId(number as u32));
+    }
+
+    /// The functions with a body, in order, and those whose address is taken.
+    fn with_procedure(&self, reached: &reach::Reached) -> Vec<FunctionId> {
+        let all: FxHashSet<FunctionId> = reached.functions.iter().copied().collect();
+        let is_wanted = |id: &FunctionId| {
+            all.contains(id) && (self.tree.functions[*id].body.is_some() || reached.addressed.contains(id))
+        };
+        self.tree.functions.ids().filter(is_wanted).collect()
+    }
+
+    /// Refuses what is nested too deeply for those who walk the tree.
+    fn check_depth(&mut self, procedure: &Procedure) {
+        let depth = reach::depth(procedure);
+        if depth > sextant_syntax::DEEPEST_NESTING {
+            let message = format!(
+                "{} is nested {depth} levels deep; at most {} are possible",
+                procedure.name,
+                sextant_syntax::DEEPEST_NESTING
+            );
+            self.diagnostics.push(Diagnostic::error(procedure.span, message));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Places: variables and bytes at addresses.
+
+use sextant_base::Span;
+use sextant_syntax::{Base, BitRange, Expr, ExprKind, Memory, Stmt, Type, VarId};
+
+use super::body::{Body, Home};
+use super::make;
+use crate::tree::{self, ExprKind as C};
+
+/// Where a scalar is.
+pub(super) enum Place {
+    /// In a variable.
+    Slot(VarId),
+    /// At an address.
+    Memory {
+        address: Expr,
+        /// Of a bit-field, the bits, and the type of the unit that holds them.
+        bits: Option<(BitRange, Type)>,
+    },
+}
+
+impl Body<'_, '_> {
+    /// The place that an expression stands for.
+    pub(super) fn place(&mut self, expr: &tree::Expr) -> Place {
+        if let C::Local(id) = &expr.kind
+            && let Home::Slot(variable) = self.home(*id)
+        {
+            return Place::Slot(variable);
+        }
+        if let C::Member(base, record, field) = &expr.kind {
+            let field = self.types().records[*record].fields.as_ref().and_then(|fields| fields.get(*field));
+            if let Some(unit) = field.and_then(|field| self.lowering.unit(*record, field)) {
+                let base = self.address(base);
+                let address = make::forward(base, unit.offset, make::ADDRESS);
+                let signed = self.types().integer(expr.ty).is_some_and(|ty| ty.signed);
+                let bits = u8::try_from(8 * unit.bytes).unwrap_or(128);
+                let ty = Type::Int(sextant_syntax::IntType { bits, signed });
+                return Place::Memory { address, bits: Some((unit.bits, ty)) };
+            }
+        }
+        Place::Memory { address: self.address(expr), bits: None }
+    }
+
+    /// The address of a place, or of a struct that is a value.
+    pub(super) fn address(&mut self, expr: &tree::Expr) -> Expr {
+        let span = expr.span;
+        let ty = self.pointer_to(expr.ty);
+        match &expr.kind {
+            C::Local(id) => match self.home(*id) {
+                Home::Block(variable) => make::address(Base::Variable(variable), ty, span),
+                Home::Given(variable) => make::wrap(make::load(variable, make::ADDRESS, span), ty),
+                // Not met: the address of such a variable is not taken.
+                Home::Slot(_) => make::int(0, ty, span),
+            },
+            C::Global(id) => match self.lowering.globals.get(id) {
+                Some(&global) => make::address(Base::Global(global), ty, span),
+                None => make::int(0, ty, span),
+            },
+            C::Function(id) => self.function_address(*id, span),
+            C::Compound(id, initial) => {
+                let Home::Block(variable) = self.home_of_compound(*id) else { return make::int(0, ty, span) };
+                let statements = self.initialised(*id, Some(initial), span);
+                make::sequence(statements, make::address(Base::Variable(variable), ty, span))
+            }
+            C::Deref(pointer) => {
+                let pointer = self.value(pointer);
+                make::wrap(pointer, ty)
+            }
+            C::Member(base, record, field) => {
+                let fields = self.types().records[*record].fields.as_ref();
+                let offset = fields.and_then(|fields| fields.get(*field)).map_or(0, |field| field.offset / 8);
+                let base = self.address(base);
+                make::forward(base, offset, ty)
+            }
+            C::ComplexPart(base, imaginary) => {
+                let size = self.types().size(expr.ty).unwrap_or(0);
+                let base = self.address(base);
+                make::forward(base, if *imaginary { size } else { 0 }, ty)
+            }
+            C::Load(place) => self.address(place),
+            _ => self.aggregate(expr, ty),
+        }
+    }
+
+    /// A literal is a new object even where it is a scalar.
+    fn home_of_compound(&mut self, id: tree::LocalId) -> Home {
+        self.home(id)
+    }
+
+    pub(super) fn pointer_to(&mut self, ty: crate::types::TypeId) -> Type {
+        let types = self.types();
+        let named = types.is_scalar(ty) && types.pointee(ty).is_none() || types.record(ty).is_some();
+        Type::Pointer(named.then(|| Box::new(self.content(ty))))
+    }
+
+    /// The value of a place.
+    pub(super) fn load(&mut self, place: &tree::Expr, span: Span) -> Expr {
+        let ty = self.content(place.ty);
+        match self.place(place) {
+            Place::Slot(variable) => make::load(variable, ty, span),
+            Place::Memory { address, bits } => self.fetch(address, bits, ty, span),
+        }
+    }
+
+    pub(super) fn fetch(&mut self, address: Expr, bits: Option<(BitRange, Type)>, ty: Type, span: Span) -> Expr {
+        let value = match bits {
+            Some((bits, unit)) => make::wrap(make::fetch(address, Some(bits), unit), ty),
+            None => make::fetch(address, None, ty),
+        };
+        Expr { span, ..value }
+    }
+
+    /// The statement that puts a value of the type of the place into it.
+    pub(super) fn put(&mut self, place: Place, value: Expr, span: Span) -> Stmt {
+        match place {
+            Place::Slot(variable) => {
+                let ty = self.variables[variable].ty.clone();
+                make::assign(variable, make::as_type(value, &ty), span)
+            }
+            Place::Memory { address, bits: Some((bits, unit)) } => {
+                make::store(address, Some(bits), make::wrap(value, unit), span)
+            }
+            Place::Memory { address, bits: None } => make::store(address, None, value, span),
+        }
+    }
+
+    /// The place with an address that can be read several times; the statements compute it.
+    pub(super) fn settled(&mut self, place: Place, statements: &mut Vec<Stmt>) -> Place {
+        match place {
+            Place::Memory { address, bits } if !is_simple(&address) => {
+                Place::Memory { address: self.keep(address, statements), bits }
+            }
+            other => other,
+        }
+    }
+
+    /// The value in a settled place.
+    pub(super) fn value_in(&mut self, place: &Place, ty: &Type, span: Span) -> Expr {
+        match place {
+            Place::Slot(variable) => make::load(*variable, ty.clone(), span),
+            Place::Memory { address, bits } => self.fetch(address.clone(), bits.clone(), ty.clone(), span),
+        }
+    }
+}
+
+impl Place {
+    /// The same place again; only for settled ones.
+    pub(super) fn again(&self) -> Place {
+        match self {
+            Place::Slot(variable) => Place::Slot(*variable),
+            Place::Memory { address, bits } => Place::Memory { address: address.clone(), bits: bits.clone() },
+        }
+    }
+}
+
+/// Whether an expression reads variables and constants only, so that reading it twice is the same as once.
+pub(super) fn is_simple(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Real(_) | ExprKind::Load(_) => true,
+        ExprKind::Wrap(operand) => is_simple(operand),
+        ExprKind::Memory(memory) => match &**memory {
+            Memory::Address(_) => true,
+            Memory::Displace { pointer, index, .. } => is_simple(pointer) && is_simple(index),
+            _ => false,
+        },
+        _ => false,
+    }
+}

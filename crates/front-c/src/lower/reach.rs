@@ -1,0 +1,234 @@
+//! What a program needs of its functions and variables, and how deep trees are.
+
+use rustc_hash::FxHashSet;
+use sextant_base::Id;
+use sextant_syntax::{Effect, Procedure, each_operand};
+
+use crate::tree::{
+    Callee, ConstantBase, Expr, ExprKind, FunctionId, GlobalId, Initial, InitialValue, Program, Stmt, StmtKind,
+};
+
+/// What can be reached.
+#[derive(Default)]
+pub(crate) struct Reached {
+    /// Functions, in the order of their ids.
+    pub(crate) functions: Vec<FunctionId>,
+    /// Variables, in the order of their ids.
+    pub(crate) globals: Vec<GlobalId>,
+    /// Functions whose address is taken.
+    pub(crate) addressed: FxHashSet<FunctionId>,
+}
+
+/// What the functions, and the variables of the program's own files, lead to.
+pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
+    let mut search = Search { functions: FxHashSet::default(), globals: FxHashSet::default(), addressed: FxHashSet::default(), open: Vec::new(), open_globals: Vec::new() };
+    roots.iter().for_each(|&id| search.function(id));
+    for (id, global) in program.globals.iter_enumerated() {
+        if !global.library && global.initial.is_some() && global.kind != crate::tree::GlobalKind::Literal {
+            search.global(id);
+        }
+    }
+    loop {
+        if let Some(id) = search.open.pop() {
+            if let Some(body) = &program.functions[id].body {
+                search.statements(&body.statements);
+            }
+        } else if let Some(id) = search.open_globals.pop() {
+            search.initial_of(program, id);
+        } else {
+            break;
+        }
+    }
+    let mut functions: Vec<_> = search.functions.into_iter().collect();
+    let mut globals: Vec<_> = search.globals.into_iter().collect();
+    functions.sort_by_key(|id| id.index());
+    globals.sort_by_key(|id| id.index());
+    Reached { functions, globals, addressed: search.addressed }
+}
+
+/// The names of functions and variables that are used and not defined.
+pub(crate) fn wanted(program: &Program, roots: &[FunctionId]) -> Vec<String> {
+    let reached = from(program, roots);
+    let functions = reached.functions.iter().map(|&id| (&program.functions[id], reached.addressed.contains(&id)));
+    let missing = functions.filter(|(function, addressed)| {
+        function.body.is_none() && (*addressed || !super::direct::is_known(&function.name))
+    });
+    let globals = reached.globals.iter().map(|&id| &program.globals[id]).filter(|global| global.initial.is_none());
+    missing
+        .map(|(function, _)| function.name.clone())
+        .chain(globals.map(|global| global.name.clone()))
+        .collect()
+}
+
+struct Search {
+    functions: FxHashSet<FunctionId>,
+    globals: FxHashSet<GlobalId>,
+    addressed: FxHashSet<FunctionId>,
+    open: Vec<FunctionId>,
+    open_globals: Vec<GlobalId>,
+}
+
+impl Search {
+    fn function(&mut self, id: FunctionId) {
+        if self.functions.insert(id) {
+            self.open.push(id);
+        }
+    }
+
+    fn global(&mut self, id: GlobalId) {
+        if self.globals.insert(id) {
+            self.open_globals.push(id);
+        }
+    }
+
+    fn initial_of(&mut self, program: &Program, id: GlobalId) {
+        for item in program.globals[id].initial.iter().flatten() {
+            match item.value {
+                crate::tree::Constant::Address(ConstantBase::Global(id), _) => self.global(id),
+                crate::tree::Constant::Address(ConstantBase::Function(id), _) => {
+                    self.addressed.insert(id);
+                    self.function(id);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn statements(&mut self, statements: &[Stmt]) {
+        statements.iter().for_each(|statement| self.statement(statement));
+    }
+
+    fn statement(&mut self, statement: &Stmt) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &statement.kind {
+            StmtKind::Expr(expr) | StmtKind::Bound(_, expr) | StmtKind::GotoAddress(expr) => self.expr(expr),
+            StmtKind::Declare(_, initial) => initial.iter().for_each(|initial| self.initial(initial)),
+            StmtKind::Block(statements) => self.statements(statements),
+            StmtKind::If(condition, then, otherwise) => {
+                self.expr(condition);
+                self.statement(then);
+                otherwise.iter().for_each(|branch| self.statement(branch));
+            }
+            StmtKind::While(condition, body) | StmtKind::Do(body, condition) | StmtKind::Switch(condition, body) => {
+                self.expr(condition);
+                self.statement(body);
+            }
+            StmtKind::For { start, condition, step, body } => {
+                self.statements(start);
+                condition.iter().chain(step).for_each(|part| self.expr(part));
+                self.statement(body);
+            }
+            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => self.statement(body),
+            StmtKind::Return(value) => value.iter().for_each(|value| self.expr(value)),
+            StmtKind::Empty
+            | StmtKind::Goto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Unsupported(_) => {}
+        });
+    }
+
+    fn initial(&mut self, initial: &Initial) {
+        for item in &initial.items {
+            if let InitialValue::Expr(expr) = &item.value {
+                self.expr(expr);
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
+            ExprKind::Global(id) => self.global(*id),
+            ExprKind::Function(id) => {
+                self.addressed.insert(*id);
+                self.function(*id);
+            }
+            ExprKind::Call(callee, arguments) => {
+                match callee {
+                    Callee::Function(id) => self.function(*id),
+                    Callee::Pointer(pointer) => self.expr(pointer),
+                    Callee::Builtin(_) => {}
+                }
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ExprKind::Compound(_, initial) => self.initial(initial),
+            ExprKind::Statements(statements, value) => {
+                self.statements(statements);
+                value.iter().for_each(|value| self.expr(value));
+            }
+            other => operands(other).into_iter().for_each(|operand| self.expr(operand)),
+        });
+    }
+}
+
+/// The operands of an expression without parts of other kinds.
+fn operands(kind: &ExprKind) -> Vec<&Expr> {
+    match kind {
+        ExprKind::Deref(operand)
+        | ExprKind::Member(operand, ..)
+        | ExprKind::ComplexPart(operand, _)
+        | ExprKind::Load(operand)
+        | ExprKind::Address(operand)
+        | ExprKind::Cast(_, operand)
+        | ExprKind::Unary(_, operand)
+        | ExprKind::Step { place: operand, .. }
+        | ExprKind::NextArgument(operand) => vec![operand],
+        ExprKind::Arithmetic(_, left, right)
+        | ExprKind::Compare(_, left, right)
+        | ExprKind::Distance(left, right)
+        | ExprKind::And(left, right)
+        | ExprKind::Or(left, right)
+        | ExprKind::Comma(left, right)
+        | ExprKind::Assign(left, right)
+        | ExprKind::Displace { pointer: left, index: right, .. }
+        | ExprKind::Update { place: left, value: right, .. }
+        | ExprKind::UpdatePointer { place: left, index: right, .. } => vec![left, right],
+        ExprKind::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+        _ => Vec::new(),
+    }
+}
+
+/// How deep the tree of a procedure is.
+pub(super) fn depth(procedure: &Procedure) -> usize {
+    procedure.body.iter().map(statement_depth).max().unwrap_or(0)
+}
+
+fn statement_depth(statement: &sextant_syntax::Stmt) -> usize {
+    use sextant_syntax::StmtKind as S;
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let all = |statements: &[sextant_syntax::Stmt]| statements.iter().map(statement_depth).max().unwrap_or(0);
+        let expr = |expr: Option<&sextant_syntax::Expr>| expr.map_or(0, expr_depth);
+        1 + match &statement.kind {
+            S::Assign { value, .. } | S::Evaluate(value) | S::Assume(value) | S::Assert(value) => expr_depth(value),
+            S::Store { address, value, .. } => expr_depth(address).max(expr_depth(value)),
+            S::Return(value) => expr(value.as_ref()),
+            S::If { condition, then_branch, else_branch } => expr_depth(condition)
+                .max(statement_depth(then_branch))
+                .max(else_branch.as_deref().map_or(0, statement_depth)),
+            S::Select { cases, otherwise } => cases
+                .iter()
+                .map(|(condition, branch)| expr_depth(condition).max(statement_depth(branch)))
+                .max()
+                .unwrap_or(0)
+                .max(otherwise.as_deref().map_or(0, statement_depth)),
+            S::Group(statements) => all(statements),
+            S::While { while_condition, until_condition, body, step } => expr(while_condition.as_ref())
+                .max(expr(until_condition.as_ref()))
+                .max(all(body))
+                .max(all(step)),
+            _ => 0,
+        }
+    })
+}
+
+fn expr_depth(expr: &sextant_syntax::Expr) -> usize {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let mut deepest = 0;
+        each_operand(expr, &mut |operand| deepest = deepest.max(expr_depth(operand)));
+        if let sextant_syntax::ExprKind::Effect(effect) = &expr.kind
+            && let Effect::Sequence(statements, _) = &**effect
+        {
+            deepest = deepest.max(statements.iter().map(statement_depth).max().unwrap_or(0));
+        }
+        1 + deepest
+    })
+}

@@ -1,0 +1,148 @@
+//! Statements but for loops and jumps.
+
+use sextant_base::Span;
+use sextant_syntax::{Stmt, StmtKind};
+
+use super::body::{Body, Home};
+use super::make;
+use crate::tree::{self, Initial, LocalId, StmtKind as C};
+
+impl Body<'_, '_> {
+    /// The statements of a block. Variables are told apart already, so that blocks need no scope.
+    pub(super) fn block(&mut self, statements: &[tree::Stmt]) -> Vec<Stmt> {
+        let mut lowered = Vec::new();
+        for statement in statements {
+            self.statement(statement, &mut lowered);
+        }
+        lowered
+    }
+
+    /// A statement as one.
+    pub(super) fn single(&mut self, statement: &tree::Stmt) -> Stmt {
+        let mut lowered = Vec::new();
+        self.statement(statement, &mut lowered);
+        match lowered.len() {
+            1 => lowered.remove(0),
+            _ => make::stmt(StmtKind::Group(lowered), statement.span),
+        }
+    }
+
+    fn statement(&mut self, statement: &tree::Stmt, lowered: &mut Vec<Stmt>) {
+        stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.statement_here(statement, lowered));
+    }
+
+    fn statement_here(&mut self, statement: &tree::Stmt, lowered: &mut Vec<Stmt>) {
+        let span = statement.span;
+        match &statement.kind {
+            C::Empty => {}
+            C::Block(statements) => lowered.extend(self.block(statements)),
+            C::Expr(expr) => {
+                let number = self.number(span);
+                let statements = self.effects(expr);
+                lowered.push(self.numbered(number, statements, span));
+            }
+            C::Declare(local, initial) => {
+                let number = initial.as_ref().map(|_| self.number(span));
+                let statements = self.initialised(*local, initial.as_ref(), span);
+                match number {
+                    Some(number) => lowered.push(self.numbered(number, statements, span)),
+                    None => lowered.extend(statements),
+                }
+            }
+            C::Bound(local, value) => {
+                let value = self.value(value);
+                if let Home::Slot(variable) = self.home(*local) {
+                    lowered.push(make::assign(variable, make::as_type(value, &make::SIZE), span));
+                }
+            }
+            C::If(condition, then, otherwise) => {
+                let number = self.number(self.head(span, then.span));
+                let condition = self.truth(condition);
+                let then_branch = Box::new(self.single(then));
+                let else_branch = otherwise.as_ref().map(|branch| Box::new(self.single(branch)));
+                let kind = StmtKind::If { condition, then_branch, else_branch };
+                lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
+            }
+            C::While(condition, body) => self.while_loop(condition, body, span, lowered),
+            C::Do(body, condition) => self.do_loop(body, condition, span, lowered),
+            C::For { start, condition, step, body } => {
+                lowered.extend(self.block(start));
+                self.for_loop(condition.as_ref(), step.as_ref(), body, span, lowered);
+            }
+            C::Switch(value, body) => self.switch(value, body, span, lowered),
+            C::Case(low, high, body) => {
+                self.case(Some((low.clone(), high.clone())), span, lowered);
+                self.statement(body, lowered);
+            }
+            C::Default(body) => {
+                self.case(None, span, lowered);
+                self.statement(body, lowered);
+            }
+            C::Label(label, body) => {
+                let label = self.source_label(*label);
+                lowered.push(Stmt { labels: vec![label], ..make::stmt(StmtKind::Null, span) });
+                self.statement(body, lowered);
+            }
+            C::Goto(label) => {
+                let kind = StmtKind::Goto(self.source_label(*label));
+                self.plain(kind, span, lowered);
+            }
+            C::GotoAddress(address) => self.computed_goto(address, span, lowered),
+            C::Break => self.leave(span, lowered),
+            C::Continue => self.plain(StmtKind::NextIteration(0), span, lowered),
+            C::Return(value) => self.return_value(value.as_ref(), span, lowered),
+            C::Unsupported(what) => self.plain(StmtKind::Unsupported(what.clone()), span, lowered),
+        }
+    }
+
+    /// A numbered statement of one part.
+    pub(super) fn plain(&mut self, kind: StmtKind, span: Span, lowered: &mut Vec<Stmt>) {
+        let number = self.number(span);
+        lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
+    }
+
+    fn return_value(&mut self, value: Option<&tree::Expr>, span: Span, lowered: &mut Vec<Stmt>) {
+        let number = self.number(span);
+        let result = self.types().function(self.function.ty).map(|function| function.result);
+        let mut statements = Vec::new();
+        let returned = match (value, result) {
+            (Some(value), Some(result)) if self.types().is_scalar(result) => {
+                let ty = self.content(result);
+                let value = self.value(value);
+                Some(make::as_type(value, &ty))
+            }
+            (Some(value), Some(result)) if !self.types().is_void(result) => {
+                let from = self.value(value);
+                if let Some(to) = self.result {
+                    let bytes = self.types().size(result).unwrap_or(0);
+                    let to = make::load(to, make::ADDRESS, span);
+                    statements.push(make::copy(to, make::wrap(from, make::ADDRESS), bytes, span));
+                }
+                None
+            }
+            (Some(value), _) => {
+                statements.extend(self.effects(value));
+                None
+            }
+            (None, _) => None,
+        };
+        statements.push(make::stmt(StmtKind::Return(returned), span));
+        lowered.push(self.numbered(number, statements, span));
+    }
+
+    /// A variable comes to be, with its initial value.
+    pub(super) fn initialised(&mut self, local: LocalId, initial: Option<&Initial>, span: Span) -> Vec<Stmt> {
+        match (self.home(local), initial) {
+            (Home::Slot(variable) | Home::Block(variable), None) => {
+                vec![make::stmt(StmtKind::Fresh(variable), span)]
+            }
+            (Home::Slot(variable), Some(initial)) => self.initial_scalar(variable, initial, span),
+            (Home::Block(variable), Some(initial)) => {
+                let mut statements = vec![make::stmt(StmtKind::Fresh(variable), span)];
+                self.initial_block(variable, self.tree.locals[local].ty, initial, span, &mut statements);
+                statements
+            }
+            (Home::Given(_), _) => Vec::new(),
+        }
+    }
+}
