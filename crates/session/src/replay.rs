@@ -140,7 +140,7 @@ impl Replayer {
                     let holds = values.of(&bench.table).holds(&bench.table, condition);
                     state.record_proof(Proof { span, holds: Some(holds), condition });
                 }
-                Stop::Breath => {}
+                Stop::Breath | Stop::Joined(_) => {}
                 Stop::Ended(ending) => return ReplayEnd::Ended(ending),
             }
         }

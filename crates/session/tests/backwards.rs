@@ -120,6 +120,7 @@ fn compare_paths(session: &Session, text: &str) -> usize {
         threads: 1,
         split_subscripts: false,
         find_leaks: false,
+        merge: false,
         undetermined_subscripts: false,
         folding: true,
         prefix: Vec::new(),

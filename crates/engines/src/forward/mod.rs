@@ -12,6 +12,7 @@
 
 mod explore;
 mod frontier;
+mod merging;
 mod share;
 
 use std::time::Duration;
@@ -71,6 +72,8 @@ pub struct Config {
     pub split_subscripts: bool,
     /// Whether storage that nobody gave back is an error at the end.
     pub find_leaks: bool,
+    /// Whether states that come together behind a branch are made one; the code must have marks of these places.
+    pub merge: bool,
     /// Whether elements with symbolic subscripts are marked as undetermined.
     pub undetermined_subscripts: bool,
     /// Whether operations on constants are computed, or kept as history.
@@ -92,6 +95,7 @@ impl Default for Config {
             threads: 1,
             split_subscripts: false,
             find_leaks: false,
+            merge: false,
             undetermined_subscripts: false,
             folding: true,
             prefix: Vec::new(),

@@ -97,13 +97,15 @@ pub struct Until {
     pub statements: u64,
     /// Stop at each statement.
     pub each_statement: bool,
+    /// Stop where ways come together.
+    pub joins: bool,
     /// Stop after so many statements to look at the clock.
     pub breath: u64,
 }
 
 impl Default for Until {
     fn default() -> Self {
-        Self { statements: u64::MAX, each_statement: false, breath: 1 << 16 }
+        Self { statements: u64::MAX, each_statement: false, joins: false, breath: 1 << 16 }
     }
 }
 
@@ -302,6 +304,13 @@ impl<'c> Machine<'c> {
                     at = if holds { at + 1 } else { otherwise as usize };
                 }
                 Instr::Jump(target) => at = target as usize,
+                Instr::Join(join) => {
+                    at += 1;
+                    if until.joins {
+                        state.frame.next = at as u32;
+                        return Err(Stop::Joined(join));
+                    }
+                }
                 Instr::Unary { op, to, a } => {
                     let x = read(state, constants, a);
                     let value = match small_unary(op, x).filter(|_| self.folding) {
