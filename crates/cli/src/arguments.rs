@@ -436,6 +436,8 @@ pub enum LanguageName {
     Pli,
     /// Fortran, fixed or free form by the file's ending
     Fortran,
+    /// C
+    C,
     /// The text form of flow graphs
     Flow,
 }
@@ -445,6 +447,7 @@ impl From<LanguageName> for Syntax {
         match name {
             LanguageName::Pli => Syntax::Pli,
             LanguageName::Fortran => Syntax::Fortran,
+            LanguageName::C => Syntax::C,
             LanguageName::Flow => Syntax::Flow,
         }
     }

@@ -58,6 +58,8 @@ pub(crate) struct LaunchArguments {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Language {
     Pli,
+    Fortran,
+    C,
     Flow,
 }
 

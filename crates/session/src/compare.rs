@@ -329,7 +329,7 @@ fn replay(
                 Stop::Prove { condition, span } => {
                     state.record_proof(sextant_state::Proof { span, holds: None, condition });
                 }
-                Stop::Breath | Stop::Statement(_) => {}
+                Stop::Breath | Stop::Joined(_) | Stop::Statement(_) => {}
             }
         };
         let Some(ending) = outcome else { return };

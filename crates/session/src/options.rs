@@ -43,6 +43,8 @@ pub struct Options {
     pub division: Option<Rounding>,
     /// What a C program is started with, behind its own name.
     pub program_arguments: Vec<String>,
+    /// Whether checks make one state of several that come together behind a branch.
+    pub merge: bool,
     /// What a run may cost.
     pub limits: Limits,
     /// The time it may take.
@@ -81,6 +83,7 @@ impl Default for Options {
         Self {
             arithmetic: None,
             program_arguments: Vec::new(),
+            merge: true,
             division: None,
             limits: Limits::default(),
             timeout: None,
@@ -160,6 +163,8 @@ impl Options {
             strategy: self.strategy,
             seed: self.seed,
             threads: self.threads.max(1),
+            find_leaks: false,
+            merge: false,
             split_subscripts: self.subscripts == SubscriptTreatment::Cases,
             undetermined_subscripts: self.subscripts == SubscriptTreatment::Undetermined,
             folding: self.folding,

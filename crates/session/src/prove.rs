@@ -229,7 +229,7 @@ impl Session {
                         lines.push(line);
                     }
                 }
-                Stop::Breath => {}
+                Stop::Breath | Stop::Joined(_) => {}
                 Stop::Prove { condition, span } => {
                     let simple = table.simplify(condition);
                     let holds = table.as_bool(simple);

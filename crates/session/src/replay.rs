@@ -89,7 +89,8 @@ impl Replayer {
     /// Runs the call on inputs.
     pub(crate) fn replay(&self, inputs: &Inputs) -> Replayed {
         let mut table = Table::new();
-        let machine = Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth);
+        let machine =
+            Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).find_leaks(true);
         let (start, variables) = machine.start(&mut table);
         let solver = Solver::new(SolverConfig::default());
         let mut bench = Bench { table, solver, machine, variables, start };
@@ -139,7 +140,7 @@ impl Replayer {
                     let holds = values.of(&bench.table).holds(&bench.table, condition);
                     state.record_proof(Proof { span, holds: Some(holds), condition });
                 }
-                Stop::Breath => {}
+                Stop::Breath | Stop::Joined(_) => {}
                 Stop::Ended(ending) => return ReplayEnd::Ended(ending),
             }
         }

@@ -139,7 +139,7 @@ impl Session {
         let until = Until { statements: options.limits.statements, ..Until::default() };
         loop {
             match bench.machine.run(&mut bench.table, state, until) {
-                Stop::Breath => {
+                Stop::Breath | Stop::Joined(_) => {
                     flush(bench, state, false);
                     if interrupt.should_stop() {
                         let why = if interrupt.asked() { "interrupted" } else { "time ran out" };

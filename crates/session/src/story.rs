@@ -267,7 +267,7 @@ fn run_again(
                 see(bench, &state, number);
                 way.push((state.frame.procedure, number));
             }
-            Stop::Breath => {}
+            Stop::Breath | Stop::Joined(_) => {}
             Stop::Ask(question) => match answers.next() {
                 Some(decision) => {
                     state.answer(decision.choice, decision.forced);

@@ -119,6 +119,8 @@ fn compare_paths(session: &Session, text: &str) -> usize {
         seed: 1,
         threads: 1,
         split_subscripts: false,
+        find_leaks: false,
+        merge: false,
         undetermined_subscripts: false,
         folding: true,
         prefix: Vec::new(),

@@ -41,7 +41,7 @@ fn check(session: &Session, line: &str, machine: bool) -> Result<(), String> {
         .ok_or("there is no result")?;
     let (call, input) = before.split_once(" reading ").unwrap_or((before, ""));
     let options = Options {
-        arithmetic: if machine { Arithmetic::Machine } else { Arithmetic::Ideal },
+        arithmetic: Some(if machine { Arithmetic::Machine } else { Arithmetic::Ideal }),
         input: if input.is_empty() { Vec::new() } else { vec![input.to_owned()] },
         ..Options::default()
     };
@@ -65,5 +65,6 @@ fn check(session: &Session, line: &str, machine: bool) -> Result<(), String> {
 fn text_of(written: Written<'_>) -> &str {
     match written {
         Written::Output(line) | Written::Message(line) => line,
+        Written::Bytes(..) => unreachable!("only C writes bytes"),
     }
 }

@@ -369,5 +369,6 @@ fn c5_constants_are_folded_unless_the_history_is_wanted() {
 fn text_of(written: Written<'_>) -> &str {
     match written {
         Written::Output(line) | Written::Message(line) => line,
+        Written::Bytes(..) => unreachable!("only C writes bytes"),
     }
 }

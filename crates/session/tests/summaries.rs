@@ -51,7 +51,7 @@ fn shown(folder: &str) -> String {
         let procedure = session.procedures()[0].to_owned();
         let mut options = Options::default();
         if name.contains("ovf") {
-            options.arithmetic = Arithmetic::Machine;
+            options.arithmetic = Some(Arithmetic::Machine);
         }
         let report = session.summary(&procedure, &options, Style::Text).expect("a summary");
         assert!(report.defects.is_empty(), "{name}: {:?}", report.defects);

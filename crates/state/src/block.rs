@@ -345,6 +345,44 @@ impl Block {
         }
     }
 
+    /// Makes each value what `either` says of the two blocks' values; `None` if they differ in more than values.
+    pub(crate) fn merge(
+        &mut self,
+        other: &Block,
+        either: &mut dyn FnMut(Value, Value) -> Option<Value>,
+    ) -> Option<()> {
+        let same = self.life == other.life && self.size == other.size && self.zeroed == other.zeroed;
+        if !same {
+            return None;
+        }
+        if self.granule == other.granule
+            && let (Cells::Dense(ours), Cells::Dense(theirs)) = (&self.cells, &other.cells)
+        {
+            let differing: Vec<(usize, Value, Value)> = ours
+                .differences(theirs)
+                .into_iter()
+                .filter_map(|at| Some((at, *ours.get(at)?, *theirs.get(at)?)))
+                .filter(|(_, ours, theirs)| ours != theirs)
+                .collect();
+            for (at, ours, theirs) in differing {
+                let distance = at as i64 * i64::from(self.granule);
+                let plain = |value| !matches!(value, Value::Tail | Value::Undefined);
+                let signs = self.sign(distance) == other.sign(distance);
+                let symbolic = matches!(ours, Value::Term(_)) && matches!(theirs, Value::Term(_));
+                if !plain(ours) || !plain(theirs) || symbolic && !signs {
+                    return None;
+                }
+                let signed =
+                    if matches!(ours, Value::Term(_)) { self.sign(distance) } else { other.sign(distance) };
+                let value = either(ours, theirs)?;
+                self.set_cell(at as i64, value);
+                self.set_sign(distance, signed);
+            }
+            return Some(());
+        }
+        matches!((&self.cells, &other.cells), (Cells::None, Cells::None)).then_some(())
+    }
+
     /// The sign of the type that the symbolic integer at a distance was stored with.
     pub(crate) fn sign(&self, distance: i64) -> bool {
         match &self.signs {

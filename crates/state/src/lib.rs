@@ -17,6 +17,7 @@ mod entry;
 mod entry_blocks;
 mod files;
 mod memory;
+mod merge;
 mod outcome;
 mod parts;
 mod persistent;
@@ -27,14 +28,15 @@ mod machine;
 
 pub use block::{Block, BlockKind, Life, Target, address_of, address_of_procedure, target_of};
 pub use code::{
-    Arithmetic, Code, ContentLeaf, Policy, ProcedureCode, VariablePlace, compile, constant_bounds,
-    constant_int, content_bytes, content_leaves, leaves_of, sort_of,
+    Arithmetic, Code, ContentLeaf, Policy, ProcedureCode, VariablePlace, compile, compile_with_joins,
+    constant_bounds, constant_int, content_bytes, content_leaves, leaves_of, sort_of,
 };
 pub use content::Content;
 pub use entry::{Entry, EntryArgument, EntryLeaf, EntryValue};
 pub use files::{FileAction, FileEvent, Files};
 pub use machine::{AskOutside, Machine, ReadFile, Told, UNDETERMINED, Until};
 pub use memory::{ArrayObject, Base, Contents, Dimension, Object, View};
+pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};
 pub use parts::{Part, PartValue};
 pub use persistent::PersistentVec;

@@ -20,6 +20,8 @@ pub enum Stop {
     },
     /// A statement is about to be executed (only when asked for).
     Statement(StatementNumber),
+    /// Ways come together here (only when asked for).
+    Joined(u32),
     /// A stretch of statements has been executed: a chance to look at the clock.
     Breath,
     /// The path has ended.

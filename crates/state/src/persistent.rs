@@ -141,6 +141,15 @@ impl<T: Clone> PersistentVec<T> {
         value
     }
 
+    /// The positions at which two vectors of one length may differ; parts that both share are passed over.
+    pub fn differences(&self, other: &Self) -> Vec<usize> {
+        let mut found = Vec::new();
+        if self.len == other.len && self.shift == other.shift {
+            differing(&self.root, &other.root, self.shift, 0, &mut found);
+        }
+        found
+    }
+
     /// The last element.
     pub fn last(&self) -> Option<&T> {
         self.len.checked_sub(1).and_then(|last| self.get(last))
@@ -194,6 +203,21 @@ fn filled_node<T: Clone>(value: &T, len: usize, shift: u32) -> Arc<Node<T>> {
         children.push(filled_node(value, len % size, shift - BITS));
     }
     Arc::new(Node::Inner(children))
+}
+
+fn differing<T>(a: &Arc<Node<T>>, b: &Arc<Node<T>>, shift: u32, first: usize, found: &mut Vec<usize>) {
+    if Arc::ptr_eq(a, b) {
+        return;
+    }
+    match (&**a, &**b) {
+        (Node::Leaf(items), _) => found.extend(first..first + items.len()),
+        (Node::Inner(ours), Node::Inner(theirs)) => {
+            for (at, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+                differing(ours, theirs, shift.saturating_sub(BITS), first + (at << shift), found);
+            }
+        }
+        (Node::Inner(_), Node::Leaf(_)) => unreachable!("vectors of one length have one shape"),
+    }
 }
 
 fn truncate_node<T: Clone>(node: &mut Arc<Node<T>>, len: usize, shift: u32) {

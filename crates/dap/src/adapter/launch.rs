@@ -121,6 +121,8 @@ fn load(arguments: LaunchArguments, anew: bool) -> Result<(Loaded, String), Stri
         std::iter::once(&arguments.program).chain(&arguments.with).map(|file| folder.join(file)).collect();
     let language = arguments.language.map(|language| match language {
         Language::Pli => Syntax::Pli,
+        Language::Fortran => Syntax::Fortran,
+        Language::C => Syntax::C,
         Language::Flow => Syntax::Flow,
     });
     let session = Session::load(&files, language).map_err(load_message)?;

@@ -148,7 +148,7 @@ impl Tracer<'_> {
                 let holds = Some(self.actual.holds(&self.table, condition)?);
                 self.state.record_proof(Proof { span, holds, condition });
             }
-            Stop::Breath => {}
+            Stop::Breath | Stop::Joined(_) => {}
             Stop::Ended(ending) => {
                 self.actual.of_held(&self.table, self.state.returned)?;
                 return Ok(Some(ending));

@@ -93,7 +93,7 @@ impl Driver<'_, '_> {
                     Some(next) => live = next,
                     None => return,
                 },
-                Stop::Breath => {}
+                Stop::Breath | Stop::Joined(_) => {}
                 Stop::Prove { condition, span } => {
                     let holds = self.prove(&live.state, condition);
                     live.state.record_proof(Proof { span, holds, condition });

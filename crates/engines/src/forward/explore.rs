@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use sextant_base::Span;
 use sextant_expr::{Table, TermId};
 use sextant_solver::{Answer, Reason, Solver, Statistics, Verdict};
 use sextant_state::{
@@ -74,14 +75,14 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-struct Worker<'c, O: Observer> {
-    bench: Bench<'c>,
-    config: &'c Config,
-    shared: &'c Shared,
-    observer: O,
-    frontier: Frontier,
+pub(super) struct Worker<'c, O: Observer> {
+    pub(super) bench: Bench<'c>,
+    pub(super) config: &'c Config,
+    pub(super) shared: &'c Shared,
+    pub(super) observer: O,
+    pub(super) frontier: Frontier,
     records: Vec<(Vec<Decision>, O::Record)>,
-    statements: u64,
+    pub(super) statements: u64,
     /// Conditions handed to the solver, kept to save allocations.
     scratch: Vec<TermId>,
     /// Whether the first job is a prefix the user typed: its answers may be impossible.
@@ -101,6 +102,7 @@ impl<'c, O: Observer> Worker<'c, O> {
         table.set_folding(config.folding);
         let machine = Machine::new(code, entry, &mut table)
             .split_subscripts(config.split_subscripts)
+            .find_leaks(config.find_leaks)
             .undetermined_subscripts(config.undetermined_subscripts)
             .depth_limit(config.limits.call_depth);
         let (start, variables) = machine.start(&mut table);
@@ -149,17 +151,16 @@ impl<'c, O: Observer> Worker<'c, O> {
                 Stop::Statement(number) => {
                     self.observer.statement(&mut self.bench, &mut live.state, number);
                 }
-                Stop::Breath => {
+                Stop::Breath | Stop::Joined(_) => {
                     if self.shared.should_stop() {
                         return;
                     }
                 }
                 Stop::Prove { condition, span } => {
-                    let holds = self.prove(&live.state, condition);
-                    live.state.record_proof(Proof { span, holds, condition });
+                    self.record_proof(&mut live, condition, span);
                 }
                 Stop::Ended(ending) => return self.end(live, Outcome::Ended(ending)),
-                Stop::Ask(question) => match self.settle(live, &question) {
+                Stop::Ask(question) => match self.next_of(live, &question) {
                     Some(next) => live = next,
                     None => return,
                 },
@@ -167,14 +168,37 @@ impl<'c, O: Observer> Worker<'c, O> {
         }
     }
 
-    /// Answers a question. Returns the state to go on with, if it is to be gone on with at once.
-    fn settle(&mut self, mut live: Live, question: &Question) -> Option<Live> {
+    pub(super) fn record_proof(&mut self, live: &mut Live, condition: TermId, span: Span) {
+        let holds = self.prove(&live.state, condition);
+        live.state.record_proof(Proof { span, holds, condition });
+    }
+
+    /// Answers a question. Returns the state to go on with, if it is to be gone on with at once; others wait.
+    fn next_of(&mut self, live: Live, question: &Question) -> Option<Live> {
+        let mut states = self.settle(live, question);
+        if states.len() > 1 {
+            states.drain(1..).for_each(|state| self.frontier.push(state));
+            let first = states.pop()?;
+            if !self.frontier.goes_on(&first) {
+                self.frontier.push(first);
+                return None;
+            }
+            if self.config.threads > 1 && self.shared.is_hungry() {
+                self.share();
+            }
+            return Some(first);
+        }
+        states.pop()
+    }
+
+    /// Answers a question. Returns the states to go on with.
+    pub(super) fn settle(&mut self, mut live: Live, question: &Question) -> Vec<Live> {
         if self.shared.should_stop() {
-            return None;
+            return Vec::new();
         }
         if question.kind == QuestionKind::Assume {
             self.assume(&mut live, question.condition);
-            return Some(live);
+            return vec![live];
         }
         let allowed = self.allowed(&live.state, question.condition);
         self.observer.question(&mut self.bench, &live.state, question, allowed);
@@ -182,18 +206,19 @@ impl<'c, O: Observer> Worker<'c, O> {
             (true, true) => self.fork(live, question, allowed.undecided),
             (yes, no) if yes || no => {
                 live.state.answer(yes, true);
-                Some(live)
+                vec![live]
             }
             // Only a path the solver gave up on earlier can turn out to be impossible.
-            _ => None,
+            _ => Vec::new(),
         }
     }
 
-    fn fork(&mut self, mut live: Live, question: &Question, undecided: bool) -> Option<Live> {
+    fn fork(&mut self, mut live: Live, question: &Question, undecided: bool) -> Vec<Live> {
         if live.forks >= self.config.limits.forks {
             self.end(live, Outcome::OutOfForks);
-            return None;
+            return Vec::new();
         }
+        let before = self.config.merge.then(|| live.clone());
         let place = (live.state.frame.procedure.0, live.state.next_instruction());
         live.forks += 1;
         live.undecided |= undecided;
@@ -206,17 +231,10 @@ impl<'c, O: Observer> Worker<'c, O> {
         sibling.state.condition.push(negated);
         sibling.branch = Some((place.0, place.1, false));
         self.observer.fork(&mut self.bench, &mut live.state, &mut sibling.state);
-        self.frontier.push(sibling);
-        let next = if self.frontier.goes_on(&live) {
-            Some(live)
-        } else {
-            self.frontier.push(live);
-            None
-        };
-        if self.config.threads > 1 && self.shared.is_hungry() {
-            self.share();
+        match before {
+            Some(before) => self.join_sides(&before, question, [live, sibling]),
+            None => vec![live, sibling],
         }
-        next
     }
 
     fn share(&mut self) {
@@ -270,7 +288,7 @@ impl<'c, O: Observer> Worker<'c, O> {
     }
 
     /// Hands a finished path to the observer, unless its condition turns out to be impossible.
-    fn end(&mut self, live: Live, outcome: Outcome) {
+    pub(super) fn end(&mut self, live: Live, outcome: Outcome) {
         self.load_conditions(&live.state);
         let model = match self.bench.solver.check(&mut self.bench.table, &self.scratch) {
             Answer::Sat(model) => Ok(model),
@@ -329,7 +347,7 @@ impl<'c, O: Observer> Worker<'c, O> {
                     let holds = self.prove(&state, condition);
                     state.record_proof(Proof { span, holds, condition });
                 }
-                Stop::Breath if !self.shared.should_stop() => {}
+                Stop::Breath | Stop::Joined(_) if !self.shared.should_stop() => {}
                 _ => return None,
             }
         }

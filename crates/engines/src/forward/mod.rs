@@ -12,6 +12,7 @@
 
 mod explore;
 mod frontier;
+mod merging;
 mod share;
 
 use std::time::Duration;
@@ -69,6 +70,10 @@ pub struct Config {
     pub threads: usize,
     /// Whether symbolic subscripts are split into cases.
     pub split_subscripts: bool,
+    /// Whether storage that nobody gave back is an error at the end.
+    pub find_leaks: bool,
+    /// Whether states that come together behind a branch are made one; the code must have marks of these places.
+    pub merge: bool,
     /// Whether elements with symbolic subscripts are marked as undetermined.
     pub undetermined_subscripts: bool,
     /// Whether operations on constants are computed, or kept as history.
@@ -89,6 +94,8 @@ impl Default for Config {
             seed: 1,
             threads: 1,
             split_subscripts: false,
+            find_leaks: false,
+            merge: false,
             undetermined_subscripts: false,
             folding: true,
             prefix: Vec::new(),

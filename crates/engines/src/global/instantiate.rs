@@ -144,7 +144,7 @@ fn execute(
             Stop::Prove { condition, span } => {
                 state.record_proof(sextant_state::Proof { span, holds: None, condition });
             }
-            Stop::Statement(_) | Stop::Breath => {}
+            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => {}
         }
     }
 }

@@ -13,9 +13,10 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
 use sextant_base::{Diagnostics, Sources, Span};
-use sextant_engines::forward::{Shortfall, explore};
+use sextant_engines::forward::{Config, Shortfall, explore};
 use sextant_report::{CheckReport, CheckedCall, Finding};
-use sextant_state::{ErrorKind, compile};
+use sextant_state::{ErrorKind, compile, compile_with_joins};
+use sextant_syntax::Language;
 
 use crate::describe::verdict;
 use crate::replay::Replayer;
@@ -69,10 +70,15 @@ impl Session {
 
     fn check_call(&self, call: &Call, options: &Options, progress: &AtomicU64, report: &mut CheckReport) {
         let program = sites::with_assertions(&self.program);
-        let code = compile(&program, options.policy(program.language));
+        let merge = program.language == Language::C && options.merge;
+        // A merged state has no list of answers by which another worker could find it.
+        let threads = if merge { 1 } else { options.config().threads };
+        let policy = options.policy(program.language);
+        let code = if merge { compile_with_joins(&program, policy) } else { compile(&program, policy) };
         let replayer = Replayer::new(self, &program, &call.text, options);
         let board = Mutex::new(Board::default());
-        let exploration = explore(&code, &call.entry, &options.config(), || CheckObserver {
+        let config = Config { find_leaks: true, merge, threads, ..options.config() };
+        let exploration = explore(&code, &call.entry, &config, || CheckObserver {
             session: self,
             program: &program,
             call,

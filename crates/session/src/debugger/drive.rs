@@ -203,7 +203,7 @@ impl Desk<'_> {
                 state.record_proof(proof);
                 true
             }
-            Stop::Statement(_) | Stop::Breath | Stop::Ended(_) => false,
+            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) | Stop::Ended(_) => false,
         }
     }
 
@@ -211,7 +211,7 @@ impl Desk<'_> {
     fn settle(&mut self, point: &mut Point, stop: Stop) {
         point.halt = Halt::Inside;
         match stop {
-            Stop::Statement(_) | Stop::Breath => point.halt = Halt::Statement,
+            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => point.halt = Halt::Statement,
             Stop::Ended(ending) => point.halt = Halt::Ended(ending),
             Stop::Prove { condition, span } => {
                 let conditions: Vec<_> = point.state.premises().collect();
@@ -279,7 +279,7 @@ impl Desk<'_> {
             let breath = statements.min(next_checkpoint) - state.statements;
             let until = Until { breath, ..Until::default() };
             match self.bench.machine.run(&mut self.bench.table, state, until) {
-                Stop::Breath => self.walk.checkpoints(node).offer(state),
+                Stop::Breath | Stop::Joined(_) => self.walk.checkpoints(node).offer(state),
                 stop => {
                     // Nobody asks for a statement behind the furthest one.
                     if !self.settle_as_known(node, state, &stop) {

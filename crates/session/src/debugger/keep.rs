@@ -305,7 +305,7 @@ impl Desk<'_> {
             Until { breath, ..Until::default() },
         );
         point.halt = match stop {
-            Stop::Breath | Stop::Statement(_) => {
+            Stop::Breath | Stop::Joined(_) | Stop::Statement(_) => {
                 self.walk.checkpoints(point.node).offer(&point.state);
                 Halt::Statement
             }

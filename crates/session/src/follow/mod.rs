@@ -192,7 +192,7 @@ fn rerun(bench: &mut Bench<'_>, decisions: &[Decision], statements: u64) -> Stat
     let until = Until { statements, ..Until::default() };
     loop {
         match bench.machine.run(&mut bench.table, &mut state, until) {
-            Stop::Statement(_) | Stop::Breath => {}
+            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => {}
             Stop::Ask(question) => {
                 let Some(decision) = answers.next() else { return state };
                 state.answer(decision.choice, decision.forced);

@@ -207,7 +207,7 @@ fn execute(program: &Program, data: &Data) -> Done {
                 state.record_proof(Proof { span, holds, condition });
             }
             Stop::Ended(ending) => break ending,
-            Stop::Breath => {}
+            Stop::Breath | Stop::Joined(_) => {}
             Stop::Ask(question) => panic!("an ordinary run asks {}", table.show(question.condition)),
         }
     };

@@ -248,7 +248,7 @@ impl Program {
                     state.record_proof(Proof { span, holds, condition });
                 }
                 Stop::Ended(ending) => break ending,
-                Stop::Breath => {}
+                Stop::Breath | Stop::Joined(_) => {}
                 Stop::Ask(question) => {
                     panic!("{}: a concrete run asks {}", self.name, table.show(question.condition))
                 }

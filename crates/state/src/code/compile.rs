@@ -3,8 +3,9 @@
 //! A procedure begins with its prologue (storage, initial values), then come its blocks in order. Jumps are
 //! emitted with block numbers and patched when all blocks have their addresses.
 
+use rustc_hash::FxHashMap;
 use sextant_base::{Id, IdVec, Span};
-use sextant_flow::{Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Terminator};
+use sextant_flow::{Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, Terminator};
 use sextant_syntax::{
     ArrayBounds, Expr, ExprKind, Language, Place, ProcId, Storage, TextLength, Type, VarId,
 };
@@ -16,12 +17,25 @@ use super::{Code, Constant, Instr, Policy, ProcedureCode, Reg, VariablePlace};
 
 /// Compiles a verified flow program.
 pub fn compile(program: &FlowProgram, policy: Policy) -> Code {
+    compiled(program, policy, false)
+}
+
+/// The same, with marks where the ways out of a branch come together again.
+pub fn compile_with_joins(program: &FlowProgram, policy: Policy) -> Code {
+    compiled(program, policy, true)
+}
+
+fn compiled(program: &FlowProgram, policy: Policy, joins: bool) -> Code {
     let program = &*sextant_flow::executable(program);
     let statics = Statics::of(program, policy);
     let mut procedures = IdVec::new();
     let mut site_count = 0;
     for (id, graph) in program.procedures.iter_enumerated() {
-        let mut code = Compiler::new(program, &statics, policy, id, graph).procedure();
+        let mut compiler = Compiler::new(program, &statics, policy, id, graph);
+        if joins {
+            compiler.mark_joins();
+        }
+        let mut code = compiler.procedure();
         code.first_site = site_count;
         site_count += code.instructions.len();
         procedures.push(code);
@@ -58,6 +72,9 @@ pub(super) struct Compiler<'p> {
     block_starts: Vec<u32>,
     /// Jumps that still hold a block number: the instruction and the block.
     patches: Vec<(usize, BlockId)>,
+    /// For blocks the join that they are, and the join of their ways out.
+    joins: FxHashMap<BlockId, u32>,
+    joined: FxHashMap<BlockId, u32>,
 }
 
 impl<'p> Compiler<'p> {
@@ -85,6 +102,8 @@ impl<'p> Compiler<'p> {
             items: Vec::new(),
             primitives: Vec::new(),
             blocks: Vec::new(),
+            joins: Vec::new(),
+            branch_joins: FxHashMap::default(),
             block_slots: Vec::new(),
             parameters: graph.parameters.iter().map(|parameter| parameter.0).collect(),
             variables: places(graph),
@@ -108,6 +127,27 @@ impl<'p> Compiler<'p> {
             next_text: 0,
             block_starts: vec![0; graph.blocks.len()],
             patches: Vec::new(),
+            joins: FxHashMap::default(),
+            joined: FxHashMap::default(),
+        }
+    }
+
+    /// Notes where ways come together, and which variables are live there.
+    fn mark_joins(&mut self) {
+        let joins = Joins::of(self.graph);
+        for block in self.graph.blocks.ids() {
+            let Some(join) = joins.of_block(block) else { continue };
+            let known = self.joins.get(&join).copied();
+            let id = known.unwrap_or_else(|| {
+                let live =
+                    self.graph.variables.iter_enumerated().map(|(variable, declared)| {
+                        !declared.ty.is_simple() || joins.is_live(join, variable)
+                    });
+                self.code.joins.push(live.collect());
+                self.code.joins.len() as u32 - 1
+            });
+            self.joins.insert(join, id);
+            self.joined.insert(block, id);
         }
     }
 
@@ -223,6 +263,10 @@ impl<'p> Compiler<'p> {
     }
 
     fn block(&mut self, id: BlockId, block: &Block) {
+        if let Some(&join) = self.joins.get(&id) {
+            let start = block.instructions.first().map_or(self.graph.span, |first| first.span);
+            self.emit(Instr::Join(join), start);
+        }
         for instruction in &block.instructions {
             self.action(&instruction.action, instruction.span);
         }
@@ -243,6 +287,9 @@ impl<'p> Compiler<'p> {
                 Condition::Always | Condition::Otherwise => None,
                 Condition::When(condition) => Some(self.branch(condition)),
             };
+            if let (Some(at), Some(&join)) = (skip, self.joined.get(&id)) {
+                self.code.branch_joins.insert(at as u32, join);
+            }
             for instruction in &edge.actions {
                 self.action(&instruction.action, instruction.span);
             }

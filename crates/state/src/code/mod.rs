@@ -22,11 +22,12 @@ mod transfers;
 use crate::state::{ResultPlace, Text};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use rustc_hash::FxHashMap;
 use sextant_base::{IdVec, Span};
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
 use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type, VarId};
 
-pub use compile::compile;
+pub use compile::{compile, compile_with_joins};
 pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
@@ -278,6 +279,8 @@ pub(crate) enum Instr {
     },
     /// Entry of [`ProcedureCode::primitives`].
     Primitive(u32),
+    /// Ways come together here; entry of [`ProcedureCode::joins`].
+    Join(u32),
     /// The value must fit the type.
     CheckRange {
         value: Reg,
@@ -693,6 +696,10 @@ pub struct ProcedureCode {
     pub(crate) items: Vec<ItemCode>,
     pub(crate) primitives: Vec<PrimitiveCode>,
     pub(crate) blocks: Vec<BlockCode>,
+    /// Places where ways come together: which variables are live there.
+    pub(crate) joins: Vec<Vec<bool>>,
+    /// For branches the places where their ways come together.
+    pub(crate) branch_joins: FxHashMap<u32, u32>,
     /// Slots with the addresses of storage that ends with the activation.
     pub(crate) block_slots: Vec<u32>,
     /// Slots of the parameters, in order.
@@ -716,6 +723,21 @@ pub struct ProcedureCode {
 }
 
 impl ProcedureCode {
+    /// Where the ways of a branch come together, if that is marked.
+    pub fn join_of(&self, instruction: u32) -> Option<u32> {
+        self.branch_joins.get(&instruction).copied()
+    }
+
+    /// Whether an instruction is the mark of a meeting place.
+    pub fn is_join(&self, instruction: u32, join: u32) -> bool {
+        self.instructions.get(instruction as usize) == Some(&Instr::Join(join))
+    }
+
+    /// Whether the value of a slot is of use where ways come together. Temporaries live within one block.
+    pub fn is_live_at(&self, join: u32, slot: usize) -> bool {
+        self.joins[join as usize].get(slot).copied().unwrap_or(false)
+    }
+
     /// The type of a parameter by its position.
     pub fn parameter_type(&self, position: usize) -> Option<&Type> {
         self.types.get(*self.parameters.get(position)? as usize)

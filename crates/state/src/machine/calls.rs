@@ -111,6 +111,7 @@ impl Here<'_, '_> {
         }
         if outermost {
             self.state.returned = value;
+            self.check_leaks()?;
             return Err(Stop::Ended(Ending::Returned));
         }
         let caller = self.state.suspended.pop().expect("not the outermost activation");

@@ -15,6 +15,7 @@ mod handles;
 mod here;
 mod integers;
 mod items;
+mod leaks;
 mod memory;
 mod outside;
 mod primitives;
@@ -60,6 +61,8 @@ pub struct Machine<'c> {
     split_subscripts: bool,
     /// Whether an element with a symbolic subscript is undetermined instead of having a conditional value.
     undetermined_subscripts: bool,
+    /// Whether storage that nobody gave back is an error at the end.
+    find_leaks: bool,
     /// How deeply procedures may be nested.
     depth_limit: usize,
     /// What the files outside hold.
@@ -94,13 +97,15 @@ pub struct Until {
     pub statements: u64,
     /// Stop at each statement.
     pub each_statement: bool,
+    /// Stop where ways come together.
+    pub joins: bool,
     /// Stop after so many statements to look at the clock.
     pub breath: u64,
 }
 
 impl Default for Until {
     fn default() -> Self {
-        Self { statements: u64::MAX, each_statement: false, breath: 1 << 16 }
+        Self { statements: u64::MAX, each_statement: false, joins: false, breath: 1 << 16 }
     }
 }
 
@@ -130,6 +135,7 @@ impl<'c> Machine<'c> {
             input,
             folding: table.folding(),
             split_subscripts: false,
+            find_leaks: false,
             undetermined_subscripts: false,
             depth_limit: 10_000,
             outside: OutsideFiles(None),
@@ -148,6 +154,12 @@ impl<'c> Machine<'c> {
     /// Marks elements with symbolic subscripts as undetermined: symbols whose names begin with [`UNDETERMINED`].
     pub fn undetermined_subscripts(mut self, undetermined: bool) -> Self {
         self.undetermined_subscripts = undetermined;
+        self
+    }
+
+    /// Makes it an error if storage that nothing leads to is not given back at the end.
+    pub fn find_leaks(mut self, find: bool) -> Self {
+        self.find_leaks = find;
         self
     }
 
@@ -292,6 +304,13 @@ impl<'c> Machine<'c> {
                     at = if holds { at + 1 } else { otherwise as usize };
                 }
                 Instr::Jump(target) => at = target as usize,
+                Instr::Join(join) => {
+                    at += 1;
+                    if until.joins {
+                        state.frame.next = at as u32;
+                        return Err(Stop::Joined(join));
+                    }
+                }
                 Instr::Unary { op, to, a } => {
                     let x = read(state, constants, a);
                     let value = match small_unary(op, x).filter(|_| self.folding) {

@@ -1,0 +1,269 @@
+//! Where the ways out of a block come together again, and which variables matter there.
+
+use rustc_hash::FxHashSet;
+use sextant_base::{Id, IdVec};
+use sextant_syntax::{
+    Argument, Base, Expr, ExprKind, Memory, OutputItem, Place, VarId, each_operand, each_place_operand,
+};
+
+use crate::{
+    Action, BlockId, Condition, FlowGraph, Instruction, Terminator, TransferItem, predecessors, successors,
+};
+
+/// For every block with several ways out, the first block that all of them must come to.
+#[derive(Clone, Debug)]
+pub struct Joins {
+    joins: IdVec<BlockId, Option<BlockId>>,
+    live: IdVec<BlockId, FxHashSet<VarId>>,
+}
+
+impl Joins {
+    /// The joins of a graph.
+    pub fn of(graph: &FlowGraph) -> Self {
+        let closest = closest_common(graph);
+        let joins = graph.blocks.ids().map(|block| {
+            let forks = successors(graph, block).nth(1).is_some();
+            let join = closest[block.index()].filter(|_| forks).map(BlockId::from_index)?;
+            // The ways out of a loop meet behind it: whoever waited there would wait for all iterations.
+            (!returns_before(graph, block, join)).then_some(join)
+        });
+        Self { joins: joins.collect(), live: live_variables(graph) }
+    }
+
+    /// Where the ways out of a block come together.
+    pub fn of_block(&self, block: BlockId) -> Option<BlockId> {
+        self.joins[block]
+    }
+
+    /// Whether the value of a variable at the start of a block can be of use.
+    pub fn is_live(&self, block: BlockId, variable: VarId) -> bool {
+        self.live[block].contains(&variable)
+    }
+}
+
+/// Whether control can come back to a block before it comes to another one.
+fn returns_before(graph: &FlowGraph, block: BlockId, join: BlockId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut waiting: Vec<BlockId> = successors(graph, block).collect();
+    while let Some(next) = waiting.pop() {
+        if next == block {
+            return true;
+        }
+        if next != join && seen.insert(next) {
+            waiting.extend(successors(graph, next));
+        }
+    }
+    false
+}
+
+/// For every block the closest other block on every way from it to the end of the procedure, by the algorithm of
+/// Cooper, Harvey and Kennedy on the reversed graph.
+fn closest_common(graph: &FlowGraph) -> Vec<Option<usize>> {
+    let count = graph.blocks.len();
+    let exit = count;
+    let before = predecessors(graph);
+    let ends = |block: BlockId| !matches!(graph.blocks[block].terminator, Terminator::Edges(_));
+    // Postorder of the reversed graph, from the exit.
+    let mut order = Vec::new();
+    let mut seen = vec![false; count + 1];
+    let leads: Vec<usize> = graph.blocks.ids().filter(|&block| ends(block)).map(Id::index).collect();
+    let previous = |node: usize| -> Vec<usize> {
+        if node == exit {
+            leads.clone()
+        } else {
+            before[BlockId::from_index(node)].iter().map(|b| b.index()).collect()
+        }
+    };
+    let mut stack = vec![(exit, previous(exit))];
+    seen[exit] = true;
+    while let Some((node, nexts)) = stack.last_mut() {
+        match nexts.pop() {
+            Some(next) if !std::mem::replace(&mut seen[next], true) => stack.push((next, previous(next))),
+            Some(_) => {}
+            None => {
+                order.push(*node);
+                stack.pop();
+            }
+        }
+    }
+    let mut rank = vec![usize::MAX; count + 1];
+    order.iter().enumerate().for_each(|(position, &node)| rank[node] = position);
+    let mut closest = vec![usize::MAX; count + 1];
+    closest[exit] = exit;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &node in order.iter().rev().filter(|&&node| node != exit) {
+            let block = BlockId::from_index(node);
+            let mut after: Vec<usize> = successors(graph, block).map(Id::index).collect();
+            if ends(block) {
+                after.push(exit);
+            }
+            let found = after
+                .into_iter()
+                .filter(|&next| closest[next] != usize::MAX)
+                .reduce(|a, b| meet(&closest, &rank, a, b));
+            if let Some(found) = found {
+                changed |= std::mem::replace(&mut closest[node], found) != found;
+            }
+        }
+    }
+    closest.truncate(count);
+    closest.into_iter().map(|found| (found < exit).then_some(found)).collect()
+}
+
+fn meet(closest: &[usize], rank: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        if rank[a] < rank[b] {
+            a = closest[a];
+        } else {
+            b = closest[b];
+        }
+    }
+    a
+}
+
+/// For every block the variables whose values at its start may be read later.
+fn live_variables(graph: &FlowGraph) -> IdVec<BlockId, FxHashSet<VarId>> {
+    let mut live: IdVec<BlockId, FxHashSet<VarId>> =
+        graph.blocks.ids().map(|_| FxHashSet::default()).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let blocks: Vec<BlockId> = graph.blocks.ids().collect();
+        for &block in blocks.iter().rev() {
+            let found = live_before(graph, block, &live);
+            if found.len() != live[block].len() {
+                live[block] = found;
+                changed = true;
+            }
+        }
+    }
+    live
+}
+
+fn live_before(
+    graph: &FlowGraph,
+    block: BlockId,
+    live: &IdVec<BlockId, FxHashSet<VarId>>,
+) -> FxHashSet<VarId> {
+    let mut now = FxHashSet::default();
+    match &graph.blocks[block].terminator {
+        Terminator::Edges(edges) => {
+            for edge in edges.iter().rev() {
+                let mut on_edge = live[edge.to].clone();
+                edge.actions.iter().rev().for_each(|instruction| backwards(instruction, &mut on_edge));
+                now.extend(on_edge);
+                if let Condition::When(condition) = &edge.condition {
+                    read(condition, &mut now);
+                }
+            }
+        }
+        Terminator::Return(Some(value)) => read(value, &mut now),
+        Terminator::Return(None) | Terminator::Stop => {}
+    }
+    graph.blocks[block].instructions.iter().rev().for_each(|instruction| backwards(instruction, &mut now));
+    now
+}
+
+/// What is live before an instruction, from what is live behind it.
+fn backwards(instruction: &Instruction, live: &mut FxHashSet<VarId>) {
+    let arguments = |arguments: &[Argument], live: &mut FxHashSet<VarId>| {
+        arguments.iter().for_each(|argument| read(&argument.expr, live));
+    };
+    match &instruction.action {
+        Action::Assign(Place::Variable(variable), value) => {
+            live.remove(variable);
+            read(value, live);
+        }
+        Action::Assign(place, value) => {
+            touch(place, live);
+            read(value, live);
+        }
+        Action::Call { arguments: given, result, .. }
+        | Action::CallParameter { arguments: given, result, .. } => {
+            result.iter().for_each(|result| {
+                live.remove(result);
+            });
+            if let Action::CallParameter { variable, .. } = &instruction.action {
+                live.insert(*variable);
+            }
+            arguments(given, live);
+        }
+        Action::CallPointer { callee, arguments: given, result } => {
+            result.iter().for_each(|result| {
+                live.remove(result);
+            });
+            read(callee, live);
+            arguments(given, live);
+        }
+        Action::Primitive(_, operands, result) => {
+            result.iter().for_each(|result| {
+                live.remove(result);
+            });
+            operands.iter().for_each(|operand| read(operand, live));
+        }
+        Action::Store(address, _, value) => {
+            read(address, live);
+            read(value, live);
+        }
+        Action::Fresh(variable) => {
+            live.remove(variable);
+        }
+        Action::Read(place) | Action::Release(place) | Action::TransferItem(TransferItem::Place(place)) => {
+            touch(place, live);
+        }
+        Action::Allocate(place, bounds) => {
+            touch(place, live);
+            bounds.iter().for_each(|(low, high)| {
+                read(low, live);
+                read(high, live);
+            });
+        }
+        Action::PointTo(handle, target) => {
+            touch(handle, live);
+            target.iter().for_each(|target| touch(target, live));
+        }
+        Action::Write(OutputItem::Value(expr))
+        | Action::TransferItem(TransferItem::Value(expr))
+        | Action::Assume(expr)
+        | Action::Prove(expr)
+        | Action::Assert(expr)
+        | Action::Claim(_, expr) => read(expr, live),
+        Action::TransferBegin(_)
+        | Action::TransferEnd(_)
+        | Action::Write(OutputItem::Text(_) | OutputItem::NewLine)
+        | Action::Statement(_)
+        | Action::Unsupported(_) => {}
+    }
+}
+
+fn touch(place: &Place, live: &mut FxHashSet<VarId>) {
+    live.insert(place.variable());
+    each_place_operand(place, &mut |operand| read(operand, live));
+}
+
+fn read(expr: &Expr, live: &mut FxHashSet<VarId>) {
+    match &expr.kind {
+        ExprKind::Load(place)
+        | ExprKind::DimensionOf(_, place, _)
+        | ExprKind::LengthOf(place)
+        | ExprKind::HasStorage(place) => {
+            live.insert(place.variable());
+        }
+        ExprKind::SameStorage(left, right) => {
+            live.insert(left.variable());
+            live.insert(right.variable());
+        }
+        ExprKind::BoundOf(_, variable) => {
+            live.insert(*variable);
+        }
+        ExprKind::Memory(memory) => {
+            if let Memory::Address(Base::Variable(variable)) = **memory {
+                live.insert(variable);
+            }
+        }
+        _ => {}
+    }
+    each_operand(expr, &mut |operand| read(operand, live));
+}
