@@ -43,6 +43,9 @@ pub struct Solution {
 pub fn solve(index: &Symbol, symbols: &[Symbol], updates: &[Term], first: &[Term]) -> Solution {
     let mut solver = Solver { index, symbols, updates, first, values: vec![None; symbols.len()] };
     while solver.step() {}
+    for closed in solver.values.iter_mut().flatten() {
+        closed.value = closed.value.reduced();
+    }
     let relations = solver.relations();
     Solution { values: solver.values, relations }
 }

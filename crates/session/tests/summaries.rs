@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_base::Interrupt;
 use sextant_engines::global::{Agreement, End, Input, Summary, compare, summarise};
 use sextant_expr::Rounding;
@@ -97,11 +97,11 @@ fn every_count_up_to_two_hundred() {
         for position in 0..graph.parameters.len() {
             for value in -3..=200i64 {
                 let inputs: Vec<Input> = (0..graph.parameters.len())
-                    .map(|at| Input::Number(IBig::from(if at == position { value } else { 5 - at as i64 })))
+                    .map(|at| Input::Number(RBig::from(if at == position { value } else { 5 - at as i64 })))
                     .collect();
                 if let Agreement::Differs(what) = compare(session.program(), &code, &summary, &inputs, 10_000)
                 {
-                    panic!("{name}: {what}");
+                    panic!("{name}: {what} for {inputs:?}");
                 }
             }
         }

@@ -357,7 +357,8 @@ impl<'a> Evaluator<'a> {
             let name: std::sync::Arc<str> = format!("{}'", outer.name).into();
             inside.arrays.insert(outer.name, Array::Symbol(name.clone(), outer.integer));
             let first = case.state.array(graph, variable);
-            changed.push(ArrayVariable { name, integer: outer.integer, first });
+            let rank = graph.variables[variable].ty.rank();
+            changed.push(ArrayVariable { name, integer: outer.integer, rank, first });
         }
         let bodies = body.iter().map(|way| Body {
             guard: inside.condition(&way.condition),

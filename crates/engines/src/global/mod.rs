@@ -27,14 +27,15 @@ mod looping;
 mod periods;
 mod points;
 mod prove;
+mod stores;
 mod summary;
 
 pub use block::End;
 pub use context::{Case, Pass, State, symbol_of};
 pub use evaluate::Evaluator;
 pub use expression::Unsupported;
-pub use instantiate::{Agreement, Input, compare};
+pub use instantiate::{Agreement, Input, compare, declared_bounds};
 pub use looping::{ArrayVariable, Body, LoopProblem, Piece};
 pub use points::Verdict;
 pub use prove::Prover;
-pub use summary::{Output, Summary, SummaryCase, seen_by_caller, summarise};
+pub use summary::{Coverage, Output, Summary, SummaryCase, seen_by_caller, summarise};

@@ -71,13 +71,7 @@ impl Evaluator<'_> {
             match self.prover.example(&facts) {
                 Ok(None) => {}
                 Ok(Some(model)) if self.is_plain(&facts) => {
-                    let table = self.prover.table();
-                    let inputs = self.graph.parameters.iter().filter_map(|&parameter| {
-                        let name = symbol_of(self.graph, parameter).name.to_string();
-                        let term = table.symbol_named(&name)?;
-                        Some((name, table.evaluate(term, &model).to_string()))
-                    });
-                    return Ok(Verdict::Refuted(inputs.collect()));
+                    return Ok(Verdict::Refuted(self.inputs_of(&model)));
                 }
                 Ok(Some(_)) => {
                     undecided =
@@ -91,6 +85,17 @@ impl Evaluator<'_> {
             None if self.crowded => Verdict::Undecided("there are too many cases".to_owned()),
             None => Verdict::Proved,
         })
+    }
+
+    /// The values of the parameters in a model; those it does not mention are missing.
+    pub(super) fn inputs_of(&self, model: &sextant_solver::Model) -> Vec<(String, String)> {
+        let table = self.prover.table();
+        let inputs = self.graph.parameters.iter().filter_map(|&parameter| {
+            let name = symbol_of(self.graph, parameter).name.to_string();
+            let term = table.symbol_named(&name)?;
+            Some((name, table.evaluate(term, model).to_string()))
+        });
+        inputs.collect()
     }
 
     /// An equation is proved by algebra where the solver alone would not see it.
@@ -111,7 +116,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether conditions mean to the solver what they mean here.
-    fn is_plain(&self, conditions: &[Condition]) -> bool {
+    pub(super) fn is_plain(&self, conditions: &[Condition]) -> bool {
         fn plain_term(term: &sextant_algebra::Term) -> bool {
             use sextant_algebra::Atom;
             term.top_atoms().iter().all(|atom| match atom {
@@ -120,7 +125,7 @@ impl Evaluator<'_> {
                 Atom::Min(terms) | Atom::Max(terms) => terms.iter().all(plain_term),
                 Atom::Choice(condition, a, b) => plain(condition) && plain_term(a) && plain_term(b),
                 Atom::Root(inner) => plain_term(inner),
-                Atom::Element(sextant_algebra::Array::Symbol(..), index) => plain_term(index),
+                Atom::Element(sextant_algebra::Array::Symbol(..), index) => index.iter().all(plain_term),
                 _ => false,
             })
         }

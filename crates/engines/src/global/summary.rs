@@ -40,8 +40,23 @@ pub struct Summary {
     pub procedure: ProcId,
     /// The cases; they exclude one another.
     pub cases: Vec<SummaryCase>,
-    /// Whether the cases leave nothing out.
+    /// What assumptions of the program exclude.
+    pub excluded: Vec<Condition>,
+    /// Whether no context was given up on the way.
     pub complete: bool,
+    /// Whether the cases leave nothing out.
+    pub coverage: Coverage,
+}
+
+/// Whether the cases of a summary, with what assumptions exclude, leave nothing out.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Coverage {
+    /// That is proved.
+    Proved,
+    /// Nobody found out.
+    Unknown(String),
+    /// These inputs belong to no case: a defect of this tool, unless contexts were given up.
+    Missing(Vec<(String, String)>),
 }
 
 /// Summarises a procedure.
@@ -69,9 +84,31 @@ impl Evaluator<'_> {
             ended.extend(self.forever(head.entering, head.cycle).into_iter().map(|case| (case, end.clone())));
         }
         let undefined = undefined_symbols(graph);
+        let (excluded, ended): (Vec<_>, Vec<_>) =
+            ended.into_iter().partition(|(_, end)| matches!(end, End::Excluded));
+        let excluded: Vec<Condition> = excluded.into_iter().map(|(case, _)| case.condition).collect();
         let cases = ended.into_iter().map(|(case, end)| self.case(case, end, &undefined)).collect();
         let cases = self.united(cases);
-        Summary { procedure, cases, complete: !self.crowded }
+        let coverage = self.coverage(&cases, &excluded);
+        Summary { procedure, cases, excluded, complete: !self.crowded, coverage }
+    }
+
+    /// Asks the solver for inputs that belong to no case.
+    fn coverage(&mut self, cases: &[SummaryCase], excluded: &[Condition]) -> Coverage {
+        let mut left = self.domain.clone();
+        left.extend(cases.iter().map(|case| case.condition.negated()));
+        left.extend(excluded.iter().map(Condition::negated));
+        if self.prover.contradict(&left) {
+            return Coverage::Proved;
+        }
+        match self.prover.example(&left) {
+            Ok(None) => Coverage::Proved,
+            Ok(Some(model)) if self.is_plain(&left) => Coverage::Missing(self.inputs_of(&model)),
+            Ok(Some(_)) => {
+                Coverage::Unknown("the conditions use functions the solver does not know".to_owned())
+            }
+            Err(reason) => Coverage::Unknown(reason),
+        }
     }
 
     fn case(&mut self, case: Case, end: End, undefined: &[Symbol]) -> SummaryCase {
