@@ -205,7 +205,7 @@ impl Term {
             }
         }
         if let Some(divisor) = b.as_int()
-            && divisor.is_positive()
+            && divisor > IBig::ZERO
             && a.has_integer_coefficients()
             && a.has_integer_atoms()
         {

@@ -243,7 +243,7 @@ impl Values {
                     Relation::Eq => value.is_zero(),
                     Relation::Ne => !value.is_zero(),
                     Relation::Ge => !value.is_negative(),
-                    Relation::Gt => value.is_positive(),
+                    Relation::Gt => value > RBig::ZERO,
                 })
             }
             Condition::And(parts) => self.all(parts, true),

@@ -361,6 +361,12 @@ pub struct SummaryCommand {
     /// variables; a quoted name is the value of a parameter at the entry
     #[arg(long, value_name = "ASSERTION")]
     pub ask: Option<String>,
+    /// Evaluate the closed forms at values of parameters: `n=10^18, m=1/3`
+    #[arg(long = "with", value_name = "NAME=VALUE", conflicts_with_all = ["at", "ask"])]
+    pub given: Vec<String>,
+    /// Show the results modulo this number
+    #[arg(long, value_name = "NUMBER", requires = "given")]
+    pub modulo: Option<String>,
     /// The notation
     #[arg(long, value_enum, default_value = "text")]
     pub format: NotationName,

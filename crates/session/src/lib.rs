@@ -51,7 +51,7 @@ pub use options::{Options, SubscriptTreatment, Syntax};
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use run::{RunEnd, RunReport, Written};
-pub use summary::{AnswerReport, CaseReport, PointReport, SummaryReport};
+pub use summary::{AnswerReport, CaseReport, GivenCase, GivenReport, PointReport, SummaryReport};
 pub use tables::PathTable;
 
 pub use sextant_algebra::Style;

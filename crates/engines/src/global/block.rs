@@ -82,10 +82,12 @@ impl Evaluator<'_> {
                 let Some(mut case) = self.passed(&mut case, checks, ran) else { return };
                 match result {
                     Ok((None, value)) => {
+                        let value = self.settled(&case, value);
                         case.state.numbers.insert(place.variable(), value);
                         ran.going.push(case);
                     }
                     Ok((Some(at), value)) => {
+                        let value = self.settled(&case, value);
                         let array = case.state.array(graph, place.variable());
                         let changed = Array::store(&array, &at, &value);
                         case.state.arrays.insert(place.variable(), changed);
@@ -122,6 +124,15 @@ impl Evaluator<'_> {
                 ran.ended.push((case, End::Unsupported(Unsupported { what, span: instruction.span })));
             }
         }
+    }
+
+    /// A value without the choices that the condition of its context settles.
+    fn settled(&mut self, case: &Case, value: Term) -> Term {
+        if !value.top_atoms().iter().any(|atom| matches!(atom, sextant_algebra::Atom::Choice(..))) {
+            return value;
+        }
+        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+        super::evaluate::refined(&mut self.prover, &facts, &value)
     }
 
     /// The truth of an expression, with its checks made.

@@ -166,13 +166,20 @@ impl<'a> Evaluator<'a> {
     /// Equal states are one context; too many contexts are refused and said to be.
     fn tidied(&mut self, cases: Vec<Case>) -> Vec<Case> {
         let mut kept: Vec<Case> = Vec::new();
+        let mut joined: Vec<usize> = Vec::new();
         for case in cases {
-            match kept.iter_mut().find(|other| other.state == case.state && other.loops == case.loops) {
-                Some(other) => {
-                    other.condition = Condition::any([other.condition.clone(), case.condition]);
+            match kept.iter().position(|other| other.state == case.state && other.loops == case.loops) {
+                Some(at) => {
+                    kept[at].condition = Condition::any([kept[at].condition.clone(), case.condition]);
+                    joined.push(at);
                 }
                 None => kept.push(case),
             }
+        }
+        joined.sort_unstable();
+        joined.dedup();
+        for at in joined {
+            kept[at].condition = self.simplified(&kept[at].condition);
         }
         if kept.len() > MOST_CASES {
             self.crowded = true;

@@ -8,7 +8,7 @@ use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::{
     Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, Policy, State, Stop, Until, Value,
 };
-use sextant_syntax::{ArrayBounds, Bound, Type, VarId};
+use sextant_syntax::{ArrayBounds, Bound, ProcId, Type, VarId};
 
 use super::block::End;
 use super::context::State as Context;
@@ -78,7 +78,7 @@ pub fn compare(
     if let End::Unsupported(_) = case.end {
         return Agreement::NotCompared("unsupported".into());
     }
-    let Some(execution) = execute(program, code, summary, inputs, statements) else {
+    let Some(execution) = execute(program, code, summary.procedure, inputs, statements) else {
         return Agreement::NotCompared("the execution depends on more than these inputs".into());
     };
     agree(program, summary, case, &mut values, execution, inputs)
@@ -121,18 +121,15 @@ fn chosen<'s>(summary: &'s Summary, values: &mut Values) -> Result<&'s SummaryCa
 fn execute(
     program: &FlowProgram,
     code: &Code,
-    summary: &Summary,
+    procedure: ProcId,
     inputs: &[Input],
     statements: u64,
 ) -> Option<Execution> {
-    let graph = &program.procedures[summary.procedure];
+    let graph = &program.procedures[procedure];
     let arguments = graph.parameters.iter().zip(inputs).map(|(&parameter, input)| {
         let variable = &graph.variables[parameter];
         let name = variable.name.clone();
         match input {
-            Input::Number(value) if variable.ty == Type::Logical => {
-                EntryArgument::Scalar { name, value: EntryValue::Bool(!value.is_zero()) }
-            }
             Input::Number(value) => {
                 EntryArgument::Scalar { name, value: entry_value(variable.ty.scalar(), value) }
             }
@@ -151,7 +148,16 @@ fn execute(
             }
         }
     });
-    let entry = Entry { symbolic_input: false, ..Entry::new(summary.procedure, arguments.collect()) };
+    // A quoted name in the text is the value of a parameter at the entry.
+    let given = graph.parameters.iter().zip(inputs).filter_map(|(&parameter, input)| match input {
+        Input::Number(value) => {
+            let variable = &graph.variables[parameter];
+            Some((variable.name.clone(), entry_value(&variable.ty, value)))
+        }
+        Input::Array(..) => None,
+    });
+    let given = given.collect();
+    let entry = Entry { symbolic_input: false, given, ..Entry::new(procedure, arguments.collect()) };
     let mut table = Table::new();
     let machine = Machine::new(code, &entry, &mut table);
     let (mut state, variables) = machine.start(&mut table);
@@ -166,6 +172,17 @@ fn execute(
             Stop::Statement(_) | Stop::Breath => {}
         }
     }
+}
+
+/// How the execution on some inputs ends; none if it depends on more than these.
+pub(super) fn run_on(
+    program: &FlowProgram,
+    code: &Code,
+    procedure: ProcId,
+    inputs: &[Input],
+    statements: u64,
+) -> Option<Ending> {
+    execute(program, code, procedure, inputs, statements).map(|execution| execution.ending)
 }
 
 /// Whether some parameter is an array that takes the elements of its argument in order.
@@ -208,6 +225,7 @@ pub fn declared_bounds(
 
 fn entry_value(ty: &Type, value: &RBig) -> EntryValue {
     match ty {
+        Type::Logical => EntryValue::Bool(!value.is_zero()),
         Type::Real(_) => EntryValue::Constant(EvalValue::Real(value.clone())),
         _ => EntryValue::Int(sextant_algebra::floor(value)),
     }

@@ -27,6 +27,7 @@ mod looping;
 mod periods;
 mod points;
 mod prove;
+mod replay;
 mod stores;
 mod summary;
 
@@ -38,4 +39,5 @@ pub use instantiate::{Agreement, Input, compare, declared_bounds};
 pub use looping::{ArrayVariable, Body, LoopProblem, Piece};
 pub use points::Verdict;
 pub use prove::Prover;
+pub use replay::Replay;
 pub use summary::{Coverage, Output, Summary, SummaryCase, seen_by_caller, summarise};

@@ -10,6 +10,7 @@ use super::block::End;
 use super::context::{Case, Pass, symbol_of};
 use super::evaluate::Evaluator;
 use super::expression::Unsupported;
+use super::instantiate::Input;
 
 /// A value at the end.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +57,7 @@ pub enum Coverage {
     /// Nobody found out.
     Unknown(String),
     /// These inputs belong to no case: a defect of this tool, unless contexts were given up.
-    Missing(Vec<(String, String)>),
+    Missing(Vec<Input>),
 }
 
 /// Summarises a procedure.
@@ -103,7 +104,9 @@ impl Evaluator<'_> {
         }
         match self.prover.example(&left) {
             Ok(None) => Coverage::Proved,
-            Ok(Some(model)) if self.is_plain(&left) => Coverage::Missing(self.inputs_of(&model)),
+            Ok(Some(model)) if self.is_plain(&left) => {
+                Coverage::Missing(self.inputs_of(&model).unwrap_or_default())
+            }
             Ok(Some(_)) => {
                 Coverage::Unknown("the conditions use functions the solver does not know".to_owned())
             }

@@ -2,15 +2,17 @@
 
 use sextant_algebra::{Atom, Style, Symbol, Term};
 use sextant_engines::global::{
-    Agreement, Coverage, End, Output, Pass, Summary, SummaryCase, compare, summarise,
+    Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, summarise,
 };
 use sextant_flow::FlowGraph;
 use sextant_state::compile;
 use sextant_syntax::{ArrayBounds, ProcId, Type};
 
+mod given;
 mod points;
 mod random;
 
+pub use given::{GivenCase, GivenReport};
 pub use points::{AnswerReport, PointReport};
 
 use crate::{Options, Session};
@@ -83,8 +85,7 @@ impl Session {
                 notes.push("there are more cases than are shown".to_owned());
             }
             Coverage::Missing(inputs) => {
-                let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                defects.push(format!("no case covers {}", shown.join(", ")));
+                defects.push(format!("no case covers {}", shown_inputs(graph, inputs)));
             }
         }
         SummaryReport {
@@ -186,6 +187,23 @@ impl Session {
         }
         (agreed, skipped, defects)
     }
+}
+
+/// Values of parameters as text.
+fn shown_inputs(graph: &FlowGraph, inputs: &[Input]) -> String {
+    let shown = graph.parameters.iter().zip(inputs).map(|(&parameter, input)| {
+        let name = &graph.variables[parameter].name;
+        match input {
+            Input::Number(value) => format!("{name} = {value}"),
+            Input::Array(bounds, elements) => {
+                let bounds: Vec<String> = bounds.iter().map(|(low, high)| format!("{low}:{high}")).collect();
+                let some: Vec<String> = elements.iter().take(8).map(|value| value.to_string()).collect();
+                let more = if elements.len() > some.len() { ", …" } else { "" };
+                format!("{name}({}) = [{}{more}]", bounds.join(", "), some.join(", "))
+            }
+        }
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// What a summary takes for granted about the parameters.

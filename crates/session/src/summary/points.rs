@@ -4,10 +4,13 @@
 //! flow graph, read back with it, and taken out again, so that names and types are those of the program.
 
 use sextant_algebra::Style;
-use sextant_engines::global::{Case, Evaluator, Verdict};
-use sextant_flow::{Action, BlockId, FlowProgram, Terminator};
+use sextant_engines::global::{Case, End, Evaluator, Input, Replay, Verdict};
+use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
+use sextant_state::Policy;
 use sextant_syntax::{Expr, ProcId, StatementNumber};
 
+use super::random::Random;
+use super::shown_inputs;
 use crate::{Options, Session, Syntax};
 
 /// One context at a point.
@@ -28,6 +31,41 @@ pub struct AnswerReport {
     pub verdict: &'static str,
     /// The input that refutes it, or the reason why nothing is known.
     pub detail: Option<String>,
+}
+
+/// Executions that are tried where the solver does not decide.
+const TRIALS: usize = 100;
+
+fn refuted(graph: &FlowGraph, inputs: &[Input]) -> AnswerReport {
+    let detail = if inputs.is_empty() { "in every execution".to_owned() } else { shown_inputs(graph, inputs) };
+    AnswerReport { verdict: "refuted", detail: Some(detail) }
+}
+
+/// What lies behind something unsupported is not known.
+fn doubted(evaluator: &mut Evaluator<'_>, id: ProcId, verdict: Verdict) -> Verdict {
+    if verdict != Verdict::Proved {
+        return verdict;
+    }
+    let unsupported = evaluator.summary(id).cases.into_iter().find_map(|case| match case.end {
+        End::Unsupported(reason) => Some(reason.what),
+        _ => None,
+    });
+    match unsupported {
+        Some(what) => Verdict::Undecided(format!("not supported on the way: {what}")),
+        None => Verdict::Proved,
+    }
+}
+
+/// Looks for an execution in which the assertion fails.
+fn by_trials(graph: &FlowGraph, replay: &Replay, policy: Policy, seed: u64, reason: String) -> AnswerReport {
+    let mut random = Random::new(seed);
+    let trials = (0..TRIALS).filter_map(|trial| random.inputs(graph, policy, trial));
+    for inputs in trials {
+        if replay.fails(&inputs) == Some(true) {
+            return refuted(graph, &inputs);
+        }
+    }
+    AnswerReport { verdict: "undecided", detail: Some(reason) }
 }
 
 impl Session {
@@ -106,17 +144,21 @@ impl Session {
                 .map(|(id, block)| (id, block.instructions.len()))
                 .collect(),
         };
-        let cases: Vec<Case> = places.into_iter().flat_map(|place| evaluator.contexts_at(place)).collect();
+        let cases: Vec<Case> = places.iter().copied().flat_map(|place| evaluator.contexts_at(place)).collect();
         let verdict =
             evaluator.ask(&cases, &expr).map_err(|reason| format!("the assertion has {}", reason.what))?;
+        let verdict = doubted(&mut evaluator, id, verdict);
+        let policy = options.policy(self.program.language);
+        let replay = Replay::new(&program, id, policy, &places, &expr);
         Ok(match verdict {
             Verdict::Proved => AnswerReport { verdict: "proved", detail: None },
+            Verdict::Refuted(inputs) if replay.fails(&inputs) == Some(true) => refuted(graph, &inputs),
             Verdict::Refuted(inputs) => {
-                let shown: Vec<String> =
-                    inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                AnswerReport { verdict: "refuted", detail: Some(shown.join(", ")) }
+                let shown = shown_inputs(graph, &inputs);
+                let reason = format!("the counterexample {shown} is not confirmed by execution");
+                by_trials(graph, &replay, policy, options.seed, reason)
             }
-            Verdict::Undecided(reason) => AnswerReport { verdict: "undecided", detail: Some(reason) },
+            Verdict::Undecided(reason) => by_trials(graph, &replay, policy, options.seed, reason),
         })
     }
 
