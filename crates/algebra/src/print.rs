@@ -477,7 +477,12 @@ impl Printer {
             Array::Symbol(name, _) => self.name(name),
             Array::Store(inner) => {
                 let (base, index, value) = &**inner;
-                format!("({} with ({}) := {})", self.array(base), self.list(index).join(", "), self.bare(value))
+                format!(
+                    "({} with ({}) := {})",
+                    self.array(base),
+                    self.list(index).join(", "),
+                    self.bare(value)
+                )
             }
             Array::Lambda(inner) => {
                 let names: Vec<String> = inner.0.iter().map(|symbol| self.name(&symbol.name)).collect();

@@ -143,9 +143,11 @@ pub(crate) fn array(whole: &Array) -> String {
         Array::Symbol(text, _) => name(text),
         Array::Store(inner) => stored(&array(&inner.0), &inner.1, &inner.2),
         Array::Choice(inner) => apply("ite", &[condition(&inner.0), array(&inner.1), array(&inner.2)]),
-        Array::Lambda(inner) => inner.0.iter().rev().fold(term(&inner.1), |body, symbol| {
-            format!("(lambda (({} Int)) {body})", name(&symbol.name))
-        }),
+        Array::Lambda(inner) => {
+            inner.0.iter().rev().fold(term(&inner.1), |body, symbol| {
+                format!("(lambda (({} Int)) {body})", name(&symbol.name))
+            })
+        }
         Array::Iterate(..) => name(&whole.show(Style::Text)),
     }
 }

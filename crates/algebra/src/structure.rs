@@ -106,7 +106,8 @@ impl Array {
             }
             Array::Store(inner) => {
                 let (array, at, value) = &**inner;
-                let same = Condition::all(at.iter().zip(index).map(|(at, index)| Condition::eq(&at.minus(index))));
+                let same =
+                    Condition::all(at.iter().zip(index).map(|(at, index)| Condition::eq(&at.minus(index))));
                 if same == Condition::True {
                     return value.clone();
                 }

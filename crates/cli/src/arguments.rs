@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
-    Arithmetic, Interrupt, Limits, Options, Rounding, Strategy, Style, SubscriptTreatment, Syntax,
+    Arithmetic, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style, SubscriptTreatment, Syntax,
 };
 
 pub use proofs::*;
@@ -397,12 +397,36 @@ pub struct AdviseCommand {
 pub struct CostCommand {
     /// The folder
     pub folder: PathBuf,
+    /// Look at the loops too: their trip counts, or also the closed forms of their bodies
+    #[arg(long, value_enum, default_value = "none")]
+    pub loops: CensusName,
     /// Write the quantile plot to this file (SVG)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// How deep `cost` looks at loops.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub enum CensusName {
+    /// Not at all
+    None,
+    /// Trip counts
+    Trips,
+    /// Trip counts and closed forms of bodies
+    Bodies,
+}
+
+impl From<CensusName> for LoopDepth {
+    fn from(name: CensusName) -> LoopDepth {
+        match name {
+            CensusName::None => LoopDepth::None,
+            CensusName::Trips => LoopDepth::Trips,
+            CensusName::Bodies => LoopDepth::Bodies,
+        }
+    }
 }
 
 /// Notations of terms.

@@ -40,7 +40,7 @@ mod witness;
 pub use advise::Advice;
 pub use back::Way;
 pub use call::Call;
-pub use cost::{CostReport, ProcedureCost};
+pub use cost::{CostReport, LoopCensus, LoopDepth, ProcedureCost};
 pub use debugger::{
     BreakPlace, BreakRequest, BreakpointView, Debugger, FrameView, Reply, Standing, Stopped, StretchView,
     VariableView,

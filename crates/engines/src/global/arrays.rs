@@ -85,8 +85,9 @@ impl Scalars {
         for (symbol, value) in self.symbols.iter().zip(values) {
             known.symbols.insert(symbol.clone(), value.clone());
         }
-        let unknown =
-            |symbol: &Symbol| self.symbols.iter().zip(accepted).any(|(own, accepted)| !accepted && own == symbol);
+        let unknown = |symbol: &Symbol| {
+            self.symbols.iter().zip(accepted).any(|(own, accepted)| !accepted && own == symbol)
+        };
         (0..loop_.arrays.len())
             .map(|at| match &self.stores[at] {
                 _ if self.unchanged[at] => loop_.arrays[at].first.clone(),

@@ -192,8 +192,7 @@ fn array_value(
         return other_shape();
     }
     let start = State::default();
-    let mut inside =
-        Reader { graph: called, policy: reader.policy, state: &start, checks: Vec::new() };
+    let mut inside = Reader { graph: called, policy: reader.policy, state: &start, checks: Vec::new() };
     let mut shift = Vec::new();
     for (dimension, declared) in bounds.iter().enumerate() {
         let low = reader.bound(Bound::Low, *variable, dimension, span)?;

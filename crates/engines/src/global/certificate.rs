@@ -64,13 +64,11 @@ pub fn arrays_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Pi
         let mut facts = facts.clone();
         facts.push(after.condition(&body.guard));
         let pairs = loop_.arrays.iter().zip(piece.arrays.iter().zip(&body.arrays));
-        pairs.filter(|(_, (claimed, _))| claims(claimed)).all(
-            |(array, (claimed, update))| {
-                let at = anywhere(array);
-                let next = claimed.element(&at).with_symbol(index, &k.plus_int(1));
-                prover.equal(&facts, &next, &after.array(update).element(&at))
-            },
-        )
+        pairs.filter(|(_, (claimed, _))| claims(claimed)).all(|(array, (claimed, update))| {
+            let at = anywhere(array);
+            let next = claimed.element(&at).with_symbol(index, &k.plus_int(1));
+            prover.equal(&facts, &next, &after.array(update).element(&at))
+        })
     })
 }
 

@@ -166,26 +166,45 @@ impl<'a> Evaluator<'a> {
     /// Equal states are one context; too many contexts are refused and said to be.
     fn tidied(&mut self, cases: Vec<Case>) -> Vec<Case> {
         let mut kept: Vec<Case> = Vec::new();
-        let mut joined: Vec<usize> = Vec::new();
         for case in cases {
             match kept.iter().position(|other| other.state == case.state && other.loops == case.loops) {
                 Some(at) => {
                     kept[at].condition = Condition::any([kept[at].condition.clone(), case.condition]);
-                    joined.push(at);
                 }
                 None => kept.push(case),
             }
         }
-        joined.sort_unstable();
-        joined.dedup();
-        for at in joined {
-            kept[at].condition = self.simplified(&kept[at].condition);
+        for case in &mut kept {
+            case.condition = self.without_splits(&case.condition);
         }
         if kept.len() > MOST_CASES {
             self.crowded = true;
             kept.truncate(MOST_CASES);
         }
         kept
+    }
+
+    /// A condition in which an `or` that says no more than what its ways have in common is replaced by that.
+    fn without_splits(&mut self, condition: &Condition) -> Condition {
+        let parts = condition.conjuncts();
+        let (splits, mut kept): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| matches!(part, Condition::Or(_)));
+        for split in splits {
+            let Condition::Or(ways) = &split else { continue };
+            let mut shared = ways[0].conjuncts();
+            shared.retain(|part| ways.iter().all(|way| way.plainly_implies(part)));
+            let rests = ways
+                .iter()
+                .map(|way| Condition::all(way.conjuncts().into_iter().filter(|part| !shared.contains(part))));
+            let rest = Condition::any(rests);
+            let facts: Vec<Condition> = self.domain.iter().chain(&kept).chain(&shared).cloned().collect();
+            if self.prover.implies(&facts, &rest) {
+                kept.extend(shared);
+            } else {
+                kept.push(split);
+            }
+        }
+        Condition::all(kept)
     }
 
     fn repeated(&mut self, from: usize, cycle: PathId, left: bool) -> Vec<Case> {
@@ -325,6 +344,11 @@ impl<'a> Evaluator<'a> {
         }
         self.closed.insert((from, cycle), all.clone());
         all
+    }
+
+    /// The pieces of a loop about which nothing is known at its start.
+    pub(super) fn pieces_anywhere(&mut self, cycle: PathId) -> Vec<Piece> {
+        self.pieces(IDENTITY, cycle).into_iter().flatten().collect()
     }
 
     /// The contexts in which a loop never ends.

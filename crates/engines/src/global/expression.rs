@@ -79,7 +79,9 @@ impl Reader<'_> {
                 let fraction = matches!(right.ty, Type::Real(_));
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 match op {
-                    BinaryOp::Power if fraction => return unsupported("a power with a real exponent", expr.span),
+                    BinaryOp::Power if fraction => {
+                        return unsupported("a power with a real exponent", expr.span);
+                    }
                     BinaryOp::Divide | BinaryOp::Power if real => {
                         self.real_binary(*op, &left, &right, expr.span)
                     }

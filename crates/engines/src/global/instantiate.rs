@@ -6,7 +6,8 @@ use sextant_algebra::{ArrayValue, NoValue, Values};
 use sextant_expr::{Op, Scalar, Table, Value as EvalValue};
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::{
-    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, Policy, State, Stop, Until, Value,
+    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, Policy, State,
+    Stop, Until, Value,
 };
 use sextant_syntax::{ArrayBounds, Bound, ProcId, Type, VarId};
 

@@ -14,6 +14,7 @@
 mod arrays;
 mod block;
 mod calls;
+mod census;
 pub mod certificate;
 mod closure;
 mod context;
@@ -30,8 +31,10 @@ mod prove;
 mod replay;
 mod stores;
 mod summary;
+mod trips;
 
 pub use block::End;
+pub use census::LoopForm;
 pub use context::{Case, Pass, State, symbol_of};
 pub use evaluate::Evaluator;
 pub use expression::Unsupported;
@@ -41,3 +44,4 @@ pub use points::Verdict;
 pub use prove::Prover;
 pub use replay::Replay;
 pub use summary::{Coverage, Output, Summary, SummaryCase, seen_by_caller, summarise};
+pub use trips::{TripCounter, TripCounts};

@@ -102,12 +102,10 @@ impl Evaluator<'_> {
             facts.push(holds.negated());
             match self.prover.example(&facts) {
                 Ok(None) => {}
-                Ok(Some(model)) if self.is_plain(&facts) => {
-                    match self.inputs_of(&model) {
-                        Some(inputs) => return Ok(Verdict::Refuted(inputs)),
-                        None => undecided = Some("the counterexample has an array that is too large".to_owned()),
-                    }
-                }
+                Ok(Some(model)) if self.is_plain(&facts) => match self.inputs_of(&model) {
+                    Some(inputs) => return Ok(Verdict::Refuted(inputs)),
+                    None => undecided = Some("the counterexample has an array that is too large".to_owned()),
+                },
                 Ok(Some(_)) => {
                     undecided =
                         Some("the counterexample rests on functions the solver does not know".to_owned())

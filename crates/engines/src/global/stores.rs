@@ -81,7 +81,12 @@ impl Store {
     }
 
     /// The array after `k` passes; `closed` gives the closed forms of the loop's numbers.
-    pub fn comprehension(&self, closed: &sextant_algebra::Substitution, old: &Array, index: &Symbol) -> Array {
+    pub fn comprehension(
+        &self,
+        closed: &sextant_algebra::Substitution,
+        old: &Array,
+        index: &Symbol,
+    ) -> Array {
         let value = closed.term(self.value());
         match self {
             Store::Element { index: places, moving, step, .. } => {
@@ -204,9 +209,10 @@ pub fn recognised(
 ) -> Option<Store> {
     if let Some((at, value)) = simple_store(update, name) {
         let at = at.iter().map(solved).collect::<Option<Vec<Term>>>()?;
-        let (moving, step) = at.iter().enumerate().find_map(|(dimension, place)| {
-            Some((dimension, fixed_step(place, index)?))
-        })?;
+        let (moving, step) = at
+            .iter()
+            .enumerate()
+            .find_map(|(dimension, place)| Some((dimension, fixed_step(place, index)?)))?;
         return Some(Store::Element { index: at, moving, step, value });
     }
     block_store(prover, loop_, update, name, solved, index)
@@ -223,8 +229,7 @@ fn fixed_step(place: &Term, index: &Symbol) -> Option<IBig> {
 /// The parts of an update `λt. if written then value else old(t)`, its subscripts renamed.
 fn changed_part(update: &Array, name: &str) -> Option<(Vec<Symbol>, Condition, Term)> {
     let Array::Lambda(inner) = update else { return None };
-    let cells: Vec<Symbol> =
-        (0..inner.0.len()).map(|at| Symbol::integer(&format!("•block{at}x"))).collect();
+    let cells: Vec<Symbol> = (0..inner.0.len()).map(|at| Symbol::integer(&format!("•block{at}x"))).collect();
     let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
     let body = sextant_algebra::Substitution::of_all(&inner.0, &at).term(&inner.1);
     let Some(Atom::Choice(condition, value, old)) = body.as_atom() else { return None };
@@ -245,11 +250,13 @@ fn region_store(update: &Array, name: &str, solved: Solved<'_>, index: &Symbol) 
                 continue;
             };
             let place = solved(&rest.scaled(&dashu_ratio::RBig::from(-sign)));
-            let Some(place) = place.filter(|place| !place.mentions_any(&|symbol| cells.contains(symbol))) else {
+            let Some(place) = place.filter(|place| !place.mentions_any(&|symbol| cells.contains(symbol)))
+            else {
                 continue;
             };
             let Some(step) = fixed_step(&place, index) else { continue };
-            let others = parts.iter().enumerate().filter(|(at, _)| *at != position).map(|(_, part)| part.clone());
+            let others =
+                parts.iter().enumerate().filter(|(at, _)| *at != position).map(|(_, part)| part.clone());
             let written = Condition::all(others);
             return Some(Store::Region { cells, moving, place, step, written, value });
         }

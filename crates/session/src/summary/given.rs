@@ -65,7 +65,13 @@ impl Session {
         report
     }
 
-    fn given_case(&self, graph: &FlowGraph, case: &SummaryCase, at: &At, condition: Option<String>) -> GivenCase {
+    fn given_case(
+        &self,
+        graph: &FlowGraph,
+        case: &SummaryCase,
+        at: &At,
+        condition: Option<String>,
+    ) -> GivenCase {
         let mut outputs = Vec::new();
         let status = match &case.end {
             End::Returned(value) => {
@@ -141,7 +147,8 @@ impl At {
                 text.split_once('=').ok_or_else(|| format!("expected NAME=VALUE instead of {text:?}"))?;
             let name = name.trim();
             let value = number(value).ok_or_else(|| format!("{:?} is not a number", value.trim()))?;
-            let symbol = parameter_named(graph, name).ok_or_else(|| format!("there is no parameter {name}"))?;
+            let symbol =
+                parameter_named(graph, name).ok_or_else(|| format!("there is no parameter {name}"))?;
             if symbol.integer && !value.denominator().is_one() {
                 return Err(format!("{name} is an integer, {value} is not"));
             }
@@ -185,9 +192,7 @@ impl At {
 fn parameter_named(graph: &FlowGraph, name: &str) -> Option<Symbol> {
     let parameters = graph.parameters.iter();
     let mut scalars = parameters.filter(|&&id| !graph.variables[id].ty.is_array());
-    scalars
-        .find(|&&id| graph.variables[id].name.eq_ignore_ascii_case(name))
-        .map(|&id| symbol_of(graph, id))
+    scalars.find(|&&id| graph.variables[id].name.eq_ignore_ascii_case(name)).map(|&id| symbol_of(graph, id))
 }
 
 /// A number as a user types it: sums and products of `10^18`, `2**32`, `1/3`, `2.5`.

@@ -80,7 +80,9 @@ impl Session {
         let mut notes = assumptions(graph);
         match &summary.coverage {
             Coverage::Proved => {}
-            Coverage::Unknown(reason) => notes.push(format!("that the cases leave nothing out is not proved: {reason}")),
+            Coverage::Unknown(reason) => {
+                notes.push(format!("that the cases leave nothing out is not proved: {reason}"))
+            }
             Coverage::Missing(_) if !summary.complete => {
                 notes.push("there are more cases than are shown".to_owned());
             }
@@ -218,7 +220,10 @@ fn assumptions(graph: &FlowGraph) -> Vec<String> {
         }
     }
     if graph.variables.iter().any(|variable| matches!(variable.ty.scalar(), Type::Real(_))) {
-        notes.push("real arithmetic is exact here; --arithmetic machine claims nothing about rounded values".to_owned());
+        notes.push(
+            "real arithmetic is exact here; --arithmetic machine claims nothing about rounded values"
+                .to_owned(),
+        );
     }
     notes
 }

@@ -37,7 +37,8 @@ pub struct AnswerReport {
 const TRIALS: usize = 100;
 
 fn refuted(graph: &FlowGraph, inputs: &[Input]) -> AnswerReport {
-    let detail = if inputs.is_empty() { "in every execution".to_owned() } else { shown_inputs(graph, inputs) };
+    let detail =
+        if inputs.is_empty() { "in every execution".to_owned() } else { shown_inputs(graph, inputs) };
     AnswerReport { verdict: "refuted", detail: Some(detail) }
 }
 
@@ -144,7 +145,8 @@ impl Session {
                 .map(|(id, block)| (id, block.instructions.len()))
                 .collect(),
         };
-        let cases: Vec<Case> = places.iter().copied().flat_map(|place| evaluator.contexts_at(place)).collect();
+        let cases: Vec<Case> =
+            places.iter().copied().flat_map(|place| evaluator.contexts_at(place)).collect();
         let verdict =
             evaluator.ask(&cases, &expr).map_err(|reason| format!("the assertion has {}", reason.what))?;
         let verdict = doubted(&mut evaluator, id, verdict);
