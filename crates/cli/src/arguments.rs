@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
-    Arithmetic, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style, SubscriptTreatment, Syntax,
+    Arithmetic, Crossing, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style,
+    SubscriptTreatment, Syntax,
 };
 
 pub use proofs::*;
@@ -148,6 +149,9 @@ pub struct ExplorationArguments {
     /// What becomes of a symbolic subscript
     #[arg(long, value_enum, default_value = "conditional")]
     pub subscripts: SubscriptName,
+    /// Whether counted loops are crossed in one step by their closed forms, under ideal arithmetic
+    #[arg(long, value_enum, default_value = "unroll")]
+    pub loops: CrossingName,
     /// Keep operations on constants instead of computing them
     #[arg(long)]
     pub no_folding: bool,
@@ -408,6 +412,27 @@ pub struct CostCommand {
     pub json: bool,
 }
 
+/// What becomes of counted loops.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub enum CrossingName {
+    /// They are gone round pass by pass
+    Unroll,
+    /// They are crossed wherever a closed form can be said
+    Summarise,
+    /// They are crossed unless the number of passes is a small constant
+    Auto,
+}
+
+impl From<CrossingName> for Crossing {
+    fn from(name: CrossingName) -> Crossing {
+        match name {
+            CrossingName::Unroll => Crossing::Unroll,
+            CrossingName::Summarise => Crossing::Summarise,
+            CrossingName::Auto => Crossing::Auto,
+        }
+    }
+}
+
 /// How deep `cost` looks at loops.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 pub enum CensusName {
@@ -645,5 +670,6 @@ impl ExplorationArguments {
             StrategyName::CoverageFirst => Strategy::CoverageFirst,
         };
         options.subscripts = self.subscripts.into();
+        options.loops = self.loops.into();
     }
 }

@@ -57,6 +57,7 @@ pub use tables::PathTable;
 pub use sextant_algebra::Style;
 pub use sextant_base::{Diagnostic, Diagnostics, Interrupt, Sources};
 pub use sextant_engines::forward::{Limits, Strategy};
+pub use sextant_engines::global::Crossing;
 pub use sextant_expr::Rounding;
 pub use sextant_report::{
     BackReport, CheckReport, CompareReport, DocumentReport, PassesReport, PathsReport, ProofReport,

@@ -26,7 +26,8 @@ impl Evaluator<'_> {
     ) {
         let refuse = |what: &str| End::Unsupported(Unsupported { what: what.to_owned(), span });
         let called = &self.program.procedures[procedure];
-        if self.callers.contains(&procedure) {
+        let recursive = self.callers[0] == procedure && self.may_recur();
+        if self.callers.contains(&procedure) && !recursive {
             return ran.ended.push((case, refuse("a recursive call")));
         }
         if called
@@ -38,7 +39,6 @@ impl Evaluator<'_> {
                 .ended
                 .push((case, refuse("a call of a procedure with variables of its own that stay")));
         }
-        let summary = self.summary_of(procedure);
         let mut reader =
             Reader { graph: self.graph, policy: self.policy, state: &case.state, checks: Vec::new() };
         let actual = actual_values(&mut reader, called, arguments);
@@ -49,6 +49,16 @@ impl Evaluator<'_> {
             Ok(actual) => actual,
             Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
         };
+        if recursive {
+            self.recursive = true;
+            let mut case = case;
+            let value = self.unknown_result(&mut case, &actual.values);
+            if let Some(variable) = result {
+                case.state.numbers.insert(variable, value);
+            }
+            return ran.going.push(case);
+        }
+        let summary = self.summary_of(procedure);
         if !summary.complete {
             return ran.ended.push((case, refuse("a call of a procedure with too many cases")));
         }

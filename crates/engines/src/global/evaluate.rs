@@ -29,12 +29,24 @@ pub struct Evaluator<'a> {
     pub(super) callers: Vec<ProcId>,
     pub(super) callees: FxHashMap<ProcId, Summary>,
     pub(super) interrupt: Interrupt,
+    /// Whether the procedure calls itself.
+    pub(super) recursive: bool,
     /// Whether contexts were given up because there were too many.
     pub(super) crowded: bool,
     paths: PathExpressions,
     contexts: Vec<Vec<Case>>,
     memo: FxHashMap<(usize, PathId), usize>,
     closed: FxHashMap<(usize, PathId), Vec<Vec<Piece>>>,
+}
+
+/// What is known about a loop on its own.
+pub(super) struct ClosedLoop {
+    /// The numbers it changes.
+    pub variables: Vec<VarId>,
+    /// What counts its passes.
+    pub index: Symbol,
+    /// By cases.
+    pub pieces: Vec<Piece>,
 }
 
 /// The context in which nothing has happened: the start of a loop's body.
@@ -55,6 +67,7 @@ impl<'a> Evaluator<'a> {
             callers: vec![procedure],
             callees: FxHashMap::default(),
             interrupt: interrupt.clone(),
+            recursive: false,
             crowded: false,
             paths: PathExpressions::of(graph),
             contexts: vec![vec![Case::start()]],
@@ -344,6 +357,17 @@ impl<'a> Evaluator<'a> {
         }
         self.closed.insert((from, cycle), all.clone());
         all
+    }
+
+    /// A loop about which nothing is known at its start.
+    pub(super) fn closed_loop(&mut self, cycle: PathId) -> ClosedLoop {
+        let (_, index) = self.index_of(cycle);
+        let body = self.body(cycle);
+        ClosedLoop {
+            variables: changed_numbers(self.graph, &body),
+            index,
+            pieces: self.pieces_anywhere(cycle),
+        }
     }
 
     /// The pieces of a loop about which nothing is known at its start.

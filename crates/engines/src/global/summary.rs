@@ -88,7 +88,11 @@ impl Evaluator<'_> {
         let (excluded, ended): (Vec<_>, Vec<_>) =
             ended.into_iter().partition(|(_, end)| matches!(end, End::Excluded));
         let excluded: Vec<Condition> = excluded.into_iter().map(|(case, _)| case.condition).collect();
-        let cases = ended.into_iter().map(|(case, end)| self.case(case, end, &undefined)).collect();
+        let mut cases: Vec<SummaryCase> =
+            ended.into_iter().map(|(case, end)| self.case(case, end, &undefined)).collect();
+        if self.recursive {
+            cases = self.without_recursion(&cases).unwrap_or_else(|| refused(graph, cases));
+        }
         let cases = self.united(cases);
         let coverage = self.coverage(&cases, &excluded);
         Summary { procedure, cases, excluded, complete: !self.crowded, coverage }
@@ -283,6 +287,18 @@ impl Evaluator<'_> {
             a == b || (!matches!(general.end, End::Error { .. }) && self.prover.equal(&facts, a, b))
         })
     }
+}
+
+/// The cases of a procedure whose recursion is not solved: those that call it again say so.
+fn refused(graph: &FlowGraph, cases: Vec<SummaryCase>) -> Vec<SummaryCase> {
+    let what = "a recursive call without a closed form".to_owned();
+    let end = End::Unsupported(Unsupported { what, span: graph.span });
+    let unknown = |case: &SummaryCase| {
+        let own = |symbol: &Symbol| symbol.name.starts_with("•self");
+        case.loops.iter().any(|pass| pass.count.mentions_any(&own)) || case.condition.mentions_any(&own)
+    };
+    let refuse = |case: SummaryCase| SummaryCase { end: end.clone(), loops: Vec::new(), ..case };
+    cases.into_iter().map(|case| if unknown(&case) { refuse(case) } else { case }).collect()
 }
 
 /// Whether an execution can end in a block: it returns, or something in it can fail.

@@ -268,7 +268,7 @@ impl Surroundings<'_> {
 }
 
 /// The variables that an expression mentions.
-fn mention(expr: &Expr, found: &mut FxHashSet<VarId>) {
+pub(super) fn mention(expr: &Expr, found: &mut FxHashSet<VarId>) {
     if let ExprKind::Load(place) | ExprKind::DimensionOf(_, place, _) = &expr.kind {
         found.insert(place.variable());
     }

@@ -69,7 +69,7 @@ impl Session {
 
     fn check_call(&self, call: &Call, options: &Options, progress: &AtomicU64, report: &mut CheckReport) {
         let program = sites::with_assertions(&self.program);
-        let code = compile(&program, options.policy(program.language));
+        let code = compile(&self.explored(&program, options), options.policy(program.language));
         let replayer = Replayer::new(self, &program, &call.text, options);
         let board = Mutex::new(Board::default());
         let exploration = explore(&code, &call.entry, &options.config(), || CheckObserver {
