@@ -59,7 +59,8 @@ fn visits(
         }
     }
     let mut values = Vec::new();
-    for output in state.output.iter() {
+    let outputs: Vec<Output> = state.output().cloned().collect();
+    for output in outputs {
         if let Output::Value(value) = output {
             let term = value.to_term(&mut table)?;
             let Op::Int(value) = table.op(term) else { return None };

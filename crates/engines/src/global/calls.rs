@@ -11,6 +11,7 @@ use super::block::{End, Ran};
 use super::context::{Case, State, symbol_of};
 use super::evaluate::Evaluator;
 use super::expression::{Reader, Unsupported, bound_symbol};
+use super::reading::input_name;
 use super::summary::{Output, Summary};
 
 impl Evaluator<'_> {
@@ -26,6 +27,9 @@ impl Evaluator<'_> {
     ) {
         let refuse = |what: &str| End::Unsupported(Unsupported { what: what.to_owned(), span });
         let called = &self.program.procedures[procedure];
+        if input_name(called).is_some() {
+            return ran.ended.push((case, refuse("a call of a procedure that reads input")));
+        }
         let recursive = self.callers[0] == procedure && self.may_recur();
         if self.callers.contains(&procedure) && !recursive {
             return ran.ended.push((case, refuse("a recursive call")));

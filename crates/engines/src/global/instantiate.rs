@@ -14,9 +14,10 @@ use sextant_syntax::{ArrayBounds, Bound, ProcId, Type, VarId};
 use super::block::End;
 use super::context::State as Context;
 use super::expression::{Reader, bound_symbol};
+use super::reading::input_name;
 use super::summary::{Output, Summary, SummaryCase};
 
-/// Values for the parameters of a procedure, in order.
+/// Values for the parameters of a procedure, in order; behind them what READ statements find, if there are any.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
     /// A number; a truth value is 0 or 1.
@@ -71,6 +72,13 @@ pub fn compare(
                 }
             }
         }
+    }
+    if let (Some(name), Some(Input::Array(_, elements))) =
+        (input_name(graph), inputs.get(graph.parameters.len()))
+    {
+        let pairs = (1i64..).zip(elements).map(|(at, value)| (vec![IBig::from(at)], value.clone()));
+        let array = ArrayValue { elements: pairs.collect(), default: RBig::ZERO };
+        values.arrays.insert(name.into(), array);
     }
     let case = match chosen(summary, &mut values) {
         Ok(case) => case,
@@ -158,7 +166,14 @@ fn execute(
         Input::Array(..) => None,
     });
     let given = given.collect();
-    let entry = Entry { symbolic_input: false, given, ..Entry::new(procedure, arguments.collect()) };
+    let input = match inputs.get(graph.parameters.len()) {
+        Some(Input::Array(_, elements)) => {
+            let value = |value: &RBig| EntryValue::Int(sextant_algebra::floor(value));
+            elements.iter().map(value).collect()
+        }
+        _ => Vec::new(),
+    };
+    let entry = Entry { symbolic_input: false, input, given, ..Entry::new(procedure, arguments.collect()) };
     let mut table = Table::new();
     let machine = Machine::new(code, &entry, &mut table);
     let (mut state, variables) = machine.start(&mut table);
@@ -258,6 +273,9 @@ fn agree(
             if has_open_array(&program.procedures[summary.procedure]) =>
         {
             return Agreement::NotCompared("an array has too little room".into());
+        }
+        (_, Ending::Error { kind: ErrorKind::EndOfInput, .. }) => {
+            return Agreement::NotCompared("the execution wants more input".into());
         }
         (_, Ending::Error { kind: ErrorKind::Uninitialised, .. }) => {
             return Agreement::NotCompared("the execution uses an undefined value".into());

@@ -3,7 +3,7 @@
 use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Values};
 use sextant_expr::Value as EvalValue;
-use sextant_flow::{Action, BlockId, Instruction};
+use sextant_flow::{Action, BlockId, FlowGraph, Instruction};
 use sextant_state::ErrorKind;
 use sextant_syntax::{Bound, Expr, StatementNumber};
 
@@ -22,6 +22,19 @@ pub enum Verdict {
     Refuted(Vec<Input>),
     /// Nobody found out.
     Undecided(String),
+}
+
+/// Where statements with these numbers begin: blocks with the position of the marker.
+pub fn places_of(graph: &FlowGraph, wanted: &[StatementNumber]) -> Vec<(BlockId, usize)> {
+    let mut found = Vec::new();
+    for (block, code) in graph.blocks.iter_enumerated() {
+        for (at, instruction) in code.instructions.iter().enumerate() {
+            if matches!(instruction.action, Action::Statement(number) if wanted.contains(&number)) {
+                found.push((block, at));
+            }
+        }
+    }
+    found
 }
 
 /// Elements of the largest array of a counterexample.
@@ -54,19 +67,6 @@ fn array_of(value: Option<EvalValue>, bounds: Vec<(i64, i64)>) -> Option<Input> 
 }
 
 impl Evaluator<'_> {
-    /// Where statements with these numbers begin: blocks with the position of the marker.
-    pub fn places_of(&self, wanted: &[StatementNumber]) -> Vec<(BlockId, usize)> {
-        let mut found = Vec::new();
-        for (block, code) in self.graph.blocks.iter_enumerated() {
-            for (at, instruction) in code.instructions.iter().enumerate() {
-                if matches!(instruction.action, Action::Statement(number) if wanted.contains(&number)) {
-                    found.push((block, at));
-                }
-            }
-        }
-        found
-    }
-
     /// The contexts at a place: every visit.
     pub fn contexts_at(&mut self, (block, position): (BlockId, usize)) -> Vec<Case> {
         let Some(path) = self.paths().reaching(block) else { return Vec::new() };

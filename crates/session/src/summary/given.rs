@@ -3,7 +3,7 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Style, Substitution, Symbol, Term, Values};
-use sextant_engines::global::{End, Output, Summary, SummaryCase, summarise, symbol_of};
+use sextant_engines::global::{End, Output, Summary, SummaryCase, summarise, symbol_of, with_input_arrays};
 use sextant_flow::FlowGraph;
 
 use crate::{Options, Session};
@@ -46,9 +46,10 @@ impl Session {
         options: &Options,
     ) -> Result<GivenReport, String> {
         let id = self.named(procedure)?;
-        let graph = &self.program.procedures[id];
+        let program = with_input_arrays(&self.program);
+        let graph = &program.procedures[id];
         let at = At::read(graph, given, modulo)?;
-        let summary = summarise(&self.program, id, options.policy(self.program.language), &options.interrupt);
+        let summary = summarise(&program, id, options.policy(program.language), &options.interrupt);
         Ok(self.report_given(graph, &summary, &at))
     }
 

@@ -2,11 +2,12 @@
 
 use sextant_algebra::{Atom, Style, Symbol, Term};
 use sextant_engines::global::{
-    Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, summarise,
+    Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, input_name, summarise,
+    with_input_arrays,
 };
-use sextant_flow::FlowGraph;
+use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::compile;
-use sextant_syntax::{ArrayBounds, ProcId, Type};
+use sextant_syntax::{ArrayBounds, Type};
 
 mod given;
 mod points;
@@ -64,19 +65,20 @@ impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
         let id = self.named(procedure)?;
-        let summary = summarise(&self.program, id, options.policy(self.program.language), &options.interrupt);
-        Ok(self.report_summary(id, &summary, options, style))
+        let program = with_input_arrays(&self.program);
+        let summary = summarise(&program, id, options.policy(program.language), &options.interrupt);
+        Ok(self.report_summary(&program, &summary, options, style))
     }
 
     fn report_summary(
         &self,
-        id: ProcId,
+        program: &FlowProgram,
         summary: &Summary,
         options: &Options,
         style: Style,
     ) -> SummaryReport {
-        let graph = &self.program.procedures[id];
-        let (agreed, skipped, mut defects) = self.verify(id, summary, options);
+        let graph = &program.procedures[summary.procedure];
+        let (agreed, skipped, mut defects) = self.verify(program, summary, options);
         let mut notes = assumptions(graph);
         match &summary.coverage {
             Coverage::Proved => {}
@@ -171,8 +173,13 @@ impl Session {
     }
 
     /// Compares a summary with execution on random inputs.
-    fn verify(&self, id: ProcId, summary: &Summary, options: &Options) -> (usize, usize, Vec<String>) {
-        let graph = &self.program.procedures[id];
+    fn verify(
+        &self,
+        program: &FlowProgram,
+        summary: &Summary,
+        options: &Options,
+    ) -> (usize, usize, Vec<String>) {
+        let graph = &program.procedures[summary.procedure];
         let code = compile(&self.program, options.policy(self.program.language));
         let mut random = random::Random::new(options.seed);
         let (mut agreed, mut skipped, mut defects) = (0, 0, Vec::new());
@@ -181,7 +188,7 @@ impl Session {
                 skipped += 1;
                 continue;
             };
-            match compare(&self.program, &code, summary, &inputs, TRIAL_STATEMENTS) {
+            match compare(program, &code, summary, &inputs, TRIAL_STATEMENTS) {
                 Agreement::Agrees => agreed += 1,
                 Agreement::NotCompared(_) => skipped += 1,
                 Agreement::Differs(what) => defects.push(what),
@@ -218,6 +225,9 @@ fn assumptions(graph: &FlowGraph) -> Vec<String> {
         {
             notes.push(format!("{} is taken to have room for all elements it is used with", variable.name));
         }
+    }
+    if let Some(name) = input_name(graph) {
+        notes.push(format!("{name}(n) is the n-th value that is read; there are as many as are needed"));
     }
     if graph.variables.iter().any(|variable| matches!(variable.ty.scalar(), Type::Real(_))) {
         notes.push(

@@ -4,13 +4,16 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::Values;
-use sextant_engines::global::{Input, declared_bounds};
+use sextant_engines::global::{Input, declared_bounds, input_name};
 use sextant_flow::FlowGraph;
 use sextant_state::Policy;
 use sextant_syntax::Type;
 
 /// Elements of the largest array that is tried.
 const MOST_ELEMENTS: i64 = 6_000;
+
+/// Values that READ statements find.
+const READ_VALUES: i64 = 200;
 
 /// A small generator: the same inputs for the same seed.
 pub(super) struct Random(u64);
@@ -62,6 +65,10 @@ impl Random {
                     self.array(graph.variables[parameter].ty.scalar(), &declared, trial)?
                 }
             });
+        }
+        if input_name(graph).is_some() {
+            let elements = (0..READ_VALUES).map(|_| self.integer(trial)).collect();
+            inputs.push(Input::Array(vec![(1, READ_VALUES)], elements));
         }
         Some(inputs)
     }
