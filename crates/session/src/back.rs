@@ -3,6 +3,7 @@
 use sextant_base::Sources;
 use sextant_engines::backward::{Config, Route, follow, reach};
 use sextant_flow::FlowGraph;
+use sextant_front_fortran::Surroundings;
 use sextant_front_pli::parse_assertion;
 use sextant_report::{BackReport, BackRow, ReachReport};
 use sextant_syntax::{Expr, IntType, ProcId, Procedure, StatementNumber, Type};
@@ -152,12 +153,19 @@ impl Session {
         Ok(())
     }
 
-    /// A condition over the variables of a procedure, in the notation of PL/I, for every language.
+    /// A condition over the variables of a procedure, in the notation of Fortran for Fortran, of PL/I for the others.
     pub(crate) fn assertion(&self, id: ProcId, text: &str) -> Result<Expr, Refused> {
         let mut sources = Sources::new();
         let source = sources.add("condition", text);
         let procedure = procedure_of(&self.specified.procedures[id]);
-        parse_assertion(&sources, source, &procedure).map_err(|errors| Box::new((errors, sources)))
+        let read = if self.is_fortran() {
+            let records = &self.specified.records;
+            let around = Surroundings { procedure: &procedure, records, symbols: &|_| None };
+            sextant_front_fortran::parse_assertion(&sources, source, &around)
+        } else {
+            parse_assertion(&sources, source, &procedure)
+        };
+        read.map_err(|errors| Box::new((errors, sources)))
     }
 }
 
