@@ -370,7 +370,8 @@ pub(crate) fn symbols_of(entry: &Entry) -> Vec<String> {
             EntryArgument::Scalar { name, .. } => names.push(name.clone()),
             EntryArgument::Array { name, bounds, .. } => {
                 if bounds.is_some() {
-                    names.extend([format!("LBOUND({name})"), format!("HBOUND({name})")]);
+                    let shape = sextant_logic::shape_name(name, 0, 1);
+                    names.extend([format!("LBOUND({name})"), format!("HBOUND({name})"), shape]);
                 }
                 names.push(name.clone());
             }
