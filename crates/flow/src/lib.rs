@@ -16,6 +16,7 @@ mod dominators;
 mod dot;
 mod executable;
 mod graph;
+mod inline;
 mod loops;
 mod lower;
 mod operands;
@@ -36,6 +37,7 @@ pub use graph::{
     Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator, TransferHead,
     TransferItem,
 };
+pub use inline::{NotInline, inlined};
 pub use loops::{Loop, LoopForest};
 pub use lower::lower;
 pub use paths::{Head, PathExpressions, PathId, PathNode, PathTable};

@@ -10,6 +10,7 @@
 
 mod advise;
 mod back;
+mod cases;
 mod call;
 mod check;
 mod compare;

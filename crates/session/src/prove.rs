@@ -45,15 +45,19 @@ impl Session {
             interrupt: engine.interrupt,
         };
         let program = with_spare_variable(&self.specified, id);
-        let proof = prove(&program, id, config).map_err(|stuck| self.refuse_in_graph(id, stuck))?;
+        let proof = prove(&program, id, config)
+            .map_err(|stuck| self.refuse_in_graph(&program.procedures[id], stuck))?;
         let open = proof.incomplete.is_some() || !proof.proved();
         let counterexample = if open { self.counterexample(id, choices, options) } else { None };
         Ok(self.proof_report(&program, id, &proof, counterexample))
     }
 
     /// What stands in the way of a method on a flow graph.
-    pub(crate) fn refuse_in_graph(&self, id: ProcId, stuck: sextant_logic::Stuck) -> Refused {
-        let graph = &self.specified.procedures[id];
+    pub(crate) fn refuse_in_graph(
+        &self,
+        graph: &sextant_flow::FlowGraph,
+        stuck: sextant_logic::Stuck,
+    ) -> Refused {
         let (span, message) = match stuck {
             sextant_logic::Stuck::Unsupported { span, what } => (span, format!("unsupported: {what}")),
             sextant_logic::Stuck::Undefined { span, variable } => {

@@ -6,13 +6,12 @@ use sextant_flow::{
     Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator,
 };
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Specification,
+    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Language, OutputItem, Place, Specification,
     StatementInfo, StatementNumber, Storage, Type, VarId, Variable,
 };
 
 /// The product, as a program of one procedure; none where it cannot be made, with the reason.
-pub fn product(left: (&FlowProgram, ProcId), right: (&FlowProgram, ProcId)) -> Result<FlowProgram, String> {
-    let (a, b) = (&left.0.procedures[left.1], &right.0.procedures[right.1]);
+pub fn product(language: Language, a: &FlowGraph, b: &FlowGraph) -> Result<FlowProgram, String> {
     let mut maker = Product {
         graph: FlowGraph {
             name: format!("{} and {}", a.name, b.name),
@@ -34,7 +33,7 @@ pub fn product(left: (&FlowProgram, ProcId), right: (&FlowProgram, ProcId)) -> R
     maker.agree(end_b, a, b, (&names_a, &names_b))?;
     let mut procedures = IdVec::new();
     procedures.push(maker.graph);
-    Ok(FlowProgram { procedures, ..FlowProgram::new(left.0.language) })
+    Ok(FlowProgram { procedures, ..FlowProgram::new(language) })
 }
 
 fn empty() -> Block {
@@ -56,7 +55,7 @@ impl Product {
     fn add(&mut self, source: &FlowGraph, side: &str) -> Result<(BlockId, BlockId, Names), String> {
         let mut names = Names { variables: FxHashMap::default(), returned: None };
         for (id, variable) in source.variables.iter_enumerated() {
-            if matches!(variable.storage, Storage::External(_) | Storage::Static) {
+            if matches!(variable.storage, Storage::External(_) | Storage::Static | Storage::Area(..)) {
                 return Err(format!("{} has static or external variables", source.name));
             }
             if variable.storage != Storage::Parameter && !variable.initial.is_empty() {
@@ -171,6 +170,9 @@ impl Product {
             let declared = &a.variables[left];
             let span = declared.span;
             let (left, right) = (names_a.variables[&left], names_b.variables[&right]);
+            if declared.ty.rank() > 1 {
+                return Err(format!("{} has several dimensions", declared.name));
+            }
             if declared.ty.is_array() {
                 for side in [left, right] {
                     self.graph.variables[side].storage = Storage::Parameter;
