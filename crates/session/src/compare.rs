@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use sextant_engines::compare::{Given, PathResult, Verdict, judge, product};
+use sextant_engines::compare::{Given, Order, PathResult, Verdict, judge, product};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_engines::verify::{Config, prove};
 use sextant_expr::{Table, TermId};
@@ -328,26 +328,24 @@ fn prove_equal(left: (&Session, ProcId), right: (&Session, ProcId), options: &Op
         (false, true) => rounding(right.0),
         _ => rounding(left.0),
     };
-    let program = product(left.0.specified.language, &a, &b)?;
-    let engine = options.config();
-    let interrupt = engine.interrupt.with_timeout(PROOF);
-    let mut solver = engine.solver;
-    solver.interrupt = interrupt.clone();
-    let config = Config {
-        division,
-        checks: false,
-        search: true,
-        paths: 2_000,
-        solver,
-        interrupt,
-    };
-    match prove(&program, ProcId(0), config) {
-        Ok(proof) if proof.proved() => Ok(()),
-        Ok(proof) => {
-            Err(proof.incomplete.unwrap_or_else(|| "no invariant was found that shows it".to_owned()))
+    let mut reason = String::new();
+    for order in [Order::Together, Order::InTurn] {
+        let program = product(left.0.specified.language, &a, &b, order)?;
+        let engine = options.config();
+        let interrupt = engine.interrupt.with_timeout(PROOF);
+        let mut solver = engine.solver;
+        solver.interrupt = interrupt.clone();
+        let config = Config { division, checks: false, search: true, paths: 2_000, solver, interrupt };
+        match prove(&program, ProcId(0), config) {
+            Ok(proof) if proof.proved() => return Ok(()),
+            Ok(proof) => {
+                let missing = || "no invariant was found that shows it".to_owned();
+                reason = proof.incomplete.unwrap_or_else(missing);
+            }
+            Err(_) => reason = "something in it is unsupported there".to_owned(),
         }
-        Err(_) => Err("something in it is unsupported there".to_owned()),
     }
+    Err(reason)
 }
 
 /// Whether a graph divides integers.

@@ -54,8 +54,18 @@ impl Prover<'_> {
         let mut replaced = rustc_hash::FxHashMap::default();
         let mut assignment = Assignment::default();
         let symbols: Vec<(TermId, Sort)> = self.entry_symbols();
+        // Entry assertions may want arrays to be alike.
+        let alike = numbers.next(2) == 0;
+        let mut arrays: Vec<(Sort, TermId)> = Vec::new();
         for (symbol, sort) in symbols {
-            let constant = self.random_value(sort, numbers, size);
+            let twin = arrays.iter().find(|(other, _)| alike && *other == sort).map(|&(_, array)| array);
+            let constant = match twin {
+                Some(array) => array,
+                None => self.random_value(sort, numbers, size),
+            };
+            if matches!(sort, Sort::Array(_)) {
+                arrays.push((sort, constant));
+            }
             if let Op::Symbol(id) = *self.table.op(symbol) {
                 assignment.set(id, self.table.evaluate(constant, &Assignment::default()));
             }
