@@ -28,7 +28,8 @@ pub(crate) fn initial<'p>(
     beginning: Beginning,
 ) -> Initial<'p> {
     let variable = &graph.variables[id];
-    let given = |values: &'p [Expr]| if values.is_empty() { Initial::Nothing } else { Initial::Given(values) };
+    let given =
+        |values: &'p [Expr]| if values.is_empty() { Initial::Nothing } else { Initial::Given(values) };
     let first = beginning == Beginning::First;
     match variable.storage {
         Storage::Parameter => Initial::Input,
@@ -38,9 +39,7 @@ pub(crate) fn initial<'p>(
         Storage::External(external) => {
             let values = program.externals[external].initial.as_slice();
             let assigned = program.procedures.iter().any(|graph| {
-                assigns(graph, |other| {
-                    graph.variables[other].storage == Storage::External(external)
-                })
+                assigns(graph, |other| graph.variables[other].storage == Storage::External(external))
             });
             let input = values.is_empty() || !first && assigned;
             if input { Initial::Input } else { Initial::Given(values) }
@@ -55,9 +54,9 @@ fn assigns(graph: &FlowGraph, of: impl Fn(VarId) -> bool) -> bool {
         Action::Assign(place, _) | Action::Read(place) => of(place.variable()),
         Action::Call { arguments, result, .. } => {
             result.is_some_and(&of)
-                || arguments.iter().any(|argument| {
-                    matches!(&argument.expr.kind, ExprKind::Load(place) if of(place.variable()))
-                })
+                || arguments.iter().any(
+                    |argument| matches!(&argument.expr.kind, ExprKind::Load(place) if of(place.variable())),
+                )
         }
         Action::TransferItem(sextant_flow::TransferItem::Place(place)) => of(place.variable()),
         _ => false,
@@ -115,9 +114,7 @@ pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
         }
         _ => false,
     };
-    let in_condition = |edge: &sextant_flow::Edge| {
-        matches!(&edge.condition, sextant_flow::Condition::When(condition) if in_expr(condition, array))
-    };
+    let in_condition = |edge: &sextant_flow::Edge| matches!(&edge.condition, sextant_flow::Condition::When(condition) if in_expr(condition, array));
     instructions(graph).any(|instruction| in_action(&instruction.action))
         || graph.blocks.iter().any(|block| match &block.terminator {
             sextant_flow::Terminator::Edges(edges) => edges.iter().any(in_condition),
@@ -139,7 +136,6 @@ fn in_expr(expr: &Expr, array: VarId) -> bool {
     each_operand(expr, &mut |operand| found |= in_expr(operand, array));
     found
 }
-
 
 /// The bytes of a variable, where its bounds are constants.
 fn size(ty: &Type) -> Option<u64> {

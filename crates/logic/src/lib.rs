@@ -18,8 +18,8 @@ mod subscripts;
 mod value;
 
 pub use decide::{LARGEST_RANGE, TooLong, holds, implies, satisfiable};
-pub use formula::{Formula, Quantified, formula, occurs};
 pub use entry::{Beginning, shape_name, speaks_of_bounds};
+pub use formula::{Formula, Quantified, formula, occurs};
 pub use memory::{Demand, Memory, Reader};
 pub use subscripts::{Dimensions, end_of, subscripts, within};
 pub use value::{Store, Stuck, sort_of, value};

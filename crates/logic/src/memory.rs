@@ -141,7 +141,9 @@ impl Memory {
                     known.push(table.apply(Op::Le, &[low, next]));
                     (low, Some(high))
                 }
-                ArrayBounds::OfArgument | ArrayBounds::Sequence { .. } | ArrayBounds::Deferred => return Ok(()),
+                ArrayBounds::OfArgument | ArrayBounds::Sequence { .. } | ArrayBounds::Deferred => {
+                    return Ok(());
+                }
             });
         }
         known.extend(joinable(table, &found));

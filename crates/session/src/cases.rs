@@ -59,7 +59,10 @@ fn pli_text(graph: &FlowGraph, cases: &str) -> Result<String, String> {
         conditions.push(format!("({condition})"));
         branches.push_str(&case_text(condition, results, line)?);
     }
-    text.push_str(&format!("ASSUME ({});\nSELECT;\n{branches}OTHERWISE STOP;\nEND;\n", conditions.join(" | ")));
+    text.push_str(&format!(
+        "ASSUME ({});\nSELECT;\n{branches}OTHERWISE STOP;\nEND;\n",
+        conditions.join(" | ")
+    ));
     text.push_str(&format!("END {};\n", graph.name));
     Ok(text)
 }
@@ -109,7 +112,11 @@ fn fortran_type(ty: &Type) -> Result<String, String> {
         Type::Real(RealType::Double) => "double precision".to_owned(),
         Type::Real(_) => "real".to_owned(),
         Type::Logical => "logical".to_owned(),
-        _ => return Err("unsupported: a table of cases for values that are neither numbers nor logical".to_owned()),
+        _ => {
+            return Err(
+                "unsupported: a table of cases for values that are neither numbers nor logical".to_owned()
+            );
+        }
     })
 }
 

@@ -10,8 +10,8 @@
 
 mod advise;
 mod back;
-mod cases;
 mod call;
+mod cases;
 mod check;
 mod compare;
 mod compiled;

@@ -260,10 +260,10 @@ impl Session {
 fn with_spare_variable(program: &FlowProgram, id: ProcId) -> FlowProgram {
     let mut program = program.clone();
     let graph = &mut program.procedures[id];
-    let free = |name: &&str| {
-        !graph.variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(name))
+    let free = |name: &&str| !graph.variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(name));
+    let Some(name) = ["K", "L", "M", "I", "J", "KK", "ANY"].iter().copied().find(free) else {
+        return program;
     };
-    let Some(name) = ["K", "L", "M", "I", "J", "KK", "ANY"].iter().copied().find(free) else { return program };
     let name = if program.language == Language::Pli { name.to_owned() } else { name.to_lowercase() };
     graph.variables.push(Variable {
         name,

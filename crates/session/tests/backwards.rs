@@ -106,7 +106,8 @@ fn fortran_statements(statements: &[Statement], out: &mut String) {
                 writeln!(out, "end do")
             }
             Statement::If(condition, yes, no) => {
-                let condition = own(condition).replace(" = ", " == ").replace("^=", "/=").replace('&', ".and.");
+                let condition =
+                    own(condition).replace(" = ", " == ").replace("^=", "/=").replace('&', ".and.");
                 let _ = writeln!(out, "if ({condition}) then");
                 fortran_statements(yes, out);
                 let _ = writeln!(out, "else");

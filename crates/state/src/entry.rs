@@ -109,14 +109,7 @@ pub struct Entry {
 impl Entry {
     /// A call without input: what READ statements find is symbolic.
     pub fn new(procedure: ProcId, arguments: Vec<EntryArgument>) -> Self {
-        Entry {
-            procedure,
-            arguments,
-            input: Vec::new(),
-            text: None,
-            symbolic_input: true,
-            given: Vec::new(),
-        }
+        Entry { procedure, arguments, input: Vec::new(), text: None, symbolic_input: true, given: Vec::new() }
     }
 }
 

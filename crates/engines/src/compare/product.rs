@@ -22,7 +22,12 @@ pub enum Order {
 }
 
 /// The product, as a program of one procedure; none where it cannot be made, with the reason.
-pub fn product(language: Language, a: &FlowGraph, b: &FlowGraph, order: Order) -> Result<FlowProgram, String> {
+pub fn product(
+    language: Language,
+    a: &FlowGraph,
+    b: &FlowGraph,
+    order: Order,
+) -> Result<FlowProgram, String> {
     let mut maker = Product {
         graph: FlowGraph {
             name: format!("{} and {}", a.name, b.name),

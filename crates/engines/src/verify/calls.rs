@@ -248,7 +248,10 @@ impl Walker<'_> {
                     way.memory.values[variable.index()]
                 }
                 _ if declared.ty.is_array() => {
-                    return Err(Stuck::unsupported(span, "a part of an array as an argument that is an array"));
+                    return Err(Stuck::unsupported(
+                        span,
+                        "a part of an array as an argument that is an array",
+                    ));
                 }
                 _ => Some(self.value(way, &argument.expr)?),
             };
@@ -299,7 +302,8 @@ impl Walker<'_> {
             if let Some((outer_low, outer_high)) = given {
                 let last = position + 1 == declared.len();
                 let own_subscripts = !matches!(bounds, ArrayBounds::Given { .. });
-                let same = self.same(outer_low, low) && (last || outer_high.zip(high).is_none_or(|(a, b)| self.same(a, b)));
+                let same = self.same(outer_low, low)
+                    && (last || outer_high.zip(high).is_none_or(|(a, b)| self.same(a, b)));
                 if own_subscripts && !same {
                     let what = "an array passed to a parameter that counts its elements in another way";
                     return Err(Stuck::unsupported(span, what));

@@ -7,7 +7,9 @@ use sextant_expr::{Rounding, Table};
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, successors};
 use sextant_logic::{Beginning, Formula, Memory, Stuck, implies};
 use sextant_solver::{Solver, SolverConfig, Verdict};
-use sextant_syntax::{Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand, each_place_operand_mut};
+use sextant_syntax::{
+    Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand, each_place_operand_mut,
+};
 
 use super::calls::{Effects, all_instructions, clauses};
 use super::check::{Condition, Outcome, check};
@@ -321,10 +323,11 @@ impl Prover<'_> {
     fn visible(&self, expr: &Expr, cut: usize) -> Expr {
         let mut shown = expr.clone();
         for id in self.graph.variables.ids().filter(|&id| is_hidden(self.graph, id)) {
-            let mut values = all_instructions(self.graph).filter_map(|instruction| match &instruction.action {
-                Action::Assign(Place::Variable(variable), value) if *variable == id => Some(value),
-                _ => None,
-            });
+            let mut values =
+                all_instructions(self.graph).filter_map(|instruction| match &instruction.action {
+                    Action::Assign(Place::Variable(variable), value) if *variable == id => Some(value),
+                    _ => None,
+                });
             if let (Some(value), None) = (values.next(), values.next()) {
                 let mut used = BTreeSet::new();
                 all_variables(value, &mut used);
@@ -412,7 +415,9 @@ fn all_variables(expr: &Expr, found: &mut BTreeSet<VarId>) {
 fn replace(expr: &mut Expr, variable: VarId, value: &Expr) {
     match &mut expr.kind {
         ExprKind::Load(Place::Variable(id)) if *id == variable => *expr = value.clone(),
-        ExprKind::Load(place) => each_place_operand_mut(place, &mut |operand| replace(operand, variable, value)),
+        ExprKind::Load(place) => {
+            each_place_operand_mut(place, &mut |operand| replace(operand, variable, value))
+        }
         ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => replace(operand, variable, value),
         ExprKind::Binary(_, left, right) => {
             replace(left, variable, value);

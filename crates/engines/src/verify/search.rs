@@ -75,14 +75,14 @@ impl Prover<'_> {
         let scalars: Vec<VarId> = integers.iter().copied().filter(|&id| defined(id)).collect();
         let repeated = &self.cuts.cuts[cut].repeated;
         let changes = |ids: &[VarId]| ids.iter().copied().filter(|id| repeated.contains(id)).collect();
-        let mut unused = integers.iter().copied().filter(|id| !scalars.contains(id) && !is_hidden(graph, *id));
+        let mut unused =
+            integers.iter().copied().filter(|id| !scalars.contains(id) && !is_hidden(graph, *id));
         // A quantifier may bind any variable: one that no range needs is best.
         let bound = unused.next().or_else(|| scalars.iter().copied().rfind(|&id| !is_hidden(graph, id)));
         let reals: Vec<VarId> =
             all(|ty| matches!(ty, Type::Real(_))).into_iter().filter(|&id| defined(id)).collect();
-        let arrays = all(|ty| {
-            ty.is_array() && ty.rank() == 1 && matches!(ty.scalar(), Type::Int(_) | Type::Real(_))
-        });
+        let arrays =
+            all(|ty| ty.is_array() && ty.rank() == 1 && matches!(ty.scalar(), Type::Int(_) | Type::Real(_)));
         let (changing, changing_reals) = (changes(&scalars), changes(&reals));
         Parts { changing, arrays, bound, scalars, reals: (reals, changing_reals), read: self.read_in(cut) }
     }

@@ -141,9 +141,7 @@ pub(super) fn array_templates(graph: &FlowGraph, parts: &Parts, given: &[Expr]) 
     for body in bodies(graph, parts, bound, given) {
         for low in &lows {
             for high in &ends {
-                let changes = |expr: &Expr| {
-                    mentions(expr, &parts.changing) || mentions(expr, &parts.reals.1)
-                };
+                let changes = |expr: &Expr| mentions(expr, &parts.changing) || mentions(expr, &parts.reals.1);
                 if changes(low) || changes(high) || changes(&body) {
                     found.push(all(bound, low.clone(), high.clone(), body.clone()));
                 }
@@ -183,9 +181,7 @@ fn bodies(graph: &FlowGraph, parts: &Parts, bound: VarId, given: &[Expr]) -> Vec
         if matches!(graph.variables[array].storage, Storage::Parameter | Storage::External(_)) {
             found.push(operation(Equal, here.clone(), old(here.clone())));
         }
-        let alike = |other: &VarId| {
-            matches!(graph.variables[*other].ty.scalar(), Type::Real(_)) == real
-        };
+        let alike = |other: &VarId| matches!(graph.variables[*other].ty.scalar(), Type::Real(_)) == real;
         for &other in parts.arrays.iter().filter(|&&other| other != array && alike(&other)) {
             found.push(operation(Equal, here.clone(), element(other, index.clone())));
         }
@@ -232,12 +228,7 @@ pub(super) fn variables_of(expr: &Expr, found: &mut BTreeSet<VarId>) {
 
 /// The bodies of quantifiers in an assertion, with their variable replaced, and the result by the variable that is
 /// returned.
-pub(super) fn quantified_bodies(
-    expr: &Expr,
-    bound: VarId,
-    returned: Option<VarId>,
-    found: &mut Vec<Expr>,
-) {
+pub(super) fn quantified_bodies(expr: &Expr, bound: VarId, returned: Option<VarId>, found: &mut Vec<Expr>) {
     if let ExprKind::Specification(specification) = &expr.kind
         && let Specification::Quantified { all: true, variable, body, .. } = &**specification
     {
@@ -251,7 +242,9 @@ pub(super) fn quantified_bodies(
             quantified_bodies(left, bound, returned, found);
             quantified_bodies(right, bound, returned, found);
         }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => quantified_bodies(operand, bound, returned, found),
+        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => {
+            quantified_bodies(operand, bound, returned, found)
+        }
         _ => {}
     }
 }

@@ -33,21 +33,21 @@ impl Inliner<'_> {
             }
             _ => None,
         };
-        declared.len() == given.len()
-            && declared.iter().zip(given).enumerate().all(|(at, (inner, outer))| {
-                if matches!(inner, ArrayBounds::OfArgument) {
-                    return true;
-                }
-                let low = matches!((low_of(inner), low_of(outer)), (Some(inner), Some(outer)) if same(&inner, &outer));
-                let last = at + 1 == declared.len();
-                let high = match (inner, high_of(inner), high_of(outer)) {
-                    (_, Some(inner), Some(outer)) => same(&inner, &outer),
-                    (ArrayBounds::Shape { .. }, ..) => true,
-                    (ArrayBounds::Sequence { high: None, .. }, ..) => last,
-                    _ => false,
-                };
-                low && high
-            })
+        declared.len() == given.len() && declared.iter().zip(given).enumerate().all(|(at, (inner, outer))| {
+            if matches!(inner, ArrayBounds::OfArgument) {
+                return true;
+            }
+            let low =
+                matches!((low_of(inner), low_of(outer)), (Some(inner), Some(outer)) if same(&inner, &outer));
+            let last = at + 1 == declared.len();
+            let high = match (inner, high_of(inner), high_of(outer)) {
+                (_, Some(inner), Some(outer)) => same(&inner, &outer),
+                (ArrayBounds::Shape { .. }, ..) => true,
+                (ArrayBounds::Sequence { high: None, .. }, ..) => last,
+                _ => false,
+            };
+            low && high
+        })
     }
 
     /// Whether two bounds are the same number; variables in them must be parameters that nothing assigns.
@@ -81,7 +81,9 @@ impl Changes {
             for (id, graph) in program.procedures.iter_enumerated() {
                 for (position, &parameter) in graph.parameters.iter().enumerate() {
                     let known = changes.0.get(&id).is_some_and(|found| found.contains(&position));
-                    if !known && instructions(graph).any(|instruction| changes.assigns(instruction, parameter)) {
+                    if !known
+                        && instructions(graph).any(|instruction| changes.assigns(instruction, parameter))
+                    {
                         more |= changes.0.entry(id).or_default().insert(position);
                     }
                 }
@@ -137,4 +139,3 @@ pub(super) fn has_constant_bounds(ty: &Type) -> bool {
         _ => true,
     }
 }
-

@@ -219,9 +219,11 @@ impl Inliner<'_> {
             return Ok(known);
         }
         let shared = matches!(variable.storage, Storage::External(_) | Storage::Area(..));
-        let seen = self.graph.variables.iter_enumerated().find(|(_, own)| {
-            shared && own.storage == variable.storage && own.ty == variable.ty
-        });
+        let seen = self
+            .graph
+            .variables
+            .iter_enumerated()
+            .find(|(_, own)| shared && own.storage == variable.storage && own.ty == variable.ty);
         let own = match seen {
             Some((own, _)) => own,
             None => {

@@ -36,7 +36,9 @@ pub(super) fn copied(
             }
             // The contract of a called procedure is not part of the caller's.
             Action::Claim(..) => continue,
-            Action::Call { procedure, arguments, result } => call(*procedure, arguments, *result, meanings, span)?,
+            Action::Call { procedure, arguments, result } => {
+                call(*procedure, arguments, *result, meanings, span)?
+            }
             Action::CallParameter { variable, arguments, result } => match meanings.get(variable) {
                 Some(Meaning::Procedure(procedure)) => call(*procedure, arguments, *result, meanings, span)?,
                 _ => return refuse(span, "a call of a procedure that is a parameter"),

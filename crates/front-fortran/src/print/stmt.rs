@@ -4,8 +4,8 @@ use super::declare::{leading_type, range};
 use super::expr::{arguments, do_control, expr, items};
 use super::{Printer, join, parameters};
 use crate::raw::{
-    Case, CaseValue, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label,
-    LoopControl, Name, Stmt, StmtKind, Verb,
+    Case, CaseValue, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label, LoopControl, Name,
+    Stmt, StmtKind, Verb,
 };
 
 /// A name behind a word, if there is one.

@@ -64,7 +64,10 @@ impl Resolver<'_, '_> {
             ("OLD", [raw::Argument { value: ArgumentValue::Expr(inner), keyword: None, .. }])
                 if self.find("OLD").is_none() =>
             {
-                Some(self.scalar(inner).map(|inner| specified(Specification::Old(inner.clone()), inner.ty, span)))
+                Some(
+                    self.scalar(inner)
+                        .map(|inner| specified(Specification::Old(inner.clone()), inner.ty, span)),
+                )
             }
             (
                 word @ ("ALL" | "ANY" | "SOME"),
@@ -162,7 +165,9 @@ fn read_result(expr: &mut Expr, result: VarId) {
             read_result(right, result);
         }
         ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => read_result(operand, result),
-        ExprKind::Intrinsic(_, operands) => operands.iter_mut().for_each(|operand| read_result(operand, result)),
+        ExprKind::Intrinsic(_, operands) => {
+            operands.iter_mut().for_each(|operand| read_result(operand, result))
+        }
         ExprKind::Specification(specification) => {
             specification.parts_mut().into_iter().for_each(|part| read_result(part, result));
         }

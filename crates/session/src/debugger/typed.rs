@@ -191,8 +191,11 @@ impl Desk<'_> {
         };
         let mut symbols = Vec::new();
         program_symbols(&program, code.policy, &mut symbols);
-        let entry =
-            Entry { symbolic_input: false, given: self.call.entry.given.clone(), ..Entry::new(ProcId(0), Vec::new()) };
+        let entry = Entry {
+            symbolic_input: false,
+            given: self.call.entry.given.clone(),
+            ..Entry::new(ProcId(0), Vec::new())
+        };
         let typed = Typed { procedure, code: compile(&program, code.policy), entry, symbols };
         self.claim_symbols(&typed)?;
         Ok(typed)

@@ -14,9 +14,7 @@ use sextant_syntax::{Operation, Outside, Setting};
 
 use super::Step;
 use super::here::Here;
-use crate::code::{
-    Handled, Layout, LayoutCode, SettingCode, TransferCode, UnitCode,
-};
+use crate::code::{Handled, Layout, LayoutCode, SettingCode, TransferCode, UnitCode};
 use crate::files::{INPUT, MESSAGES, OUTPUT};
 use crate::memory::View;
 use crate::{Ending, ErrorKind, Output, Stop, Value};
@@ -544,7 +542,11 @@ impl Here<'_, '_> {
     }
 
     /// The value of a text specifier.
-    pub(super) fn specifier(&mut self, code: &TransferCode, setting: Setting) -> Result<Option<String>, Stop> {
+    pub(super) fn specifier(
+        &mut self,
+        code: &TransferCode,
+        setting: Setting,
+    ) -> Result<Option<String>, Stop> {
         match code.settings.iter().find(|(name, _)| *name == setting) {
             Some((_, SettingCode::Text(text))) => {
                 let Some(bytes) = known_bytes(&self.text(*text)) else {
