@@ -11,6 +11,7 @@
 mod advise;
 mod back;
 mod call;
+mod cases;
 mod check;
 mod compare;
 mod compiled;

@@ -11,6 +11,7 @@
 
 mod allocation;
 mod arrays;
+mod assertion;
 mod body;
 mod build;
 mod call;
