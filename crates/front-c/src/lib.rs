@@ -14,6 +14,8 @@ mod build;
 mod clang;
 mod constant;
 mod json;
+mod library;
+mod lower;
 mod print;
 mod query;
 pub mod tree;
@@ -25,6 +27,8 @@ use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 
 use clang::{Clang, Form};
 use json::Files;
+use library::Library;
+use sextant_syntax::Language;
 pub use print::print;
 pub use query::parse_call;
 
@@ -43,35 +47,111 @@ pub struct Options {
     pub included_files: Vec<PathBuf>,
 }
 
-/// Reads sources as one program, linked.
+/// Reads sources as one program, linked, with what it needs of the C library.
+///
+/// The name of a source is that of its file; a source that is in no file is read as if it were there. The program
+/// holds what was understood; it is whole only if there are no errors.
+pub fn parse(
+    sources: &mut Sources,
+    ids: &[SourceId],
+    options: &Options,
+) -> (sextant_syntax::Program, Diagnostics) {
+    let mut reader = match Reader::new(ids) {
+        Ok(reader) => reader,
+        Err(diagnostics) => return (sextant_syntax::Program::new(Language::C), diagnostics),
+    };
+    ids.iter().for_each(|&id| reader.read(sources, id, options, false));
+    if reader.diagnostics.has_errors() {
+        return (sextant_syntax::Program::new(Language::C), reader.diagnostics);
+    }
+    let roots = reader.roots(ids);
+    reader.take_from_library(sources, &roots);
+    let program = lower::program(&reader.program, &roots, sources, &mut reader.diagnostics);
+    (program, reader.diagnostics)
+}
+
+/// Reads sources as one typed tree, linked, without the library.
 ///
 /// The name of a source is that of its file; a source that is in no file is read as if it were there. The tree holds
 /// what was understood; it is whole only if there are no errors.
 pub fn read_tree(sources: &mut Sources, ids: &[SourceId], options: &Options) -> (tree::Program, Diagnostics) {
-    let mut diagnostics = Diagnostics::new();
-    let mut program = tree::Program::default();
-    if ids.is_empty() {
-        diagnostics.push(Diagnostic::global("there is no source to read"));
-        return (program, diagnostics);
-    }
-    let clang = match Clang::find() {
-        Ok(clang) => clang,
-        Err(message) => {
-            diagnostics.push(message);
-            return (program, diagnostics);
-        }
+    let mut reader = match Reader::new(ids) {
+        Ok(reader) => reader,
+        Err(diagnostics) => return (tree::Program::default(), diagnostics),
     };
-    let mut linker = build::Linker::default();
-    for &id in ids {
-        match document(&clang, sources, id, options) {
-            Ok((document, packs)) => {
-                read_unit(&document, packs, sources, id, &mut program, &mut linker, &mut diagnostics);
+    ids.iter().for_each(|&id| reader.read(sources, id, options, false));
+    (reader.program, reader.diagnostics)
+}
+
+/// A program that is being read.
+struct Reader {
+    clang: Clang,
+    program: tree::Program,
+    linker: build::Linker,
+    library: Library,
+    diagnostics: Diagnostics,
+}
+
+impl Reader {
+    fn new(ids: &[SourceId]) -> Result<Reader, Diagnostics> {
+        let refused = |message: Diagnostic| {
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.push(message);
+            diagnostics
+        };
+        if ids.is_empty() {
+            return Err(refused(Diagnostic::global("there is no source to read")));
+        }
+        Ok(Reader {
+            clang: Clang::find().map_err(refused)?,
+            program: tree::Program::default(),
+            linker: build::Linker::default(),
+            library: Library::default(),
+            diagnostics: Diagnostics::new(),
+        })
+    }
+
+    /// Adds one file.
+    fn read(&mut self, sources: &mut Sources, id: SourceId, options: &Options, library: bool) {
+        let (document, packs) = match document(&self.clang, sources, id, options) {
+            Ok(found) => found,
+            Err(messages) => return messages.into_iter().for_each(|message| self.diagnostics.push(message)),
+        };
+        let mut files = Files::of(sources, id);
+        let nowhere = Span::new(id, 0, 0);
+        match json::read(&document, &mut files) {
+            Ok(node) => {
+                let input = build::Input { sources, files: &mut files, packs, nowhere, library };
+                build::unit(&node, input, &mut self.program, &mut self.linker, &mut self.diagnostics);
             }
-            Err(messages) => messages.into_iter().for_each(|message| diagnostics.push(message)),
+            Err(error) => {
+                let message = format!("clang's tree is not understood: {error}");
+                self.diagnostics.push(Diagnostic::error(nowhere, message));
+            }
         }
     }
-    (program, diagnostics)
+
+    /// The functions that a user may want to run: those of the given files, and what other files may call.
+    fn roots(&self, ids: &[SourceId]) -> Vec<tree::FunctionId> {
+        let functions = self.program.functions.iter_enumerated();
+        let wanted = functions.filter(|(_, function)| {
+            function.body.is_some() && (!function.is_static || ids.contains(&function.span.source))
+        });
+        wanted.map(|(id, _)| id).collect()
+    }
+
+    /// Adds files of the library until nothing more of it is needed.
+    fn take_from_library(&mut self, sources: &mut Sources, roots: &[tree::FunctionId]) {
+        let options = Options { standard: Some("gnu11".to_owned()), ..Options::default() };
+        while let Some(text) = self.library.text_for(&lower::wanted(&self.program, roots)) {
+            let id = sources.add(LIBRARY, text);
+            self.read(sources, id, &options, true);
+        }
+    }
 }
+
+/// The name of the library's texts in messages.
+const LIBRARY: &str = "<C library>";
 
 /// The tree of one file, and what it does not say.
 fn document(
@@ -84,28 +164,6 @@ fn document(
     let has_packs = contains(&document, b"\"MaxFieldAlignmentAttr\"");
     let packs = if has_packs { packs(&clang.tree(sources, id, options, Form::Text)?) } else { Vec::new() };
     Ok((document, packs))
-}
-
-fn read_unit(
-    document: &[u8],
-    packs: Vec<u64>,
-    sources: &mut Sources,
-    id: SourceId,
-    program: &mut tree::Program,
-    linker: &mut build::Linker,
-    diagnostics: &mut Diagnostics,
-) {
-    let mut files = Files::of(sources, id);
-    let nowhere = Span::new(id, 0, 0);
-    match json::read(document, &mut files) {
-        Ok(node) => {
-            let input = build::Input { sources, files: &mut files, packs, nowhere };
-            build::unit(&node, input, program, linker, diagnostics);
-        }
-        Err(error) => {
-            diagnostics.push(Diagnostic::error(nowhere, format!("clang's tree is not understood: {error}")));
-        }
-    }
 }
 
 /// The limits of `#pragma pack` in bytes, in the order of the records they hold for.

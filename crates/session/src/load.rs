@@ -91,7 +91,12 @@ impl Session {
                 (sextant_flow::lower(&tree), Some(tree), diagnostics)
             }
             Syntax::C => {
-                return Err(LoadError::File { path: String::new(), reason: "C".into() });
+                let options = sextant_front_c::Options::default();
+                let (tree, diagnostics) = sextant_front_c::parse(&mut sources, &ids, &options);
+                if diagnostics.has_errors() {
+                    return Err(LoadError::Text(Box::new((diagnostics, sources))));
+                }
+                (sextant_flow::lower(&tree), Some(tree), diagnostics)
             }
             Syntax::Flow => {
                 let [id] = ids[..] else {

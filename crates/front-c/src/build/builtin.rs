@@ -14,97 +14,16 @@ use crate::types::Float;
 
 /// Functions without a counterpart in the library.
 const OWN: &[&str] = &[
-    "va_start",
-    "va_end",
-    "va_copy",
-    "unreachable",
-    "trap",
-    "debugtrap",
-    "alloca",
-    "alloca_with_align",
-    "clz",
-    "clzl",
-    "clzll",
-    "ctz",
-    "ctzl",
-    "ctzll",
-    "popcount",
-    "popcountl",
-    "popcountll",
-    "parity",
-    "parityl",
-    "parityll",
-    "ffs",
-    "ffsl",
-    "ffsll",
-    "clrsb",
-    "clrsbl",
-    "clrsbll",
-    "bswap16",
-    "bswap32",
-    "bswap64",
-    "bitreverse8",
-    "bitreverse16",
-    "bitreverse32",
-    "bitreverse64",
-    "rotateleft8",
-    "rotateleft16",
-    "rotateleft32",
-    "rotateleft64",
-    "rotateright8",
-    "rotateright16",
-    "rotateright32",
-    "rotateright64",
-    "add_overflow",
-    "sub_overflow",
-    "mul_overflow",
-    "sadd_overflow",
-    "saddl_overflow",
-    "saddll_overflow",
-    "uadd_overflow",
-    "uaddl_overflow",
-    "uaddll_overflow",
-    "ssub_overflow",
-    "ssubl_overflow",
-    "ssubll_overflow",
-    "usub_overflow",
-    "usubl_overflow",
-    "usubll_overflow",
-    "smul_overflow",
-    "smull_overflow",
-    "smulll_overflow",
-    "umul_overflow",
-    "umull_overflow",
-    "umulll_overflow",
-    "isnan",
-    "isinf",
-    "isinf_sign",
-    "isfinite",
-    "isnormal",
-    "signbit",
-    "signbitf",
-    "signbitl",
-    "isgreater",
-    "isgreaterequal",
-    "isless",
-    "islessequal",
-    "islessgreater",
-    "isunordered",
-    "fpclassify",
-    "assume",
-    "prefetch",
-    "return_address",
-    "frame_address",
-    "extract_return_addr",
-    "setjmp",
-    "longjmp",
-    "launder",
-    "readcyclecounter",
-    "clear_padding",
-    "__clear_cache",
-    "stack_save",
-    "stack_restore",
+    "va_start", "va_end", "va_copy", "unreachable", "trap", "debugtrap", "alloca", "alloca_with_align", "isnan",
+    "isinf", "isinf_sign", "isfinite", "isnormal", "signbit", "signbitf", "signbitl", "isgreater", "isgreaterequal",
+    "isless", "islessequal", "islessgreater", "isunordered", "fpclassify", "assume", "prefetch", "return_address",
+    "frame_address", "extract_return_addr", "setjmp", "longjmp", "readcyclecounter", "clear_padding",
+    "__clear_cache", "stack_save", "stack_restore",
 ];
+
+/// Functions that our own library has under names that programs cannot have.
+const BITS: &[&str] = &["clz", "ctz", "popcount", "parity", "ffs", "clrsb", "bswap", "bitreverse", "rotate"];
+
 
 impl Unit<'_> {
     pub(super) fn builtin(
@@ -143,11 +62,13 @@ impl Unit<'_> {
             _ => {}
         }
         let ty = self.type_of(node);
-        let is_own = OWN.contains(&short) || !name.starts_with("__builtin_");
+        let is_own = OWN.contains(&short) || short.ends_with("_overflow") || !name.starts_with("__builtin_");
         let callee = if is_own {
             Callee::Builtin(name.to_owned())
         } else {
-            match self.library_function(node, short, span) {
+            let bits = BITS.iter().any(|stem| short.starts_with(stem));
+            let function = if bits { format!("__sextant_{short}") } else { short.to_owned() };
+            match self.library_function(node, &function, span) {
                 Some(callee) => callee,
                 None => return self.unsupported(node, &format!("the builtin {name}"), span),
             }

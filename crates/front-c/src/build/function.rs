@@ -84,8 +84,8 @@ impl Unit<'_> {
         self.scopes.name(&node.name, Symbol::Function(id));
         let Some(body) = body else { return };
         if self.program.functions[id].body.is_some() {
-            // Inline functions come with every file that includes them.
-            if !node.is(Flag::Inline) {
+            // Inline functions come with every file that includes them; the program's own come before the library's.
+            if !node.is(Flag::Inline) && !self.library {
                 self.error(span, format!("the function {} is defined twice", node.name));
             }
             return;
@@ -93,6 +93,7 @@ impl Unit<'_> {
         let body = self.function_body(node, body);
         let function = &mut self.program.functions[id];
         (function.body, function.span, function.ty) = (Some(body), span, ty);
+        function.library = self.library;
     }
 
     fn function_body(&mut self, node: &Node<'_>, body: &Node<'_>) -> Body {

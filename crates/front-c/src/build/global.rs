@@ -33,9 +33,10 @@ impl Unit<'_> {
         match initial {
             Some(initial) => self.define(id, initial, ty, span),
             None => {
+                let library = self.library;
                 let global = &mut self.program.globals[id];
                 if global.initial.is_none() {
-                    (global.initial, global.span) = (Some(Vec::new()), span);
+                    (global.initial, global.span, global.library) = (Some(Vec::new()), span, library);
                     // `int a[];` alone has one element.
                     if let Type::Array(element, None) = *self.program.types.get(global.ty) {
                         global.ty = self.program.types.id(Type::Array(element, Some(1)));
@@ -57,6 +58,7 @@ impl Unit<'_> {
             align: align.or(typedef_align),
             kind: GlobalKind::Local,
             constant: is_constant(&node.ty),
+            library: self.library,
             initial: Some(Vec::new()),
             span,
         });
@@ -69,6 +71,9 @@ impl Unit<'_> {
 
     /// Gives a variable its initial value.
     fn define(&mut self, id: GlobalId, initial: &Node<'_>, ty: TypeId, span: Span) {
+        if self.library && self.linker.defined.contains(&id) {
+            return;
+        }
         if !self.linker.defined.insert(id) {
             let name = self.program.globals[id].name.clone();
             self.error(span, format!("the variable {name} is defined twice"));
@@ -80,6 +85,7 @@ impl Unit<'_> {
         let items = self.constant_items(&initial);
         let global = &mut self.program.globals[id];
         (global.initial, global.span, global.ty) = (Some(items), span, ty);
+        global.library = self.library;
     }
 }
 

@@ -66,6 +66,7 @@ impl Unit<'_> {
             align: None,
             kind: GlobalKind::Literal,
             constant: true,
+            library: self.library,
             initial: Some(Vec::new()),
             span,
         });
@@ -109,6 +110,7 @@ impl Unit<'_> {
             align: None,
             kind: GlobalKind::Literal,
             constant: node.ty.written.starts_with("const"),
+            library: self.library,
             initial: Some(items),
             span,
         });

@@ -61,6 +61,8 @@ pub(crate) struct Unit<'u> {
     /// The whole file, where there is no better place.
     nowhere: Span,
     depth: usize,
+    /// Whether this file is one of the bundled library.
+    library: bool,
 }
 
 /// What a unit is built from.
@@ -69,6 +71,8 @@ pub(crate) struct Input<'i> {
     pub(crate) files: &'i mut Files,
     pub(crate) packs: Vec<u64>,
     pub(crate) nowhere: Span,
+    /// Whether this file is one of the bundled library.
+    pub(crate) library: bool,
 }
 
 /// Adds a file to a program.
@@ -94,6 +98,7 @@ pub(crate) fn unit(
         function: None,
         nowhere: input.nowhere,
         depth: 0,
+        library: input.library,
     };
     unit.predefine();
     for declaration in &tree.inner {

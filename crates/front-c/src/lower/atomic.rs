@@ -139,8 +139,6 @@ impl Body<'_, '_> {
         let word = word.trim_start_matches("and_").trim_end_matches("_and");
         let (word, inverted) = match word {
             "nand" => ("and", true),
-            // `fetch_and_and` has lost its operation with the word in between.
-            "" | "fetch" => ("and", false),
             other => (other, false),
         };
         let op = match word {

@@ -95,6 +95,9 @@ pub(super) fn lower<'t>(lowering: &mut Lowering<'t>, function: &'t Function, tre
         body.more = Some(more);
         parameters.push(more);
     }
+    if function.name == "main" {
+        statements.extend(body.lowering.unknown_globals());
+    }
     statements.extend(body.block(&tree.statements));
     let end = body.number(tree.end);
     if function.name == "main" && returns.is_some() {

@@ -33,7 +33,6 @@ use sextant_syntax::{ProcId, Procedure, Program, Type};
 
 use crate::tree::{self, FunctionId, GlobalId};
 use crate::types::{RecordId, TypeId};
-pub(crate) use direct::is_known as is_known_function;
 pub(crate) use reach::wanted;
 
 /// What is shared by all functions.

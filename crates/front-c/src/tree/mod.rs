@@ -59,6 +59,8 @@ pub struct Function {
     pub ty: TypeId,
     /// Whether only its own file sees it.
     pub is_static: bool,
+    /// Whether it is defined in the bundled library, not by the program.
+    pub library: bool,
     /// Its body; `None` if it is not defined in the program.
     pub body: Option<Body>,
     /// Where it is declared: its head.
@@ -124,6 +126,8 @@ pub struct Global {
     pub kind: GlobalKind,
     /// Whether it cannot be changed.
     pub constant: bool,
+    /// Whether it is defined in the bundled library, not by the program.
+    pub library: bool,
     /// What it holds at the start where that is not zero; `None` if it is not defined in the program.
     pub initial: Option<Vec<ConstantItem>>,
     /// Where it is declared.
