@@ -43,8 +43,8 @@ pub enum Atom {
     Max(Vec<Term>),
     /// `if c then a else b`
     Choice(Box<Condition>, Term, Term),
-    /// An element of an array.
-    Element(Array, Term),
+    /// An element of an array: one subscript for each dimension.
+    Element(Array, Vec<Term>),
     /// The sum of the body for the bound symbol from the first to the second term.
     Sum(Arc<Range>),
     /// The product, likewise.
@@ -170,6 +170,10 @@ impl Term {
         if a.0.is_empty() {
             return Term::zero();
         }
+        // One sign for a quotient: a divisor does not begin with a minus.
+        if b.0.values().all(|value| value.is_negative()) {
+            return Term::atom(Atom::Floor(a.negated(), b.negated()));
+        }
         Term::atom(Atom::Floor(a, b))
     }
 
@@ -201,7 +205,7 @@ impl Term {
             }
         }
         if let Some(divisor) = b.as_int()
-            && divisor.is_positive()
+            && divisor > IBig::ZERO
             && a.has_integer_coefficients()
             && a.has_integer_atoms()
         {

@@ -33,7 +33,7 @@ pub enum NoValue {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ArrayValue {
     /// Elements that differ from the default.
-    pub elements: BTreeMap<IBig, RBig>,
+    pub elements: BTreeMap<Vec<IBig>, RBig>,
     /// All other elements.
     pub default: RBig,
 }
@@ -77,6 +77,10 @@ impl Values {
 
     fn integer(&mut self, term: &Term) -> Result<IBig> {
         as_integer(&self.term(term)?).ok_or(NoValue::Undefined)
+    }
+
+    fn integers(&mut self, terms: &[Term]) -> Result<Vec<IBig>> {
+        terms.iter().map(|term| self.integer(term)).collect()
     }
 
     /// Powers of one base are put together first: `z^-1 · z^k` is `z^(k-1)`, also for `z = 0`.
@@ -151,7 +155,7 @@ impl Values {
                 }
             }
             Atom::Element(array, index) => {
-                let index = self.integer(index)?;
+                let index = self.integers(index)?;
                 self.element(array, &index)
             }
             Atom::Sum(range) => self.fold(range, RBig::ZERO, |all, next| all + next),
@@ -239,7 +243,7 @@ impl Values {
                     Relation::Eq => value.is_zero(),
                     Relation::Ne => !value.is_zero(),
                     Relation::Ge => !value.is_negative(),
-                    Relation::Gt => value.is_positive(),
+                    Relation::Gt => value > RBig::ZERO,
                 })
             }
             Condition::And(parts) => self.all(parts, true),
@@ -263,7 +267,7 @@ impl Values {
     }
 
     /// An element of an array.
-    pub fn element(&mut self, array: &Array, index: &IBig) -> Result<RBig> {
+    pub fn element(&mut self, array: &Array, index: &[IBig]) -> Result<RBig> {
         match array {
             Array::Symbol(name, _) => {
                 let values = self.arrays.get(name).ok_or_else(|| NoValue::Unknown(name.to_string()))?;
@@ -271,10 +275,20 @@ impl Values {
             }
             Array::Store(inner) => {
                 let (array, at, value) = &**inner;
-                if self.integer(at)? == *index { self.term(value) } else { self.element(array, index) }
+                if self.integers(at)? == index { self.term(value) } else { self.element(array, index) }
             }
             Array::Lambda(inner) => {
-                self.with(&inner.0, RBig::from(index.clone()), |values| values.term(&inner.1))
+                let saved: Vec<_> = (inner.0.iter().zip(index))
+                    .map(|(symbol, at)| self.numbers.insert(symbol.name.clone(), RBig::from(at.clone())))
+                    .collect();
+                let result = self.term(&inner.1);
+                for (symbol, old) in inner.0.iter().zip(saved) {
+                    match old {
+                        Some(old) => self.numbers.insert(symbol.name.clone(), old),
+                        None => self.numbers.remove(&symbol.name),
+                    };
+                }
+                result
             }
             Array::Choice(inner) => {
                 let (condition, yes, no) = &**inner;
@@ -337,7 +351,7 @@ impl Values {
             }
             Array::Store(inner) => {
                 let mut values = self.known(&inner.0)?;
-                let (at, value) = (self.integer(&inner.1)?, self.term(&inner.2)?);
+                let (at, value) = (self.integers(&inner.1)?, self.term(&inner.2)?);
                 values.elements.insert(at, value);
                 Ok(values)
             }

@@ -10,6 +10,7 @@ mod atom;
 mod cfinite;
 mod condition;
 mod evaluate;
+mod fraction;
 mod gosper;
 pub mod linear;
 mod print;

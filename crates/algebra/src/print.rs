@@ -203,9 +203,12 @@ impl Printer {
         }
         let mut text = String::new();
         for (at, (monomial, coefficient)) in parts.into_iter().enumerate() {
-            let negative = coefficient.is_negative();
+            let mut negative = coefficient.is_negative();
             let size = if negative { -coefficient } else { coefficient.clone() };
-            let shown = self.enclosed(self.part(monomial, &size), Tight::Product);
+            let mut shown = self.enclosed(self.part(monomial, &size), Tight::Product);
+            if let Some(ceiling) = self.ceiling(monomial, coefficient) {
+                (negative, shown) = (false, ceiling);
+            }
             text.push_str(match (at, negative) {
                 (0, false) => "",
                 (0, true) => "-",
@@ -215,6 +218,19 @@ impl Printer {
             text.push_str(&shown);
         }
         (text, Tight::Sum)
+    }
+
+    /// `-⌊a/b⌋` over reals reads better as `⌈-a/b⌉`.
+    fn ceiling(self, monomial: &Monomial, coefficient: &RBig) -> Option<String> {
+        let [(Atom::Floor(a, b), 1)] = monomial.factors() else { return None };
+        if *coefficient != RBig::from(-1) || (a.has_integer_atoms() && b.has_integer_atoms()) {
+            return None;
+        }
+        let quotient = self.fraction(self.term(&a.negated()), self.term(b)).0;
+        Some(match self.0 {
+            Style::Latex => format!("\\left\\lceil {quotient} \\right\\rceil"),
+            _ => self.call(["ceil", "ceiling", "ceiling", "Ceiling"], &[quotient]).0,
+        })
     }
 
     /// A positive coefficient times a monomial.
@@ -413,8 +429,8 @@ impl Printer {
         (text, Tight::Closed)
     }
 
-    fn element(self, array: &Array, index: &Term) -> (String, Tight) {
-        let index = self.bare(index);
+    fn element(self, array: &Array, index: &[Term]) -> (String, Tight) {
+        let index = self.list(index).join(", ");
         let text = match self.0 {
             Style::Mathematica | Style::Maxima => format!("{}[{index}]", self.array(array)),
             Style::Latex => format!("{}_{{{index}}}", self.array(array)),
@@ -461,10 +477,16 @@ impl Printer {
             Array::Symbol(name, _) => self.name(name),
             Array::Store(inner) => {
                 let (base, index, value) = &**inner;
-                format!("({} with ({}) := {})", self.array(base), self.bare(index), self.bare(value))
+                format!(
+                    "({} with ({}) := {})",
+                    self.array(base),
+                    self.list(index).join(", "),
+                    self.bare(value)
+                )
             }
             Array::Lambda(inner) => {
-                format!("(λ{}. {})", self.name(&inner.0.name), self.bare(&inner.1))
+                let names: Vec<String> = inner.0.iter().map(|symbol| self.name(&symbol.name)).collect();
+                format!("(λ{}. {})", names.join(", "), self.bare(&inner.1))
             }
             Array::Choice(inner) => {
                 let (condition, yes, no) = &**inner;

@@ -43,6 +43,9 @@ pub struct Solution {
 pub fn solve(index: &Symbol, symbols: &[Symbol], updates: &[Term], first: &[Term]) -> Solution {
     let mut solver = Solver { index, symbols, updates, first, values: vec![None; symbols.len()] };
     while solver.step() {}
+    for closed in solver.values.iter_mut().flatten() {
+        closed.value = closed.value.reduced();
+    }
     let relations = solver.relations();
     Solution { values: solver.values, relations }
 }
@@ -266,9 +269,22 @@ fn squaring(index: &Symbol, a: &Term, b: &Term, c: &Term, first: &Term) -> Optio
     Some(Closed::plain(raised.minus(&Term::rational(half)).scaled(&(RBig::ONE / a))))
 }
 
+/// The constant beside a remainder, if an update is the sum of the two.
+fn remainder_offset(update: &Term) -> Option<Term> {
+    let offset = Term::rational(update.constant_part());
+    let rest = update.minus(&offset);
+    (!offset.is_zero() && matches!(rest.as_atom(), Some(Atom::Mod(..)))).then_some(offset)
+}
+
 /// Repeated quotients and remainders.
 fn nonlinear(index: &Symbol, symbol: &Symbol, update: &Term, first: &Term) -> Option<Closed> {
     let k = Term::symbol(index);
+    if let Some(offset) = remainder_offset(update) {
+        // Signed wrapping: `x := mod(x + …, m) - h` is a plain remainder of `x + h`.
+        let moved = update.with_symbol(symbol, &Term::symbol(symbol).plus(&offset)).minus(&offset);
+        let closed = nonlinear(index, symbol, &moved, &first.minus(&offset))?;
+        return Some(Closed { value: closed.value.plus(&offset), ..closed });
+    }
     match update.as_atom()? {
         Atom::Floor(top, divisor) if top.as_symbol() == Some(symbol) => {
             let base = divisor.as_int()?;

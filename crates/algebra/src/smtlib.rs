@@ -34,7 +34,15 @@ pub(crate) fn term(whole: &Term) -> String {
         let top = term(&whole.scaled(&RBig::from(denominator.clone())));
         return apply("div", &[top, denominator.to_string()]);
     }
-    let integer = whole.has_integer_atoms();
+    sum(whole, whole.has_integer_atoms())
+}
+
+/// A term of sort Real.
+fn real(whole: &Term) -> String {
+    sum(whole, false)
+}
+
+fn sum(whole: &Term, integer: bool) -> String {
     let mut parts = Vec::new();
     for (monomial, coefficient) in whole.parts() {
         let mut factors = Vec::new();
@@ -42,7 +50,10 @@ pub(crate) fn term(whole: &Term) -> String {
             factors.push(number(coefficient, integer));
         }
         for (base, count) in monomial.factors() {
-            let shown = atom(base);
+            let shown = match integer || !Term::atom(base.clone()).has_integer_atoms() {
+                true => atom(base),
+                false => apply("to_real", &[atom(base)]),
+            };
             for _ in 0..count.unsigned_abs() {
                 factors.push(if *count > 0 {
                     shown.clone()
@@ -54,7 +65,7 @@ pub(crate) fn term(whole: &Term) -> String {
         parts.push(if factors.len() == 1 { factors.remove(0) } else { apply("*", &factors) });
     }
     match parts.len() {
-        0 => "0".into(),
+        0 => number(&RBig::ZERO, integer),
         1 => parts.remove(0),
         _ => apply("+", &parts),
     }
@@ -69,8 +80,12 @@ fn atom(atom: &Atom) -> String {
     match atom {
         Atom::Symbol(symbol) => name(&symbol.name),
         Atom::Power(a, b) => pair("power", a, b),
-        Atom::Inverse(a) => apply("/", &["1.0".into(), term(a)]),
+        Atom::Inverse(a) => apply("/", &["1.0".into(), real(a)]),
         Atom::Factorial(a) => apply("factorial", &[term(a)]),
+        Atom::Floor(a, b) if !(a.has_integer_atoms() && b.has_integer_atoms()) => {
+            let (a, b) = (real(a), real(b));
+            format!("(ite (= {b} 0.0) 0 (to_int (/ {a} {b})))")
+        }
         Atom::Floor(a, b) => {
             // SMT-LIB rounds so that the remainder is not negative.
             let (a, b) = (term(a), term(b));
@@ -83,7 +98,9 @@ fn atom(atom: &Atom) -> String {
         Atom::Min(terms) => fold_extreme(terms, "<="),
         Atom::Max(terms) => fold_extreme(terms, ">="),
         Atom::Choice(c, a, b) => apply("ite", &[condition(c), term(a), term(b)]),
-        Atom::Element(inner, index) => apply("select", &[array(inner), term(index)]),
+        Atom::Element(inner, index) => {
+            index.iter().fold(array(inner), |array, index| apply("select", &[array, term(index)]))
+        }
         other => name(&Term::atom(other.clone()).show(Style::Text)),
     }
 }
@@ -124,10 +141,26 @@ pub(crate) fn condition(whole: &Condition) -> String {
 pub(crate) fn array(whole: &Array) -> String {
     match whole {
         Array::Symbol(text, _) => name(text),
-        Array::Store(inner) => apply("store", &[array(&inner.0), term(&inner.1), term(&inner.2)]),
+        Array::Store(inner) => stored(&array(&inner.0), &inner.1, &inner.2),
         Array::Choice(inner) => apply("ite", &[condition(&inner.0), array(&inner.1), array(&inner.2)]),
-        Array::Lambda(inner) => format!("(lambda (({} Int)) {})", name(&inner.0.name), term(&inner.1)),
+        Array::Lambda(inner) => {
+            inner.0.iter().rev().fold(term(&inner.1), |body, symbol| {
+                format!("(lambda (({} Int)) {body})", name(&symbol.name))
+            })
+        }
         Array::Iterate(..) => name(&whole.show(Style::Text)),
+    }
+}
+
+/// An array of arrays with one element changed.
+fn stored(array: &str, index: &[Term], value: &Term) -> String {
+    match index {
+        [] => term(value),
+        [at, rest @ ..] => {
+            let at = term(at);
+            let inner = apply("select", &[array.to_owned(), at.clone()]);
+            apply("store", &[array.to_owned(), at, stored(&inner, rest, value)])
+        }
     }
 }
 

@@ -37,15 +37,15 @@ pub struct Search {
     pub condition: Condition,
 }
 
-/// An array with integer subscripts.
+/// An array with integer subscripts, one for each dimension.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Array {
     /// An array that is given; the flag says whether its elements are integers.
     Symbol(Arc<str>, bool),
     /// Another array with one element changed.
-    Store(Arc<(Array, Term, Term)>),
-    /// The element of each subscript by a term in the bound symbol.
-    Lambda(Arc<(Symbol, Term)>),
+    Store(Arc<(Array, Vec<Term>, Term)>),
+    /// The element of each subscript by a term in the bound symbols.
+    Lambda(Arc<(Vec<Symbol>, Term)>),
     /// One of two.
     Choice(Arc<(Condition, Array, Array)>),
     /// An array of a system after a number of steps.
@@ -53,27 +53,28 @@ pub enum Array {
 }
 
 impl Array {
-    /// The array whose element at the symbol is the body.
-    pub fn lambda(index: &Symbol, body: &Term) -> Array {
+    /// The array whose element at the symbols is the body.
+    pub fn lambda(index: &[Symbol], body: &Term) -> Array {
         // An array made of the elements of another one is that one.
         if let Some(crate::Atom::Element(array, at)) = body.as_atom()
-            && at.as_symbol() == Some(index)
-            && !crate::substitute::array_mentions(array, &|symbol| symbol == index)
+            && at.len() == index.len()
+            && at.iter().zip(index).all(|(at, symbol)| at.as_symbol() == Some(symbol))
+            && !crate::substitute::array_mentions(array, &|symbol| index.contains(symbol))
         {
             return array.clone();
         }
-        let (index, body) = crate::substitute::bind(index, body);
+        let (index, body) = crate::substitute::bind_all(index, body);
         Array::Lambda(Arc::new((index, body)))
     }
 
     /// The array with one element changed.
-    pub fn store(array: &Array, index: &Term, value: &Term) -> Array {
+    pub fn store(array: &Array, index: &[Term], value: &Term) -> Array {
         if let Array::Store(inner) = array
-            && inner.1 == *index
+            && inner.1 == index
         {
             return Array::store(&inner.0, index, value);
         }
-        Array::Store(Arc::new((array.clone(), index.clone(), value.clone())))
+        Array::Store(Arc::new((array.clone(), index.to_vec(), value.clone())))
     }
 
     /// `if c then a else b`
@@ -93,25 +94,26 @@ impl Array {
             Array::Store(inner) => inner.0.has_integers(),
             Array::Choice(inner) => inner.1.has_integers(),
             Array::Iterate(system, at, _) => system.arrays[*at].2.has_integers(),
-            Array::Lambda(inner) => inner.1.has_integer_atoms(),
+            Array::Lambda(inner) => inner.1.has_integer_atoms() && inner.1.has_integer_coefficients(),
         }
     }
 
-    /// The element at a subscript.
-    pub fn element(&self, index: &Term) -> Term {
+    /// The element at subscripts, one for each dimension.
+    pub fn element(&self, index: &[Term]) -> Term {
         match self {
             Array::Symbol(..) | Array::Iterate(..) => {
-                Term::atom(crate::Atom::Element(self.clone(), index.clone()))
+                Term::atom(crate::Atom::Element(self.clone(), index.to_vec()))
             }
             Array::Store(inner) => {
                 let (array, at, value) = &**inner;
-                let same = Condition::eq(&at.minus(index));
+                let same =
+                    Condition::all(at.iter().zip(index).map(|(at, index)| Condition::eq(&at.minus(index))));
                 if same == Condition::True {
                     return value.clone();
                 }
                 Term::choice(&same, value, &array.element(index))
             }
-            Array::Lambda(inner) => inner.1.with_symbol(&inner.0, index),
+            Array::Lambda(inner) => crate::Substitution::of_all(&inner.0, index).term(&inner.1),
             Array::Choice(inner) => {
                 let (condition, yes, no) = &**inner;
                 Term::choice(condition, &yes.element(index), &no.element(index))

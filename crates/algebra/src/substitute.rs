@@ -79,8 +79,7 @@ fn atom_is_integer(atom: &Atom) -> bool {
         Atom::Min(terms) | Atom::Max(terms) => {
             terms.iter().all(|term| term.has_integer_atoms() && term.has_integer_coefficients())
         }
-        // Choices and recurrences among integers are values of the program: integers.
-        Atom::Choice(_, yes, no) => yes.has_integer_atoms() && no.has_integer_atoms(),
+        Atom::Choice(_, yes, no) => [yes, no].into_iter().all(is_integer_valued),
         Atom::Element(array, _) => array.has_integers(),
         Atom::Sum(range) | Atom::Product(range) => {
             range.body.has_integer_atoms() && range.body.has_integer_coefficients()
@@ -93,12 +92,23 @@ fn atom_is_integer(atom: &Atom) -> bool {
     }
 }
 
+/// Whether all symbols are integers and no coefficient is a fraction.
+fn is_integer_valued(term: &Term) -> bool {
+    term.has_integer_atoms() && term.has_integer_coefficients()
+}
+
 impl Substitution {
     /// The substitution of one symbol.
     pub fn of(symbol: &Symbol, value: &Term) -> Self {
         let mut all = Self::default();
         all.symbols.insert(symbol.clone(), value.clone());
         all
+    }
+
+    /// The substitution of several symbols.
+    pub fn of_all(symbols: &[Symbol], values: &[Term]) -> Self {
+        let pairs = symbols.iter().cloned().zip(values.iter().cloned());
+        Self { symbols: pairs.collect(), ..Self::default() }
     }
 
     /// In a term.
@@ -147,7 +157,7 @@ impl Substitution {
             Atom::Choice(condition, yes, no) => {
                 Term::choice(&self.condition(condition), &self.term(yes), &self.term(no))
             }
-            Atom::Element(array, index) => self.array(array).element(&self.term(index)),
+            Atom::Element(array, index) => self.array(array).element(&self.terms(index)),
             Atom::Sum(range) => self.range(range, Term::sum_over),
             Atom::Product(range) => self.range(range, Term::product_over),
             Atom::Sequence(sequence, index) => {
@@ -209,7 +219,7 @@ impl Substitution {
         match array {
             Array::Symbol(name, _) => self.arrays.get(name).cloned().unwrap_or_else(|| array.clone()),
             Array::Store(inner) => {
-                Array::store(&self.array(&inner.0), &self.term(&inner.1), &self.term(&inner.2))
+                Array::store(&self.array(&inner.0), &self.terms(&inner.1), &self.term(&inner.2))
             }
             Array::Lambda(inner) => Array::lambda(&inner.0, &self.term(&inner.1)),
             Array::Choice(inner) => {
@@ -228,12 +238,21 @@ impl Substitution {
 
 /// The canonical symbol of a new binder, and the body with it.
 pub(crate) fn bind(index: &Symbol, body: &Term) -> (Symbol, Term) {
-    if index.name.starts_with('•') && bound_name(depth_of_term(body, index) + 1) == *index.name {
-        return (index.clone(), body.clone());
+    let (mut symbols, body) = bind_all(std::slice::from_ref(index), body);
+    (symbols.swap_remove(0), body)
+}
+
+/// The canonical symbols of a binder of several, and the body with them.
+pub(crate) fn bind_all(indices: &[Symbol], body: &Term) -> (Vec<Symbol>, Term) {
+    let depth = depth_of_term(body, indices);
+    let fresh: Vec<Symbol> =
+        (0..indices.len()).map(|at| Symbol::integer(&bound_name(depth + 1 + at))).collect();
+    if fresh == indices {
+        return (fresh, body.clone());
     }
-    let symbol = Symbol::integer(&bound_name(depth_of_term(body, index) + 1));
-    let body = body.with_symbol(index, &Term::symbol(&symbol));
-    (symbol, body)
+    let values: Vec<Term> = fresh.iter().map(Term::symbol).collect();
+    let body = Substitution::of_all(indices, &values).term(body);
+    (fresh, body)
 }
 
 /// A search whose index is bound.
@@ -301,11 +320,11 @@ fn depth_of_name(name: &str) -> usize {
     name.rsplit_once('•').and_then(|(_, digits)| digits.parse().ok()).unwrap_or(0)
 }
 
-/// The greatest depth of a binder in a term, a symbol that is about to be bound left aside.
-fn depth_of_term(term: &Term, aside: &Symbol) -> usize {
+/// The greatest depth of a binder in a term, symbols that are about to be bound left aside.
+fn depth_of_term(term: &Term, aside: &[Symbol]) -> usize {
     let deepest = std::cell::Cell::new(0);
     term_mentions(term, &|symbol| {
-        if symbol != aside {
+        if !aside.contains(symbol) {
             deepest.set(deepest.get().max(depth_of_name(&symbol.name)));
         }
         false
@@ -344,7 +363,7 @@ fn atom_mentions(atom: &Atom, predicate: Predicate<'_>) -> bool {
         Atom::Power(a, b) | Atom::Floor(a, b) | Atom::Mod(a, b) | Atom::Gcd(a, b) => term(a) || term(b),
         Atom::Min(terms) | Atom::Max(terms) => terms.iter().any(term),
         Atom::Choice(condition, a, b) => condition_mentions(condition, predicate) || term(a) || term(b),
-        Atom::Element(array, index) => array_mentions(array, predicate) || term(index),
+        Atom::Element(array, index) => array_mentions(array, predicate) || index.iter().any(term),
         Atom::Sum(range) | Atom::Product(range) => {
             predicate(&range.index) || term(&range.low) || term(&range.high) || term(&range.body)
         }
@@ -382,10 +401,10 @@ pub fn array_mentions(array: &Array, predicate: &dyn Fn(&Symbol) -> bool) -> boo
         Array::Symbol(name, integer) => predicate(&Symbol { name: name.clone(), integer: *integer }),
         Array::Store(inner) => {
             array_mentions(&inner.0, predicate)
-                || term_mentions(&inner.1, predicate)
+                || inner.1.iter().any(|index| term_mentions(index, predicate))
                 || term_mentions(&inner.2, predicate)
         }
-        Array::Lambda(inner) => predicate(&inner.0) || term_mentions(&inner.1, predicate),
+        Array::Lambda(inner) => inner.0.iter().any(predicate) || term_mentions(&inner.1, predicate),
         Array::Choice(inner) => {
             condition_mentions(&inner.0, predicate)
                 || array_mentions(&inner.1, predicate)

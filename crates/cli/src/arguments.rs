@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
-    Arithmetic, Interrupt, Limits, Options, Rounding, Strategy, Style, SubscriptTreatment, Syntax,
+    Arithmetic, Crossing, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style,
+    SubscriptTreatment, Syntax,
 };
 
 pub use proofs::*;
@@ -148,6 +149,9 @@ pub struct ExplorationArguments {
     /// What becomes of a symbolic subscript
     #[arg(long, value_enum, default_value = "conditional")]
     pub subscripts: SubscriptName,
+    /// Whether counted loops are crossed in one step by their closed forms, under ideal arithmetic
+    #[arg(long, value_enum, default_value = "unroll")]
+    pub loops: CrossingName,
     /// Keep operations on constants instead of computing them
     #[arg(long)]
     pub no_folding: bool,
@@ -361,6 +365,12 @@ pub struct SummaryCommand {
     /// variables; a quoted name is the value of a parameter at the entry
     #[arg(long, value_name = "ASSERTION")]
     pub ask: Option<String>,
+    /// Evaluate the closed forms at values of parameters: `n=10^18, m=1/3`
+    #[arg(long = "with", value_name = "NAME=VALUE", conflicts_with_all = ["at", "ask"])]
+    pub given: Vec<String>,
+    /// Show the results modulo this number
+    #[arg(long, value_name = "NUMBER", requires = "given")]
+    pub modulo: Option<String>,
     /// The notation
     #[arg(long, value_enum, default_value = "text")]
     pub format: NotationName,
@@ -391,12 +401,57 @@ pub struct AdviseCommand {
 pub struct CostCommand {
     /// The folder
     pub folder: PathBuf,
+    /// Look at the loops too: their trip counts, or also the closed forms of their bodies
+    #[arg(long, value_enum, default_value = "none")]
+    pub loops: CensusName,
     /// Write the quantile plot to this file (SVG)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// What becomes of counted loops.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub enum CrossingName {
+    /// They are gone round pass by pass
+    Unroll,
+    /// They are crossed wherever a closed form can be said
+    Summarise,
+    /// They are crossed unless the number of passes is a small constant
+    Auto,
+}
+
+impl From<CrossingName> for Crossing {
+    fn from(name: CrossingName) -> Crossing {
+        match name {
+            CrossingName::Unroll => Crossing::Unroll,
+            CrossingName::Summarise => Crossing::Summarise,
+            CrossingName::Auto => Crossing::Auto,
+        }
+    }
+}
+
+/// How deep `cost` looks at loops.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub enum CensusName {
+    /// Not at all
+    None,
+    /// Trip counts
+    Trips,
+    /// Trip counts and closed forms of bodies
+    Bodies,
+}
+
+impl From<CensusName> for LoopDepth {
+    fn from(name: CensusName) -> LoopDepth {
+        match name {
+            CensusName::None => LoopDepth::None,
+            CensusName::Trips => LoopDepth::Trips,
+            CensusName::Bodies => LoopDepth::Bodies,
+        }
+    }
 }
 
 /// Notations of terms.
@@ -618,5 +673,6 @@ impl ExplorationArguments {
             StrategyName::CoverageFirst => Strategy::CoverageFirst,
         };
         options.subscripts = self.subscripts.into();
+        options.loops = self.loops.into();
     }
 }

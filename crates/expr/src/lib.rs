@@ -24,6 +24,7 @@ mod print;
 mod rational;
 mod simplify;
 mod sort;
+mod subscripts;
 mod substitute;
 mod table;
 
@@ -35,4 +36,5 @@ pub use linear::{LinearAtom, LinearForm, Relation};
 pub use op::{Op, Rounding};
 pub use print::LONGEST_TEXT;
 pub use sort::{FloatKind, Scalar, Sort};
+pub use subscripts::{HALF_OF_DIMENSION, subscripts_apart, subscripts_text};
 pub use table::{Shape, Symbol, SymbolId, Table, TermId};

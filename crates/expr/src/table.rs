@@ -197,7 +197,7 @@ impl Table {
         let name = &self.symbols[symbol].name;
         match self.shape(symbol).and_then(|shape| shape.subscripts(index)) {
             Some(subscripts) => format!("{name}({subscripts})"),
-            None => format!("{name}({index})"),
+            None => format!("{name}({})", crate::subscripts_text(index)),
         }
     }
 

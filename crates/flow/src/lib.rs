@@ -16,6 +16,7 @@ mod dominators;
 mod dot;
 mod executable;
 mod graph;
+mod inline;
 mod joins;
 mod loops;
 mod lower;
@@ -37,6 +38,7 @@ pub use graph::{
     Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator, TransferHead,
     TransferItem,
 };
+pub use inline::{NotInline, inlined};
 pub use joins::Joins;
 pub use loops::{Loop, LoopForest};
 pub use lower::lower;

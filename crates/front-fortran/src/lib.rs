@@ -22,7 +22,7 @@ use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use sextant_syntax::Program;
 
 pub use print::print;
-pub use query::{Surroundings, parse_call, parse_condition, parse_value};
+pub use query::{Surroundings, parse_assertion, parse_call, parse_condition, parse_value};
 
 /// How source text is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -256,9 +256,8 @@ fn ground_subscripts(table: &mut Table, conditions: &[TermId]) -> Vec<TermId> {
         }
         if matches!(table.op(term), Op::Select | Op::Store) {
             let index = table.args(term)[1];
-            if known.insert(index) {
-                found.push(index);
-            }
+            // Of several dimensions each subscript is looked at by itself.
+            found.extend(table.split_subscripts(index).into_iter().filter(|&part| known.insert(part)));
         }
         waiting.extend_from_slice(table.args(term));
     }

@@ -10,11 +10,16 @@
 //! - Nothing here chooses paths.
 
 mod decide;
+mod entry;
 mod formula;
+mod functions;
 mod memory;
+mod subscripts;
 mod value;
 
 pub use decide::{LARGEST_RANGE, TooLong, holds, implies, satisfiable};
+pub use entry::{Beginning, shape_name, speaks_of_bounds};
 pub use formula::{Formula, Quantified, formula, occurs};
-pub use memory::{Demand, Memory, Reader, speaks_of_bounds};
+pub use memory::{Demand, Memory, Reader};
+pub use subscripts::{Dimensions, end_of, subscripts, within};
 pub use value::{Store, Stuck, sort_of, value};

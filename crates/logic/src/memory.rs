@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use sextant_base::{Id, Span};
 use sextant_expr::{Op, Rounding, Sort, Table, TermId};
-use sextant_flow::{Action, FlowGraph, FlowProgram};
-use sextant_syntax::{ArrayBounds, Bound, Expr, ExprKind, ExternalId, Place, Specification, Storage, VarId};
+use sextant_flow::{FlowGraph, FlowProgram};
+use sextant_syntax::{ArrayBounds, Bound, Expr, Place, Type, VarId, Variable};
 
+use crate::entry::{Beginning, Initial, initial, overlaps, shape_name, speaks_of_bounds};
+use crate::subscripts::{Dimensions, end_of, joinable, subscripts, within};
 use crate::value::{Store, Stuck, sort_of, value};
 
 /// A condition without which an operation has no meaning.
@@ -20,20 +22,34 @@ pub struct Demand {
     pub subscript: bool,
 }
 
-/// The values of the variables of one activation. Arrays are terms of array sort.
+/// The values of the variables of one activation. Arrays are terms of array sort; the subscripts of several
+/// dimensions are one number, see [`Table::joined`].
 #[derive(Clone, Debug)]
 pub struct Memory {
     /// By variable; none while it has no value.
     pub values: Vec<Option<TermId>>,
     /// The bounds of arrays, where they are known.
-    pub bounds: BTreeMap<VarId, (TermId, TermId)>,
+    pub bounds: BTreeMap<VarId, Dimensions>,
     /// How many values have been read.
     pub read: usize,
     /// The returned value.
     pub returned: Option<TermId>,
+    /// Variables whose values have no terms, and what they are.
+    pub foreign: BTreeMap<VarId, String>,
 }
 
 impl Memory {
+    /// Nothing has a value.
+    pub fn empty(variables: usize) -> Memory {
+        Memory {
+            values: vec![None; variables],
+            bounds: BTreeMap::new(),
+            read: 0,
+            returned: None,
+            foreign: BTreeMap::new(),
+        }
+    }
+
     /// The values at the entry of a procedure: parameters and externals without an initial value are symbols under
     /// their own names. Also what is known of bounds that are symbols.
     pub fn at_entry(
@@ -41,84 +57,97 @@ impl Memory {
         program: &FlowProgram,
         graph: &FlowGraph,
         division: Rounding,
+        beginning: Beginning,
     ) -> Result<(Memory, Vec<TermId>), Stuck> {
-        let mut memory = Memory {
-            values: vec![None; graph.variables.len()],
-            bounds: BTreeMap::new(),
-            read: 0,
-            returned: None,
-        };
+        let mut memory = Memory::empty(graph.variables.len());
         let mut known = Vec::new();
+        for (id, what) in overlaps(graph) {
+            memory.foreign.insert(id, what);
+        }
         // Scalars first: bounds speak of them.
         for arrays in [false, true] {
             for (id, variable) in graph.variables.iter_enumerated() {
-                if variable.ty.is_array() != arrays {
+                if variable.ty.is_array() != arrays || memory.foreign.contains_key(&id) {
                     continue;
                 }
-                let sort = sort_of(&variable.ty, variable.span)?;
-                let initial = match variable.storage {
-                    Storage::External(external) => external_initial(program, external),
-                    _ => variable.initial.as_slice(),
+                let sort = match sort_of(&variable.ty, variable.span) {
+                    Ok(sort) => sort,
+                    Err(Stuck::Unsupported { what, .. }) => {
+                        memory.foreign.insert(id, what);
+                        continue;
+                    }
+                    Err(other) => return Err(other),
                 };
-                let input = match variable.storage {
-                    Storage::Parameter => true,
-                    Storage::External(_) => initial.is_empty(),
-                    _ => false,
-                };
+                let initial = initial(program, graph, id, beginning);
                 if variable.ty.is_array() {
-                    let Some(bounds) = variable.ty.vector_bounds() else {
-                        return Err(Stuck::unsupported(variable.span, "an array of several dimensions"));
-                    };
                     let uses = speaks_of_bounds(graph, id);
-                    memory.enter_bounds(table, id, &variable.name, bounds, uses, division, &mut known)?;
+                    memory.enter_bounds(table, id, &graph.variables[id], uses, division, &mut known)?;
+                    let input = matches!(initial, Initial::Input);
                     let name = if input { variable.name.clone() } else { format!("{}.0", variable.name) };
                     memory.values[id.index()] = Some(table.symbol(&name, sort));
-                    memory.enter_elements(table, id, initial, division)?;
-                } else if input {
-                    memory.values[id.index()] = Some(table.symbol(&variable.name, sort));
-                } else if let [value] = initial {
-                    let value = memory.evaluate(table, value, division, &mut Vec::new())?;
-                    memory.values[id.index()] = Some(value);
+                    if let Initial::Given(elements) = initial {
+                        memory.enter_elements(table, id, elements, division)?;
+                    }
+                } else {
+                    memory.values[id.index()] = match initial {
+                        Initial::Input => Some(table.symbol(&variable.name, sort)),
+                        Initial::Given([value]) => {
+                            Some(memory.evaluate(table, value, division, &mut Vec::new())?)
+                        }
+                        _ => None,
+                    };
                 }
             }
         }
         Ok((memory, known))
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one array with all that is said of it")]
     fn enter_bounds(
         &mut self,
         table: &mut Table,
         id: VarId,
-        name: &str,
-        bounds: &ArrayBounds,
+        variable: &Variable,
         uses: bool,
         division: Rounding,
         known: &mut Vec<TermId>,
     ) -> Result<(), Stuck> {
-        match bounds {
-            ArrayBounds::Given { low, high } => {
-                let low = self.evaluate(table, low, division, &mut Vec::new())?;
-                let high = self.evaluate(table, high, division, &mut Vec::new())?;
-                self.bounds.insert(id, (low, high));
-            }
-            ArrayBounds::OfArgument if uses => {
-                let low = table.symbol(&format!("LBOUND({name})"), Sort::INT);
-                let high = table.symbol(&format!("HBOUND({name})"), Sort::INT);
-                known.push(table.apply(Op::Le, &[low, high]));
-                self.bounds.insert(id, (low, high));
-            }
-            ArrayBounds::OfArgument | ArrayBounds::Sequence { high: None, .. } => {}
-            ArrayBounds::Sequence { low, high: Some(high) } => {
-                let low = self.evaluate(table, low, division, &mut Vec::new())?;
-                let high = self.evaluate(table, high, division, &mut Vec::new())?;
-                self.bounds.insert(id, (low, high));
-            }
-            ArrayBounds::Shape { low } => {
-                return Err(Stuck::unsupported(low.span, "an array that takes the shape of its argument"));
-            }
-            ArrayBounds::Deferred => {}
+        let Type::Array(_, declared) = &variable.ty else { return Ok(()) };
+        let name = &variable.name;
+        let mut found: Dimensions = Vec::new();
+        for (position, bounds) in declared.iter().enumerate() {
+            let end = |memory: &Memory, table: &mut Table, bound: &Expr| {
+                memory.evaluate(table, bound, division, &mut Vec::new())
+            };
+            found.push(match bounds {
+                ArrayBounds::Given { low, high } => (end(self, table, low)?, Some(end(self, table, high)?)),
+                ArrayBounds::Sequence { low, high: Some(high) } => {
+                    (end(self, table, low)?, Some(end(self, table, high)?))
+                }
+                ArrayBounds::Sequence { low, high: None } if declared.len() > 1 => {
+                    (end(self, table, low)?, None)
+                }
+                ArrayBounds::OfArgument if uses => {
+                    let low = table.symbol(&format!("LBOUND({name})"), Sort::INT);
+                    let high = table.symbol(&format!("HBOUND({name})"), Sort::INT);
+                    known.push(table.apply(Op::Le, &[low, high]));
+                    (low, Some(high))
+                }
+                ArrayBounds::Shape { low } => {
+                    let low = end(self, table, low)?;
+                    let high = table.symbol(&shape_name(name, position, declared.len()), Sort::INT);
+                    // A dimension may be empty.
+                    let one = table.int(1);
+                    let next = table.apply(Op::Add, &[high, one]);
+                    known.push(table.apply(Op::Le, &[low, next]));
+                    (low, Some(high))
+                }
+                ArrayBounds::OfArgument | ArrayBounds::Sequence { .. } | ArrayBounds::Deferred => {
+                    return Ok(());
+                }
+            });
         }
+        known.extend(joinable(table, &found));
+        self.bounds.insert(id, found);
         Ok(())
     }
 
@@ -129,9 +158,12 @@ impl Memory {
         initial: &[Expr],
         division: Rounding,
     ) -> Result<(), Stuck> {
-        let (Some(mut array), Some(&(low, _))) = (self.values[id.index()], self.bounds.get(&id)) else {
+        let (Some(mut array), Some([(low, _)])) =
+            (self.values[id.index()], self.bounds.get(&id).map(Vec::as_slice))
+        else {
             return Ok(());
         };
+        let low = *low;
         for (position, element) in initial.iter().enumerate() {
             let offset = table.int(position as u64);
             let index = table.apply(Op::Add, &[low, offset]);
@@ -164,20 +196,30 @@ impl Memory {
         demands: &mut Vec<Demand>,
         span: Span,
     ) -> Result<(), Stuck> {
-        let at = place.variable().index();
-        match place {
-            Place::Variable(_) => self.values[at] = Some(term),
-            Place::Element(variable, index) => {
-                let index = self.evaluate(table, index, division, demands)?;
-                if let Some(condition) = self.within(table, *variable, index) {
-                    demands.push(Demand { condition, span, subscript: true });
-                }
-                let array = self.values[at].ok_or(Stuck::Undefined { span, variable: *variable })?;
-                self.values[at] = Some(table.apply(Op::Store, &[array, index, term]));
-            }
-            Place::Part(_) => return Err(Stuck::unsupported(span, "a part of a variable")),
+        let (variable, at) = (place.variable(), place.variable().index());
+        self.refuse_foreign(variable, span)?;
+        let Some(subscripts) = subscripts(place, span)? else {
+            self.values[at] = Some(term);
+            return Ok(());
+        };
+        let mut index = Vec::new();
+        for subscript in subscripts {
+            index.push(self.evaluate(table, subscript, division, demands)?);
         }
+        if let Some(condition) = self.within(table, variable, &index) {
+            demands.push(Demand { condition, span, subscript: true });
+        }
+        let array = self.values[at].ok_or(Stuck::Undefined { span, variable })?;
+        let index = table.joined(&index);
+        self.values[at] = Some(table.apply(Op::Store, &[array, index, term]));
         Ok(())
+    }
+
+    fn refuse_foreign(&self, variable: VarId, span: Span) -> Result<(), Stuck> {
+        match self.foreign.get(&variable) {
+            Some(what) => Err(Stuck::unsupported(span, what.clone())),
+            None => Ok(()),
+        }
     }
 
     /// Takes the next value of the input stream.
@@ -186,61 +228,9 @@ impl Memory {
         table.symbol(&format!("IN{}", self.read), sort)
     }
 
-    /// That a subscript lies in the bounds of its array.
-    pub fn within(&self, table: &mut Table, variable: VarId, index: TermId) -> Option<TermId> {
-        let &(low, high) = self.bounds.get(&variable)?;
-        let above = table.apply(Op::Le, &[low, index]);
-        let below = table.apply(Op::Le, &[index, high]);
-        Some(table.and(&[above, below]))
-    }
-}
-
-fn external_initial(program: &FlowProgram, id: ExternalId) -> &[Expr] {
-    &program.externals[id].initial
-}
-
-/// Whether the graph mentions a bound of the array.
-pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
-    let in_action = |action: &Action| match action {
-        Action::Assign(place, value) => in_place(place, array) || in_expr(value, array),
-        Action::Call { arguments, .. } => arguments.iter().any(|argument| in_expr(&argument.expr, array)),
-        Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
-            in_expr(expr, array)
-        }
-        _ => false,
-    };
-    graph.blocks.iter().any(|block| {
-        let edges = match &block.terminator {
-            sextant_flow::Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().any(|instruction| in_action(&instruction.action))
-            || edges.iter().any(|edge| {
-                matches!(&edge.condition, sextant_flow::Condition::When(condition) if in_expr(condition, array))
-                    || edge.actions.iter().any(|instruction| in_action(&instruction.action))
-            })
-    })
-}
-
-fn in_place(place: &Place, array: VarId) -> bool {
-    matches!(place, Place::Element(_, index) if in_expr(index, array))
-}
-
-fn in_expr(expr: &Expr, array: VarId) -> bool {
-    match &expr.kind {
-        ExprKind::BoundOf(_, variable) => *variable == array,
-        ExprKind::Load(place) => in_place(place, array),
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => in_expr(operand, array),
-        ExprKind::Binary(_, left, right) => in_expr(left, array) || in_expr(right, array),
-        ExprKind::Intrinsic(_, operands) => operands.iter().any(|operand| in_expr(operand, array)),
-        ExprKind::Specification(specification) => match &**specification {
-            Specification::Quantified { low, high, body, .. } => {
-                in_expr(low, array) || in_expr(high, array) || in_expr(body, array)
-            }
-            Specification::Old(inner) => in_expr(inner, array),
-            Specification::Result => false,
-        },
-        _ => false,
+    /// That subscripts lie in the bounds of their array.
+    pub fn within(&self, table: &mut Table, variable: VarId, index: &[TermId]) -> Option<TermId> {
+        Some(within(table, self.bounds.get(&variable)?, index))
     }
 }
 
@@ -279,6 +269,7 @@ impl Store for Reader<'_> {
         if let Some(&bound) = self.bound.get(&variable) {
             return Ok(bound);
         }
+        self.memory.refuse_foreign(variable, span)?;
         self.seen().values[variable.index()].ok_or(Stuck::Undefined { span, variable })
     }
 
@@ -286,21 +277,28 @@ impl Store for Reader<'_> {
         &mut self,
         table: &mut Table,
         variable: VarId,
-        index: TermId,
+        index: &[TermId],
         span: Span,
     ) -> Result<TermId, Stuck> {
+        self.memory.refuse_foreign(variable, span)?;
         let array = self.seen().values[variable.index()].ok_or(Stuck::Undefined { span, variable })?;
         if let Some(condition) = self.memory.within(table, variable, index) {
             self.demands.push(Demand { condition, span, subscript: true });
         }
+        let index = table.joined(index);
         Ok(table.apply(Op::Select, &[array, index]))
     }
 
-    fn bound(&mut self, _: &mut Table, bound: Bound, variable: VarId, span: Span) -> Result<TermId, Stuck> {
-        match self.memory.bounds.get(&variable) {
-            Some(&(low, high)) => Ok(if bound == Bound::Low { low } else { high }),
-            None => Err(Stuck::unsupported(span, "the bounds of this array")),
-        }
+    fn bound(
+        &mut self,
+        _: &mut Table,
+        bound: Bound,
+        variable: VarId,
+        dimension: usize,
+        span: Span,
+    ) -> Result<TermId, Stuck> {
+        let found = end_of(self.memory.bounds.get(&variable), bound, dimension);
+        found.ok_or_else(|| Stuck::unsupported(span, "the bounds of this array"))
     }
 
     fn demand(&mut self, _: &mut Table, condition: TermId, span: Span) -> Result<(), Stuck> {

@@ -2,9 +2,10 @@
 
 use sextant_base::Span;
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
-use sextant_syntax::{
-    BinaryOp, Bound, Expr, ExprKind, Intrinsic, Place, Specification, Type, UnaryOp, VarId,
-};
+use sextant_syntax::{BinaryOp, Bound, Expr, ExprKind, Place, Specification, Type, UnaryOp, VarId};
+
+use crate::functions::{demand_non_zero, intrinsic, real_power, zero_like};
+use crate::subscripts::subscripts;
 
 /// Why an expression has no term.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,16 +43,17 @@ pub trait Store {
         &mut self,
         table: &mut Table,
         variable: VarId,
-        index: TermId,
+        index: &[TermId],
         span: Span,
     ) -> Result<TermId, Stuck>;
 
-    /// A bound of an array.
+    /// A bound of a dimension (from 0) of an array.
     fn bound(
         &mut self,
         table: &mut Table,
         bound: Bound,
         variable: VarId,
+        dimension: usize,
         span: Span,
     ) -> Result<TermId, Stuck>;
 
@@ -94,12 +96,20 @@ pub fn value<S: Store + ?Sized>(table: &mut Table, store: &mut S, expr: &Expr) -
             let sort = sort_of(&expr.ty, expr.span)?;
             Ok(table.symbol(name, sort))
         }
-        ExprKind::Load(Place::Variable(variable)) => store.scalar(table, *variable, expr.span),
-        ExprKind::Load(Place::Element(variable, index)) => {
-            let index = value(table, store, index)?;
-            store.element(table, *variable, index, expr.span)
+        ExprKind::Load(place) => match subscripts(place, expr.span)? {
+            None => store.scalar(table, place.variable(), expr.span),
+            Some(subscripts) => {
+                let mut index = Vec::new();
+                for subscript in subscripts {
+                    index.push(value(table, store, subscript)?);
+                }
+                store.element(table, place.variable(), &index, expr.span)
+            }
+        },
+        ExprKind::BoundOf(bound, variable) => store.bound(table, *bound, *variable, 0, expr.span),
+        ExprKind::DimensionOf(bound, Place::Variable(variable), dimension) => {
+            store.bound(table, *bound, *variable, *dimension, expr.span)
         }
-        ExprKind::BoundOf(bound, variable) => store.bound(table, *bound, *variable, expr.span),
         ExprKind::Unary(op, operand) => {
             let operand = value(table, store, operand)?;
             Ok(table.apply(if *op == UnaryOp::Negate { Op::Neg } else { Op::Not }, &[operand]))
@@ -114,7 +124,7 @@ pub fn value<S: Store + ?Sized>(table: &mut Table, store: &mut S, expr: &Expr) -
                 .iter()
                 .map(|argument| value(table, store, argument))
                 .collect::<Result<Vec<_>, _>>()?;
-            intrinsic(table, store, *function, &arguments, expr.span)
+            intrinsic(table, store, *function, &arguments, &expr.ty, expr.span)
         }
         ExprKind::Convert(operand) => {
             let term = value(table, store, operand)?;
@@ -189,7 +199,7 @@ fn binary<S: Store + ?Sized>(
         BinaryOp::Concatenate => return Err(Stuck::unsupported(span, "a text")),
         BinaryOp::Power => {
             if table.sort(y) != Sort::INT {
-                return Err(Stuck::unsupported(span, "a power with a real exponent"));
+                return real_power(table, store, x, y, span);
             }
             let base_zero = zero_like(table, x);
             let zero = table.int(0);
@@ -201,61 +211,4 @@ fn binary<S: Store + ?Sized>(
         }
     };
     Ok(table.apply(plain, &[x, y]))
-}
-
-fn demand_non_zero<S: Store + ?Sized>(
-    table: &mut Table,
-    store: &mut S,
-    divisor: TermId,
-    span: Span,
-) -> Result<(), Stuck> {
-    let zero = zero_like(table, divisor);
-    let non_zero = table.apply(Op::Ne, &[divisor, zero]);
-    store.demand(table, non_zero, span)
-}
-
-/// Zero of the sort of a term.
-fn zero_like(table: &mut Table, term: TermId) -> TermId {
-    if table.sort(term) == Sort::REAL { table.real(Default::default()) } else { table.int(0) }
-}
-
-fn intrinsic<S: Store + ?Sized>(
-    table: &mut Table,
-    store: &mut S,
-    function: Intrinsic,
-    arguments: &[TermId],
-    span: Span,
-) -> Result<TermId, Stuck> {
-    let first = *arguments.first().ok_or_else(|| Stuck::unsupported(span, "a function without arguments"))?;
-    match function {
-        Intrinsic::Abs => Ok(table.apply(Op::Abs, &[first])),
-        Intrinsic::Mod => {
-            let divisor =
-                *arguments.get(1).ok_or_else(|| Stuck::unsupported(span, "MOD with one argument"))?;
-            demand_non_zero(table, store, divisor, span)?;
-            // PL/I's remainder is never negative, whatever the sign of the divisor.
-            let positive = table.as_int(divisor).is_some_and(|value| *value > dashu_int::IBig::ZERO);
-            let size = if positive { divisor } else { table.apply(Op::Abs, &[divisor]) };
-            Ok(table.apply(Op::Rem(Rounding::Floor), &[first, size]))
-        }
-        Intrinsic::Min | Intrinsic::Max if arguments.len() == 1 => Ok(first),
-        Intrinsic::Min => Ok(table.apply(Op::Min, arguments)),
-        Intrinsic::Max => Ok(table.apply(Op::Max, arguments)),
-        Intrinsic::Sign => {
-            let (zero, one, minus_one) = (table.int(0), table.int(1), table.int(-1));
-            let positive = table.apply(Op::Gt, &[first, zero]);
-            let negative = table.apply(Op::Lt, &[first, zero]);
-            let rest = table.apply(Op::Ite, &[negative, minus_one, zero]);
-            Ok(table.apply(Op::Ite, &[positive, one, rest]))
-        }
-        Intrinsic::Remainder | Intrinsic::Modulo if table.sort(first) == Sort::INT => {
-            let divisor =
-                *arguments.get(1).ok_or_else(|| Stuck::unsupported(span, "MOD with one argument"))?;
-            demand_non_zero(table, store, divisor, span)?;
-            let rounding =
-                if function == Intrinsic::Remainder { Rounding::Truncate } else { Rounding::Floor };
-            Ok(table.apply(Op::Rem(rounding), &[first, divisor]))
-        }
-        _ => Err(Stuck::unsupported(span, "this function")),
-    }
 }

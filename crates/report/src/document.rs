@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::condition::conjunction;
 use crate::escape::xml;
+use crate::formula::{mathml, tex};
 
 /// Documentation of a program.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +37,9 @@ pub struct ProcedurePage {
     pub errors: Vec<(Vec<String>, String)>,
     /// Computation tables of the cases, as text.
     pub tables: Vec<String>,
+    /// Their computation graphs, as pictures of their own.
+    #[serde(skip)]
+    pub pictures: Vec<String>,
 }
 
 impl DocumentReport {
@@ -59,17 +63,17 @@ impl DocumentReport {
             for (condition, results) in &page.cases {
                 let results: Vec<String> = results
                     .iter()
-                    .map(|(name, value)| format!("{} $= {}$", cell(name), formula(value)))
+                    .map(|(name, value)| format!("{} {}", cell(name), equation(value)))
                     .collect();
                 let results =
                     if results.is_empty() { "nothing changes".to_owned() } else { results.join("; ") };
-                let _ = writeln!(out, "| ${}$ | {results} |", formula(&conjunction(condition)));
+                let _ = writeln!(out, "| {} | {results} |", formula(&conjunction(condition)));
             }
             if !page.errors.is_empty() {
-                out.push_str("\nErrors:\n\n");
+                out.push_str("\nWhat leads to errors:\n\n");
             }
             for (condition, error) in &page.errors {
-                let _ = writeln!(out, "- {} when ${}$", cell(error), formula(&conjunction(condition)));
+                let _ = writeln!(out, "- {} when {}", cell(error), formula(&conjunction(condition)));
             }
             let _ = writeln!(out, "\n{}.", cell(&page.verdict));
             for table in &page.tables {
@@ -79,30 +83,41 @@ impl DocumentReport {
         out
     }
 
-    /// A page of its own; formulas are MathML rows.
+    /// A page of its own; formulas are MathML, computation graphs are pictures in it.
     pub fn html(&self) -> String {
         let mut body = format!("<h1>{}</h1>\n", xml(&self.title));
-        let math = |text: &str| format!("<math><mtext>{}</mtext></math>", xml(&readable(text)));
+        let math = mathml;
         for page in &self.pages {
             let _ =
                 writeln!(body, "<h2>{}</h2>\n<p><code>{}</code></p>", xml(&page.name), xml(&page.signature));
             for claim in &page.claims {
                 let _ = writeln!(body, "<p><code>{}</code></p>", xml(claim));
             }
-            body.push_str("<table><tr><th>when</th><th>result</th></tr>\n");
-            for (condition, results) in &page.cases {
-                let results: Vec<String> =
-                    results.iter().map(|(name, value)| math(&format!("{name} = {value}"))).collect();
-                let condition = math(&conjunction(condition));
-                let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", results.join("<br/>"));
+            if !page.cases.is_empty() {
+                body.push_str("<table><tr><th>when</th><th>result</th></tr>\n");
+                for (condition, results) in &page.cases {
+                    let results: Vec<String> =
+                        results.iter().map(|(name, value)| math(&format!("{name} = {value}"))).collect();
+                    let condition = math(&conjunction(condition));
+                    let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", results.join("<br/>"));
+                }
+                body.push_str("</table>\n");
             }
-            for (condition, error) in &page.errors {
-                let condition = math(&conjunction(condition));
-                let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", xml(error));
+            if !page.errors.is_empty() {
+                body.push_str("<table><tr><th>when</th><th>error</th></tr>\n");
+                for (condition, error) in &page.errors {
+                    let condition = math(&conjunction(condition));
+                    let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", xml(error));
+                }
+                body.push_str("</table>\n");
             }
-            let _ = writeln!(body, "</table>\n<p>{}.</p>", xml(&page.verdict));
-            for table in &page.tables {
-                let _ = writeln!(body, "<pre>{}</pre>", xml(table));
+            let _ = writeln!(body, "<p>{}.</p>", xml(&page.verdict));
+            for (at, table) in page.tables.iter().enumerate() {
+                let _ = writeln!(body, "<details><summary>Computation of case {}</summary>", at + 1);
+                if let Some(picture) = page.pictures.get(at) {
+                    body.push_str(picture);
+                }
+                let _ = writeln!(body, "<pre>{}</pre></details>", xml(table));
             }
         }
         format!(
@@ -119,60 +134,18 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace(['\n', '\r'], " ")
 }
 
-/// A formula as KaTeX reads it.
+/// A formula between dollar signs, as KaTeX reads it; what is no formula stands as it is.
 fn formula(text: &str) -> String {
-    let mut out = text.replace('\\', "\\backslash ");
-    // Longer signs before the shorter ones they begin with.
-    let signs = [
-        ("**", "^"),
-        ("<=", "\\le "),
-        (">=", "\\ge "),
-        ("!=", "\\ne "),
-        ("&", "\\land "),
-        ("|", "\\lor "),
-        ("*", " \\cdot "),
-        ("_", "\\_"),
-        ("%", "\\%"),
-        ("#", "\\#"),
-        ("$", "\\$"),
-    ];
-    for (sign, tex) in signs {
-        out = out.replace(sign, tex);
+    match tex(text) {
+        Some(tex) => format!("${}$", cell(&tex)),
+        None => format!("`{}`", cell(&text.replace('`', ""))),
     }
-    for word in ["if", "then", "else", "with", "mod", "fill"] {
-        out = out.replace(&format!("{word} "), &format!("\\text{{{word} }}"));
-    }
-    exponents(&out).replace(['\n', '\r'], " ")
 }
 
-/// Exponents of several digits in braces.
-fn exponents(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut open = false;
-    for letter in text.chars() {
-        if open && !letter.is_ascii_digit() {
-            out.push('}');
-            open = false;
-        }
-        out.push(letter);
-        if letter == '^' {
-            out.push('{');
-            open = true;
-        }
+/// `= value`
+fn equation(value: &str) -> String {
+    match tex(value) {
+        Some(tex) => format!("$= {}$", cell(&tex)),
+        None => format!("= `{}`", cell(&value.replace('`', ""))),
     }
-    if open {
-        out.push('}');
-    }
-    // An exponent that is no number stands as it is.
-    out.replace("^{}", "^")
-}
-
-/// A formula with the signs of mathematics.
-fn readable(text: &str) -> String {
-    text.replace("<=", "≤")
-        .replace(">=", "≥")
-        .replace("!=", "≠")
-        .replace('&', "∧")
-        .replace('|', "∨")
-        .replace('*', "·")
 }

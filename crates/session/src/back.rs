@@ -2,7 +2,8 @@
 
 use sextant_base::Sources;
 use sextant_engines::backward::{Config, Route, follow, reach};
-use sextant_flow::FlowGraph;
+use sextant_flow::{FlowGraph, FlowProgram, NotInline};
+use sextant_front_fortran::Surroundings;
 use sextant_front_pli::parse_assertion;
 use sextant_report::{BackReport, BackRow, ReachReport};
 use sextant_syntax::{Expr, IntType, ProcId, Procedure, StatementNumber, Type};
@@ -52,15 +53,16 @@ impl Session {
     ) -> Result<BackReport, Refused> {
         let id = self.named(procedure).map_err(refused)?;
         self.refuse_shared_names(id)?;
-        let graph = &self.specified.procedures[id];
+        let program = self.inline(id)?;
+        let graph = &program.procedures[id];
         let route = match way {
             Way::Blocks(numbers) => Route::of_numbers(graph, numbers).map_err(refused)?,
             Way::Decisions(decisions) => Route::Decisions(decisions.clone()),
         };
         let condition = condition.map(|text| self.assertion(id, text)).transpose()?;
         let config = self.back_config(options, 0);
-        let followed = follow(&self.specified, id, &route, condition.as_ref(), &config)
-            .map_err(|stuck| self.refuse_in_graph(id, stuck))?;
+        let followed = follow(&program, id, &route, condition.as_ref(), &config)
+            .map_err(|stuck| self.refuse_in_graph(graph, stuck))?;
         let steps = followed.steps.iter().map(|step| BackRow {
             statement: step.statement.map(|number| number.0),
             line: self.sources.position(step.span).line,
@@ -91,14 +93,15 @@ impl Session {
     ) -> Result<ReachReport, Refused> {
         let id = self.named(procedure).map_err(refused)?;
         self.refuse_shared_names(id)?;
-        let graph = &self.specified.procedures[id];
+        let program = self.inline(id)?;
+        let graph = &program.procedures[id];
         let statement = self.statement_on(graph, line).ok_or_else(|| {
             refused(format!("no statement of {} that is executed begins on line {line}", graph.name))
         })?;
         let condition = condition.map(|text| self.assertion(id, text)).transpose()?;
         let config = self.back_config(options, iterations);
-        let reached = reach(&self.specified, id, statement, condition.as_ref(), &config)
-            .map_err(|stuck| self.refuse_in_graph(id, stuck))?;
+        let reached = reach(&program, id, statement, condition.as_ref(), &config)
+            .map_err(|stuck| self.refuse_in_graph(graph, stuck))?;
         Ok(ReachReport {
             procedure: graph.name.clone(),
             place: format!("line {line}"),
@@ -110,6 +113,17 @@ impl Session {
             possible: reached.possible,
             example: reached.example.unwrap_or_default(),
         })
+    }
+
+    /// The program with the calls of a procedure put in line.
+    pub(crate) fn inline(&self, id: ProcId) -> Result<FlowProgram, Refused> {
+        let graph = sextant_flow::inlined(&self.specified, id).map_err(|NotInline { span, what }| {
+            let stuck = sextant_logic::Stuck::unsupported(span, what);
+            self.refuse_in_graph(&self.specified.procedures[id], stuck)
+        })?;
+        let mut program = self.specified.clone();
+        program.procedures[id] = graph;
+        Ok(program)
     }
 
     fn back_config(&self, options: &Options, iterations: usize) -> Config {
@@ -152,12 +166,19 @@ impl Session {
         Ok(())
     }
 
-    /// A condition over the variables of a procedure, in the notation of PL/I, for every language.
+    /// A condition over the variables of a procedure, in the notation of Fortran for Fortran, of PL/I for the others.
     pub(crate) fn assertion(&self, id: ProcId, text: &str) -> Result<Expr, Refused> {
         let mut sources = Sources::new();
         let source = sources.add("condition", text);
         let procedure = procedure_of(&self.specified.procedures[id]);
-        parse_assertion(&sources, source, &procedure).map_err(|errors| Box::new((errors, sources)))
+        let read = if self.is_fortran() {
+            let records = &self.specified.records;
+            let around = Surroundings { procedure: &procedure, records, symbols: &|_| None };
+            sextant_front_fortran::parse_assertion(&sources, source, &around)
+        } else {
+            parse_assertion(&sources, source, &procedure)
+        };
+        read.map_err(|errors| Box::new((errors, sources)))
     }
 }
 

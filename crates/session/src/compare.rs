@@ -3,20 +3,20 @@
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use sextant_engines::compare::{Given, PathResult, Verdict, judge, product};
+use sextant_engines::compare::{Given, Order, PathResult, Verdict, judge, product};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_engines::verify::{Config, prove};
 use sextant_expr::{Table, TermId};
-use sextant_flow::FlowProgram;
+use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Terminator};
 use sextant_report::CompareReport;
 use sextant_solver::{Model, Solver};
 use sextant_state::{Contents, Ending, Entry, EntryArgument, Machine, Output, State, Stop, Until, compile};
-use sextant_syntax::{ProcId, Type};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, ProcId, Type, each_operand, each_place_operand};
 
 use crate::describe::status;
 use crate::passes::{Refused, refused};
 use crate::prove::{actual_of, symbolic_entry, symbols_of};
-use crate::{LoadError, Options, Session, Syntax};
+use crate::{Options, Session};
 
 /// Paths of each procedure that are compared.
 const MOST_PATHS: u64 = 400;
@@ -87,89 +87,11 @@ impl Session {
         }
         Ok(report)
     }
-
-    /// A program that gives what a table of cases says; each line is `condition => NAME = value, …`, where the
-    /// returned value is named `return`.
-    pub fn of_cases(&self, procedure: &str, cases: &str) -> Result<Session, Refused> {
-        let id = self.named(procedure).map_err(refused)?;
-        let graph = &self.specified.procedures[id];
-        let names: Vec<&str> =
-            graph.parameters.iter().map(|&parameter| graph.variables[parameter].name.as_str()).collect();
-        let mut text = format!("{}: PROCEDURE ({});\n", graph.name, names.join(", "));
-        for &parameter in &graph.parameters {
-            let variable = &graph.variables[parameter];
-            let attributes = match variable.ty.scalar() {
-                Type::Logical => "BIT (1)",
-                _ => "FIXED BINARY (31)",
-            };
-            let bounds = if variable.ty.is_array() { "(*)" } else { "" };
-            text.push_str(&format!("DECLARE {}{bounds} {attributes};\n", variable.name));
-        }
-        let mut conditions = Vec::new();
-        let mut branches = String::new();
-        for (at, line) in cases.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let Some((condition, results)) = line.split_once("=>") else {
-                return Err(refused(format!("line {} of the table: no `=>`", at + 1)));
-            };
-            conditions.push(format!("({condition})"));
-            branches.push_str(&case_text(condition, results, at + 1).map_err(refused)?);
-        }
-        if conditions.is_empty() {
-            return Err(refused("the table has no case"));
-        }
-        text.push_str(&format!(
-            "ASSUME ({});\nSELECT;\n{branches}OTHERWISE STOP;\nEND;\n",
-            conditions.join(" | ")
-        ));
-        text.push_str(&format!("END {};\n", graph.name));
-        Session::from_texts(vec![("table of cases".to_owned(), text)], Syntax::Pli).map_err(|error| {
-            match error {
-                LoadError::Text(text) => text,
-                other => refused(other.to_string()),
-            }
-        })
-    }
 }
 
-/// One case: all values are computed before anything changes.
-fn case_text(condition: &str, results: &str, line: usize) -> Result<String, String> {
-    let mut keep = String::new();
-    let mut give = String::new();
-    for (at, part) in split_results(results).into_iter().enumerate() {
-        let Some((name, value)) = part.split_once('=') else {
-            return Err(format!("line {line} of the table: a result is written NAME = value"));
-        };
-        let kept = format!("CASE_{line}_{at}");
-        keep.push_str(&format!("{kept} = {value};\n"));
-        match name.trim() {
-            name if name.eq_ignore_ascii_case("return") => give.push_str(&format!("RETURN ({kept});\n")),
-            name => give.insert_str(0, &format!("{name} = {kept};\n")),
-        }
-    }
-    Ok(format!("WHEN ({condition}) DO;\n{keep}{give}RETURN;\nEND;\n").replace(";\nRETURN;\nEND", ";\nEND"))
-}
-
-/// The results at commas outside parentheses.
-fn split_results(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut level, mut start) = (0i32, 0);
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' => level += 1,
-            ')' => level -= 1,
-            ',' if level == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts.into_iter().filter(|part| !part.trim().is_empty()).collect()
+/// The kind of the values of a variable: their sort, where they have one.
+fn kind(variable: &sextant_syntax::Variable) -> Option<sextant_expr::Scalar> {
+    sextant_logic::sort_of(&variable.ty, variable.span).ok().map(sextant_expr::Sort::element)
 }
 
 fn check_signatures(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Result<(), String> {
@@ -185,8 +107,7 @@ fn check_signatures(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Re
     }
     for (&left, &right) in a.parameters.iter().zip(&b.parameters) {
         let (left, right) = (&a.variables[left], &b.variables[right]);
-        let same = left.ty.is_array() == right.ty.is_array()
-            && (*left.ty.scalar() == Type::Logical) == (*right.ty.scalar() == Type::Logical);
+        let same = left.ty.rank() == right.ty.rank() && kind(left) == kind(right);
         if !same {
             return Err(format!("the parameters {} and {} are of different kinds", left.name, right.name));
         }
@@ -396,24 +317,74 @@ fn record_pieces(
 
 /// Proves that both give the same, with invariants over the two together.
 fn prove_equal(left: (&Session, ProcId), right: (&Session, ProcId), options: &Options) -> Result<(), String> {
-    let program = product((&left.0.specified, left.1), (&right.0.specified, right.1))?;
-    let engine = options.config();
-    let interrupt = engine.interrupt.with_timeout(PROOF);
-    let mut solver = engine.solver;
-    solver.interrupt = interrupt.clone();
-    let config = Config {
-        division: options.policy(left.0.program.language).division,
-        checks: false,
-        search: true,
-        paths: 2_000,
-        solver,
-        interrupt,
+    let inline = |(session, id): (&Session, ProcId)| {
+        sextant_flow::inlined(&session.specified, id).map_err(|reason| reason.what)
     };
-    match prove(&program, ProcId(0), config) {
-        Ok(proof) if proof.proved() => Ok(()),
-        Ok(proof) => {
-            Err(proof.incomplete.unwrap_or_else(|| "no invariant was found that shows it".to_owned()))
+    let (a, b) = (inline(left)?, inline(right)?);
+    let rounding = |session: &Session| options.policy(session.program.language).division;
+    let division = match (divides(&a), divides(&b)) {
+        (true, true) if rounding(left.0) != rounding(right.0) => {
+            return Err("integer division rounds in different ways in the two languages".to_owned());
         }
-        Err(_) => Err("something in it is unsupported there".to_owned()),
+        (false, true) => rounding(right.0),
+        _ => rounding(left.0),
+    };
+    let mut reason = String::new();
+    for order in [Order::Together, Order::InTurn] {
+        let program = product(left.0.specified.language, &a, &b, order)?;
+        let engine = options.config();
+        let interrupt = engine.interrupt.with_timeout(PROOF);
+        let mut solver = engine.solver;
+        solver.interrupt = interrupt.clone();
+        let config = Config { division, checks: false, search: true, paths: 2_000, solver, interrupt };
+        match prove(&program, ProcId(0), config) {
+            Ok(proof) if proof.proved() => return Ok(()),
+            Ok(proof) => {
+                let missing = || "no invariant was found that shows it".to_owned();
+                reason = proof.incomplete.unwrap_or_else(missing);
+            }
+            Err(_) => reason = "something in it is unsupported there".to_owned(),
+        }
     }
+    Err(reason)
+}
+
+/// Whether a graph divides integers.
+fn divides(graph: &FlowGraph) -> bool {
+    let mut found = false;
+    for block in graph.blocks.iter() {
+        let mut look = |expr: &Expr| found |= divides_in(expr);
+        let edges = match &block.terminator {
+            Terminator::Edges(edges) => edges.as_slice(),
+            Terminator::Return(value) => {
+                value.iter().for_each(&mut look);
+                &[]
+            }
+            Terminator::Stop => &[],
+        };
+        for edge in edges {
+            if let Condition::When(condition) = &edge.condition {
+                look(condition);
+            }
+        }
+        let actions = block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions));
+        for instruction in actions {
+            match &instruction.action {
+                Action::Assign(place, value) => {
+                    look(value);
+                    each_place_operand(place, &mut |operand| look(operand));
+                }
+                Action::Assume(expr) | Action::Assert(expr) | Action::Claim(_, expr) => look(expr),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn divides_in(expr: &Expr) -> bool {
+    let here = matches!(expr.kind, ExprKind::Binary(BinaryOp::Divide, ..)) && matches!(expr.ty, Type::Int(_));
+    let mut found = here;
+    each_operand(expr, &mut |operand| found |= divides_in(operand));
+    found
 }

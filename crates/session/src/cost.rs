@@ -1,8 +1,11 @@
 //! The cost of global evaluation over a code base: closure contexts of every procedure, and their quantiles.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use dashu_int::UBig;
+use sextant_base::Interrupt;
+use sextant_engines::global::{Evaluator, TripCounter};
 use sextant_flow::PathExpressions;
 
 use crate::Session;
@@ -22,11 +25,47 @@ pub struct ProcedureCost {
     pub all_contexts: UBig,
 }
 
+/// How much is known about the loops of a code base.
+#[derive(Clone, Debug, Default)]
+pub struct LoopCensus {
+    /// Natural loops.
+    pub loops: usize,
+    /// Those with a trip count in closed form.
+    pub counted: usize,
+    /// The others: procedure and line.
+    pub uncounted: Vec<(String, String)>,
+    /// Loops whose bodies are understood throughout (no calls of what is not there, no texts, …).
+    pub supported: usize,
+    /// Those of them in which every changed number has a closed form and every changed array is a comprehension.
+    pub closed: usize,
+    /// Those of them that change arrays.
+    pub comprehensions: usize,
+    /// Procedures that took too long.
+    pub late: usize,
+}
+
+/// What `cost` looks at besides contexts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LoopDepth {
+    /// Nothing.
+    #[default]
+    None,
+    /// Trip counts.
+    Trips,
+    /// Trip counts and closed forms of bodies.
+    Bodies,
+}
+
+/// The time for the loop bodies of one procedure.
+const BODIES: Duration = Duration::from_secs(2);
+
 /// The cost of a code base.
 #[derive(Clone, Debug, Default)]
 pub struct CostReport {
     /// Every procedure, cheap ones first.
     pub procedures: Vec<ProcedureCost>,
+    /// The loops, if they were looked at.
+    pub loops: Option<LoopCensus>,
     /// Files that could not be read, with the reason.
     pub skipped: Vec<(String, String)>,
 }
@@ -51,15 +90,53 @@ fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+impl LoopCensus {
+    fn add(&mut self, session: &Session, counter: &mut TripCounter, depth: LoopDepth) {
+        let program = session.program();
+        for (id, graph) in program.procedures.iter_enumerated() {
+            let trips = counter.of(graph, program.language);
+            self.loops += trips.counts.len();
+            for (loop_, count) in trips.forest.loops.iter().zip(&trips.counts) {
+                match count {
+                    Some(_) => self.counted += 1,
+                    None => {
+                        self.uncounted.push((graph.name.clone(), session.block_place(graph, loop_.header)));
+                    }
+                }
+            }
+            if depth != LoopDepth::Bodies || trips.counts.is_empty() {
+                continue;
+            }
+            let interrupt = Interrupt::new().with_timeout(BODIES);
+            let policy = crate::Options::default().policy(program.language);
+            let mut evaluator = Evaluator::new(program, id, policy, &interrupt);
+            for form in evaluator.loop_forms() {
+                self.supported += usize::from(form.supported);
+                let closed = form.numbers && form.arrays != Some(false);
+                self.closed += usize::from(closed);
+                self.comprehensions += usize::from(closed && form.arrays == Some(true));
+            }
+            self.late += usize::from(interrupt.expired());
+        }
+    }
+}
+
 impl CostReport {
     /// The cost of every procedure of the programs below a folder.
-    pub fn of(folder: &Path) -> Result<CostReport, String> {
+    pub fn of(folder: &Path, depth: LoopDepth) -> Result<CostReport, String> {
         let files = files_below(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut report = CostReport::default();
+        let policy = crate::Options::default().policy(sextant_syntax::Language::Fortran);
+        let mut counter = TripCounter::new(policy, &Interrupt::new());
         for file in files {
             let name = file.display().to_string();
             match Session::load(&[file], None) {
-                Ok(session) => report.add(&name, &session),
+                Ok(session) => {
+                    report.add(&name, &session);
+                    if depth != LoopDepth::None {
+                        report.loops.get_or_insert_default().add(&session, &mut counter, depth);
+                    }
+                }
                 Err(error) => report.skipped.push((name, error.to_string())),
             }
         }
@@ -104,8 +181,27 @@ impl CostReport {
                 text.push_str(&format!("{percent:>3} % of the procedures have ancc <= {value}\n"));
             }
         }
+        text.extend(self.loops.as_ref().map(Self::loop_text));
         for (file, reason) in &self.skipped {
             text.push_str(&format!("skipped {file}: {reason}\n"));
+        }
+        text
+    }
+
+    fn loop_text(census: &LoopCensus) -> String {
+        let share = |part: usize| 100.0 * part as f64 / census.loops.max(1) as f64;
+        let mut text = format!(
+            "{} of {} loops ({:.1} %) have a trip count\n",
+            census.counted,
+            census.loops,
+            share(census.counted)
+        );
+        if census.supported > 0 {
+            text.push_str(&format!(
+                "{} loops have bodies that are understood throughout; {} of them are in closed form, {} of these with \
+                 arrays as comprehensions; {} procedures took too long\n",
+                census.supported, census.closed, census.comprehensions, census.late
+            ));
         }
         text
     }

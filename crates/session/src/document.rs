@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicU64;
 
-use sextant_report::{DocumentReport, ProcedurePage, computation_text};
+use sextant_report::{DocumentReport, ProcedurePage, computation_svg, computation_text};
 
 use crate::{Options, Session};
 
@@ -39,6 +39,7 @@ impl Session {
             cases: Vec::new(),
             errors: Vec::new(),
             tables: Vec::new(),
+            pictures: Vec::new(),
         };
         let call = match self.call(name, options) {
             Ok(call) => call,
@@ -54,8 +55,11 @@ impl Session {
             format!("{}: {}", report.verdict, report.reasons.join("; "))
         };
         let (tables, _, _) = self.tables(&call, options);
-        page.tables =
-            tables.iter().take(MOST_TABLES).map(|path| computation_text(&path.table, &path.names)).collect();
+        for (at, path) in tables.iter().take(MOST_TABLES).enumerate() {
+            page.tables.push(computation_text(&path.table, &path.names));
+            let title = format!("{name}, case {}", at + 1);
+            page.pictures.push(computation_svg(&path.table, &path.names, &title).unwrap_or_default());
+        }
         for path in report.paths {
             match path.status.as_str() {
                 "returned" | "stopped" => {

@@ -11,6 +11,7 @@
 mod advise;
 mod back;
 mod call;
+mod cases;
 mod check;
 mod compare;
 mod compiled;
@@ -40,7 +41,7 @@ mod witness;
 pub use advise::Advice;
 pub use back::Way;
 pub use call::Call;
-pub use cost::{CostReport, ProcedureCost};
+pub use cost::{CostReport, LoopCensus, LoopDepth, ProcedureCost};
 pub use debugger::{
     BreakPlace, BreakRequest, BreakpointView, Debugger, FrameView, Reply, Standing, Stopped, StretchView,
     VariableView,
@@ -51,12 +52,13 @@ pub use options::{Options, SubscriptTreatment, Syntax};
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use run::{RunEnd, RunReport, Written};
-pub use summary::{AnswerReport, CaseReport, PointReport, SummaryReport};
+pub use summary::{AnswerReport, CaseReport, GivenCase, GivenReport, PointReport, SummaryReport};
 pub use tables::PathTable;
 
 pub use sextant_algebra::Style;
 pub use sextant_base::{Diagnostic, Diagnostics, Interrupt, Sources};
 pub use sextant_engines::forward::{Limits, Strategy};
+pub use sextant_engines::global::Crossing;
 pub use sextant_expr::Rounding;
 pub use sextant_report::{
     BackReport, CheckReport, CompareReport, DocumentReport, PassesReport, PathsReport, ProofReport,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sextant_base::Interrupt;
 use sextant_engines::forward::{Config, Limits, Strategy};
+use sextant_engines::global::Crossing;
 use sextant_expr::Rounding;
 use sextant_solver::SolverConfig;
 use sextant_state::{Arithmetic, Policy};
@@ -71,6 +72,8 @@ pub struct Options {
     pub query_timeout: Duration,
     /// An SMT-LIB 2 solver to be used instead of the built-in one.
     pub solver_command: Option<Vec<String>>,
+    /// Whether counted loops are crossed in one step by their closed forms.
+    pub loops: Crossing,
     /// Whether test data are also run by a compiler.
     pub compiled: bool,
     /// When to stop.
@@ -98,6 +101,7 @@ impl Default for Options {
             text_input: None,
             query_timeout: solver.query_timeout,
             solver_command: None,
+            loops: Crossing::Unroll,
             compiled: false,
             interrupt: Interrupt::new(),
         }

@@ -1,8 +1,11 @@
 //! EFFIGY's test manager: all paths of a call, one row for each.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sextant_engines::forward::{Bench, Exploration, Leaf, Observer, explore};
+use sextant_engines::global::{Crossing, crossed};
+use sextant_flow::FlowProgram;
 use sextant_report::{PathRow, PathsReport};
 use sextant_state::{Output, compile};
 
@@ -14,9 +17,19 @@ use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
 
 impl Session {
+    /// A program as it is explored: with loops crossed, if the options say so.
+    pub(crate) fn explored<'p>(&self, program: &'p FlowProgram, options: &Options) -> Cow<'p, FlowProgram> {
+        match options.loops {
+            Crossing::Unroll => Cow::Borrowed(program),
+            loops => {
+                Cow::Owned(crossed(program, options.policy(program.language), loops, &options.interrupt))
+            }
+        }
+    }
+
     /// Explores the paths of a call. `progress` counts the paths found so far.
     pub fn paths(&self, call: &Call, options: &Options, progress: &AtomicU64) -> PathsReport {
-        let code = compile(&self.program, options.policy(self.program.language));
+        let code = compile(&self.explored(&self.program, options), options.policy(self.program.language));
         let notes = RoundingNotes::default();
         let exploration = explore(&code, &call.entry, &options.config(), || PathObserver {
             session: self,

@@ -6,7 +6,7 @@ use sextant_expr::{Scalar, Sort, Table};
 use sextant_flow::{FlowProgram, show_expr};
 use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
 use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, State, Stop, Until, compile};
-use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Type};
+use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Storage, Type, Variable};
 
 use crate::describe::{show_model, status};
 use crate::passes::{Refused, refused};
@@ -44,15 +44,20 @@ impl Session {
             solver: engine.solver,
             interrupt: engine.interrupt,
         };
-        let proof = prove(&self.specified, id, config).map_err(|stuck| self.refuse_in_graph(id, stuck))?;
+        let program = with_spare_variable(&self.specified, id);
+        let proof = prove(&program, id, config)
+            .map_err(|stuck| self.refuse_in_graph(&program.procedures[id], stuck))?;
         let open = proof.incomplete.is_some() || !proof.proved();
         let counterexample = if open { self.counterexample(id, choices, options) } else { None };
-        Ok(self.proof_report(id, &proof, counterexample))
+        Ok(self.proof_report(&program, id, &proof, counterexample))
     }
 
     /// What stands in the way of a method on a flow graph.
-    pub(crate) fn refuse_in_graph(&self, id: ProcId, stuck: sextant_logic::Stuck) -> Refused {
-        let graph = &self.specified.procedures[id];
+    pub(crate) fn refuse_in_graph(
+        &self,
+        graph: &sextant_flow::FlowGraph,
+        stuck: sextant_logic::Stuck,
+    ) -> Refused {
         let (span, message) = match stuck {
             sextant_logic::Stuck::Unsupported { span, what } => (span, format!("unsupported: {what}")),
             sextant_logic::Stuck::Undefined { span, variable } => {
@@ -66,11 +71,12 @@ impl Session {
 
     fn proof_report(
         &self,
+        program: &FlowProgram,
         id: ProcId,
         proof: &Proof,
         counterexample: Option<CounterexampleRow>,
     ) -> ProofReport {
-        let graph = &self.specified.procedures[id];
+        let graph = &program.procedures[id];
         let undecided =
             proof.conditions.iter().any(|condition| matches!(condition.outcome, Outcome::Undecided { .. }));
         let failed =
@@ -85,26 +91,25 @@ impl Session {
         };
         let loops = proof.loops.iter().map(|one| {
             let place = self.sources.place(one.span);
-            let write = |expr| match self.specified.language {
-                Language::Flow => format!("assert {}", show_expr(&self.specified, graph, expr)),
-                _ => format!("ASSERT ({});", show_expr(&self.specified, graph, expr)),
+            let write = |word: &str, expr| {
+                let shown = show_expr(program, graph, expr);
+                match self.specified.language {
+                    Language::Flow => format!("{word} {shown}"),
+                    Language::Pli => format!("{} ({shown});", word.to_uppercase()),
+                    Language::Fortran => format!("!$sextant {word} ({shown})"),
+                    Language::C => format!("//@ {word} {shown};"),
+                }
             };
             let measure = match &one.termination {
-                Termination::Found(measure) => {
-                    let shown = show_expr(&self.specified, graph, measure);
-                    Some(match self.specified.language {
-                        Language::Flow => format!("measure {shown}"),
-                        _ => format!("MEASURE ({shown});"),
-                    })
-                }
+                Termination::Found(measure) => Some(write("measure", measure)),
                 _ => None,
             };
             LoopRow {
                 place,
                 asserted: one.asserted,
-                found: one.found.iter().map(write).collect(),
+                found: one.found.iter().map(|expr| write("assert", expr)).collect(),
                 where_to: match one.at_head {
-                    true => "where the loop tests whether it goes on".to_owned(),
+                    true => "as the first statement of the loop".to_owned(),
                     false => "beside the loop's own assertion".to_owned(),
                 },
                 termination: match one.termination {
@@ -117,7 +122,13 @@ impl Session {
         });
         let mut notes = proof.notes.clone();
         if proof.contract.1 == 0 {
-            notes.push("there is no exit assertion (ASSERT EXIT)".to_owned());
+            let form = match self.specified.language {
+                Language::Pli => "ASSERT EXIT",
+                Language::Flow => "exit",
+                Language::Fortran => "!$sextant ensures",
+                Language::C => "//@ ensures",
+            };
+            notes.push(format!("there is no exit assertion ({form})"));
         }
         ProofReport {
             procedure: graph.name.clone(),
@@ -247,6 +258,25 @@ impl Session {
     }
 }
 
+/// The program with a variable that found assertions can quantify over.
+fn with_spare_variable(program: &FlowProgram, id: ProcId) -> FlowProgram {
+    let mut program = program.clone();
+    let graph = &mut program.procedures[id];
+    let free = |name: &&str| !graph.variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(name));
+    let Some(name) = ["K", "L", "M", "I", "J", "KK", "ANY"].iter().copied().find(free) else {
+        return program;
+    };
+    let name = if program.language == Language::Pli { name.to_owned() } else { name.to_lowercase() };
+    graph.variables.push(Variable {
+        name,
+        ty: Type::Int(sextant_syntax::IntType::FIXED_31),
+        storage: Storage::Automatic,
+        initial: Vec::new(),
+        span: graph.span,
+    });
+    program
+}
+
 fn words(kind: &Kind) -> String {
     match kind {
         Kind::Assertion => "the assertion".to_owned(),
@@ -297,6 +327,9 @@ impl Observer for Finder<'_> {
     }
 }
 
+/// The extent of dimensions that the argument decides, where several of them cannot be symbols.
+const SMALL_EXTENT: i64 = 2;
+
 /// Every parameter a symbol; the bounds of arrays too, where the program speaks of them.
 pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId) -> Entry {
     let graph = &program.procedures[id];
@@ -310,16 +343,24 @@ pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId) -> Entry {
         let element = sextant_logic::sort_of(&variable.ty, variable.span).map_or(Scalar::Int, Sort::element);
         let name = variable.name.clone();
         match &variable.ty {
-            Type::Array(_, bounds) => {
-                let speaks = matches!(bounds.as_slice(), [ArrayBounds::OfArgument])
-                    && sextant_logic::speaks_of_bounds(graph, parameter);
-                let bounds = speaks.then(|| {
-                    (
-                        symbol(&format!("LBOUND({name})"), Sort::INT),
-                        symbol(&format!("HBOUND({name})"), Sort::INT),
-                    )
-                });
-                EntryArgument::Array { name, element, bounds, elements: Vec::new(), dimensions: Vec::new() }
+            Type::Array(_, declared) => {
+                let speaks = sextant_logic::speaks_of_bounds(graph, parameter);
+                let symbols = |low: &str, high: String| (symbol(low, Sort::INT), symbol(&high, Sort::INT));
+                let bounds = match declared.as_slice() {
+                    [ArrayBounds::OfArgument] if speaks => {
+                        Some(symbols(&format!("LBOUND({name})"), format!("HBOUND({name})")))
+                    }
+                    // The parameter counts from its own lowest subscript, whatever the argument's is.
+                    [ArrayBounds::Shape { .. }] => {
+                        let high = symbol(&sextant_logic::shape_name(&name, 0, 1), Sort::INT);
+                        Some((EntryValue::Int(1.into()), high))
+                    }
+                    _ => None,
+                };
+                let shaped = declared.len() > 1
+                    && declared.iter().any(|bounds| matches!(bounds, ArrayBounds::Shape { .. }));
+                let dimensions = if shaped { vec![(1, SMALL_EXTENT); declared.len()] } else { Vec::new() };
+                EntryArgument::Array { name, element, bounds, elements: Vec::new(), dimensions }
             }
             _ => EntryArgument::Scalar { value: symbol(&name, Sort::Scalar(element)), name },
         }
@@ -335,7 +376,8 @@ pub(crate) fn symbols_of(entry: &Entry) -> Vec<String> {
             EntryArgument::Scalar { name, .. } => names.push(name.clone()),
             EntryArgument::Array { name, bounds, .. } => {
                 if bounds.is_some() {
-                    names.extend([format!("LBOUND({name})"), format!("HBOUND({name})")]);
+                    let shape = sextant_logic::shape_name(name, 0, 1);
+                    names.extend([format!("LBOUND({name})"), format!("HBOUND({name})"), shape]);
                 }
                 names.push(name.clone());
             }
@@ -431,6 +473,7 @@ fn constant(value: &sextant_expr::Value) -> Option<EntryValue> {
     match value {
         sextant_expr::Value::Int(value) => Some(EntryValue::Int(value.clone())),
         sextant_expr::Value::Bool(value) => Some(EntryValue::Bool(*value)),
-        _ => None,
+        sextant_expr::Value::Array(_) => None,
+        other => Some(EntryValue::Constant(other.clone())),
     }
 }

@@ -13,7 +13,7 @@ use crate::{Call, Options, Session};
 impl Session {
     /// The execution tree of a call. It is built by one worker, whatever the options say.
     pub fn tree(&self, call: &Call, options: &Options) -> TreeReport {
-        let code = compile(&self.program, options.policy(self.program.language));
+        let code = compile(&self.explored(&self.program, options), options.policy(self.program.language));
         let mut config = options.config();
         config.threads = 1;
         let nodes = Mutex::new(Vec::new());

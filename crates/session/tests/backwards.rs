@@ -46,36 +46,90 @@ impl Random {
         if self.below(4) == 0 { format!("{simple} & {} > {}", self.term(), self.term()) } else { simple }
     }
 
-    fn statements(&mut self, depth: u32, out: &mut String) {
+    fn statements(&mut self, depth: u32) -> Vec<Statement> {
+        let mut found = Vec::new();
         for _ in 0..2 + self.below(3) {
-            let _ = match self.below(if depth == 0 { 4 } else { 7 }) {
+            found.push(match self.below(if depth == 0 { 4 } else { 7 }) {
                 0..=1 => {
-                    writeln!(out, "{} = {} + {};", self.pick(&["X", "Y", "Z", "T"]), self.term(), self.term())
+                    let target = self.pick(&["X", "Y", "Z", "T"]).to_owned();
+                    Statement::Assign(target, format!("{} + {}", self.term(), self.term()))
                 }
-                2 => writeln!(out, "A({}) = {};", self.below(3) + 1, self.term()),
-                3 => writeln!(out, "A(MOD(X, 3) + 1) = {};", self.term()),
-                4 => {
-                    let _ = writeln!(out, "DO I = 1 TO {};", self.below(3));
-                    self.statements(depth - 1, out);
-                    writeln!(out, "END;")
-                }
+                2 => Statement::Assign(format!("A({})", self.below(3) + 1), self.term()),
+                3 => Statement::Assign("A(MOD(X, 3) + 1)".to_owned(), self.term()),
+                4 => Statement::Loop(self.below(3), self.statements(depth - 1)),
                 _ => {
-                    let _ = writeln!(out, "IF {} THEN DO;", self.condition());
-                    self.statements(depth - 1, out);
-                    let _ = writeln!(out, "END; ELSE DO;");
-                    self.statements(depth - 1, out);
-                    writeln!(out, "END;")
+                    let condition = self.condition();
+                    Statement::If(condition, self.statements(depth - 1), self.statements(depth - 1))
                 }
-            };
+            });
         }
+        found
     }
+}
 
-    fn program(&mut self) -> String {
-        let mut text = "P: PROCEDURE (X, Y, Z, A);\nDECLARE A(3) FIXED BINARY (31), (X, Y, Z, T, I) FIXED BINARY (31);\nT = 0;\nI = 0;\n".to_owned();
-        self.statements(2, &mut text);
-        text.push_str("RETURN (X);\nEND P;\n");
-        text
+/// A statement; expressions are written as in PL/I.
+enum Statement {
+    Assign(String, String),
+    Loop(u64, Vec<Statement>),
+    If(String, Vec<Statement>, Vec<Statement>),
+}
+
+fn pli_statements(statements: &[Statement], out: &mut String) {
+    for statement in statements {
+        let _ = match statement {
+            Statement::Assign(target, value) => writeln!(out, "{target} = {value};"),
+            Statement::Loop(turns, body) => {
+                let _ = writeln!(out, "DO I = 1 TO {turns};");
+                pli_statements(body, out);
+                writeln!(out, "END;")
+            }
+            Statement::If(condition, yes, no) => {
+                let _ = writeln!(out, "IF {condition} THEN DO;");
+                pli_statements(yes, out);
+                let _ = writeln!(out, "END; ELSE DO;");
+                pli_statements(no, out);
+                writeln!(out, "END;")
+            }
+        };
     }
+}
+
+fn fortran_statements(statements: &[Statement], out: &mut String) {
+    // The remainder that is never negative.
+    let own = |text: &str| text.replace("MOD(", "MODULO(");
+    for statement in statements {
+        let _ = match statement {
+            Statement::Assign(target, value) => writeln!(out, "{} = {}", own(target), own(value)),
+            Statement::Loop(turns, body) => {
+                let _ = writeln!(out, "do i = 1, {turns}");
+                fortran_statements(body, out);
+                writeln!(out, "end do")
+            }
+            Statement::If(condition, yes, no) => {
+                let condition =
+                    own(condition).replace(" = ", " == ").replace("^=", "/=").replace('&', ".and.");
+                let _ = writeln!(out, "if ({condition}) then");
+                fortran_statements(yes, out);
+                let _ = writeln!(out, "else");
+                fortran_statements(no, out);
+                writeln!(out, "end if")
+            }
+        };
+    }
+}
+
+fn pli_program(statements: &[Statement]) -> String {
+    let mut text = "P: PROCEDURE (X, Y, Z, A);\nDECLARE A(3) FIXED BINARY (31), (X, Y, Z, T, I) FIXED BINARY (31);\nT = 0;\nI = 0;\n".to_owned();
+    pli_statements(statements, &mut text);
+    text.push_str("RETURN (X);\nEND P;\n");
+    text
+}
+
+fn fortran_program(statements: &[Statement]) -> String {
+    let mut text = "integer function p(x, y, z, a)\ninteger x, y, z, a(3), t, i\nt = 0\ni = 0\n".to_owned();
+    fortran_statements(statements, &mut text);
+    text.push_str("p = x\nend\n");
+    text
 }
 
 struct Path {
@@ -160,14 +214,19 @@ fn compare_paths(session: &Session, text: &str) -> usize {
 #[test]
 fn backwards_equals_forwards_on_five_hundred_random_paths() {
     let mut random = Random(7);
-    let mut compared = 0;
-    while compared < 500 {
-        let text = random.program();
+    let mut compared = [0; 3];
+    while compared.iter().sum::<usize>() < 500 || compared.iter().any(|&count| count < 150) {
+        let statements = random.statements(2);
+        let text = pli_program(&statements);
         let pli = Session::from_texts(vec![("p.pli".into(), text.clone())], Syntax::Pli).expect("a program");
-        compared += compare_paths(&pli, &text);
+        compared[0] += compare_paths(&pli, &text);
         let graph = pli.flow_text(None).expect("a graph");
         let flow =
             Session::from_texts(vec![("p.flow".into(), graph.clone())], Syntax::Flow).expect("a graph");
-        compared += compare_paths(&flow, &graph);
+        compared[1] += compare_paths(&flow, &graph);
+        let text = fortran_program(&statements);
+        let fortran =
+            Session::from_texts(vec![("p.f90".into(), text.clone())], Syntax::Fortran).expect("a program");
+        compared[2] += compare_paths(&fortran, &text);
     }
 }

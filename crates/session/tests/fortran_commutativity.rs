@@ -4,21 +4,21 @@
 //! what its symbols are (`inputs: X real, N int 0 3, F logical, S text 3, Z complex`). For random inputs the outputs
 //! of the symbolic run, instantiated, are those of a run on constants.
 
+mod random;
+
 use std::path::Path;
 
+use random::Random;
 use sextant_session::{Options, Session};
 
 const INPUTS: usize = 60;
 
-/// A small generator, the same on every machine.
-struct Random(u64);
+/// Values of inputs.
+struct Inputs(Random);
 
-impl Random {
+impl Inputs {
     fn between(&mut self, low: i64, high: i64) -> i64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        low + (self.0 % (high - low + 1) as u64) as i64
+        low + self.0.below((high - low + 1) as u64) as i64
     }
 
     fn half(&mut self) -> String {
@@ -56,7 +56,7 @@ fn check(path: &Path) -> usize {
     let symbolic = session
         .call(&template, &options)
         .unwrap_or_else(|error| panic!("{name}: {}", error.0.render(&error.1, false)));
-    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ text.len() as u64);
+    let mut random = Inputs(Random::new(text.len() as u64));
     let mut compared = 0;
     for _ in 0..INPUTS {
         let (mut concrete, mut data) = (template.clone(), Vec::new());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_base::Interrupt;
 use sextant_engines::global::{Agreement, End, Input, Summary, compare, summarise};
 use sextant_expr::Rounding;
@@ -80,6 +80,39 @@ fn graphs_of_every_shape() {
     expect("graphs.txt", &shown("graphs"));
 }
 
+#[test]
+fn recursion_and_input() {
+    expect("recursion.txt", &shown("recursion"));
+    expect("reading.txt", &shown("reading"));
+}
+
+/// The figures of the list for very large numbers of passes.
+#[test]
+fn very_many_passes() {
+    let outputs = |file: &str, procedure: &str, given: &str, modulo: Option<&str>| {
+        let session = load(&folder("rows").join(file));
+        let report = session
+            .summary_given(procedure, &[given.to_owned()], modulo, &Options::default())
+            .expect("values");
+        assert_eq!(report.cases.len(), 1, "{}", report.text());
+        report.cases[0].outputs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>()
+    };
+    let many = "n = 10^18";
+    assert_eq!(
+        outputs("10_trib.flow", "TRIB", many, Some("2^64"))[0],
+        format!("a = 5501557070459568128 (mod {})", 1u128 << 64)
+    );
+    assert_eq!(outputs("29_lcg.flow", "LCG", many, None), ["x = 2281963521"]);
+    assert_eq!(
+        outputs("03_sum.pli", "SUM", "N=10^18", None),
+        ["return = 500000000000000000500000000000000000"]
+    );
+    assert_eq!(outputs("17_sqrt1.flow", "SQRT1", many, None)[0], "a = 1000000000");
+    assert_eq!(outputs("16_log2up.flow", "LOG2UP", many, None), ["i = 1152921504606846976"]);
+    assert_eq!(outputs("13_gosper.flow", "GOSPER", "n=10", None)[2], "h = 10/11");
+    assert_eq!(outputs("12_fact.pli", "FACT", "N=10^18", None), ["return = factorial(1000000000000000000)"]);
+}
+
 /// Small values in all combinations would be too many: every value up to 200 in each place, others small.
 #[test]
 fn every_count_up_to_two_hundred() {
@@ -97,11 +130,11 @@ fn every_count_up_to_two_hundred() {
         for position in 0..graph.parameters.len() {
             for value in -3..=200i64 {
                 let inputs: Vec<Input> = (0..graph.parameters.len())
-                    .map(|at| Input::Number(IBig::from(if at == position { value } else { 5 - at as i64 })))
+                    .map(|at| Input::Number(RBig::from(if at == position { value } else { 5 - at as i64 })))
                     .collect();
                 if let Agreement::Differs(what) = compare(session.program(), &code, &summary, &inputs, 10_000)
                 {
-                    panic!("{name}: {what}");
+                    panic!("{name}: {what} for {inputs:?}");
                 }
             }
         }
@@ -226,6 +259,14 @@ fn questions_are_answered_afterwards() {
         ask(&inner, "INNER", Some(12), "s = i * (i - 1) / 2 + j & 0 <= j & j < i & i < n").0,
         "proved"
     );
+    // Rounded arithmetic: nothing is claimed, and an execution refutes.
+    let float = load(&folder("rows/35_float.flow"));
+    let machine = Options { arithmetic: Arithmetic::Machine, ..Options::default() };
+    let answer = float.ask("FLOAT", None, "x = 1.0d0", &machine).expect("an answer");
+    assert_eq!(answer.verdict, "refuted", "{answer:?}");
+    let answer = float.ask("FLOAT", None, "x < 1.0d0", &machine).expect("an answer");
+    assert_eq!(answer.verdict, "undecided", "{answer:?}");
+    assert_eq!(ask(&float, "FLOAT", None, "x = 1.0d0").0, "proved");
     let docking = load(&folder("rows/02_docking.flow"));
     assert_eq!(ask(&docking, "DOCKING", None, "nx <= 0 & nx = c + a * dt").0, "proved");
 }

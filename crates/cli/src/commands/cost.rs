@@ -14,7 +14,7 @@ pub fn cost(command: &CostCommand) -> Exit {
 }
 
 fn show(command: &CostCommand) -> Result<Exit, Exit> {
-    let report = CostReport::of(&command.folder).map_err(|message| refuse(&message))?;
+    let report = CostReport::of(&command.folder, command.loops.into()).map_err(|message| refuse(&message))?;
     if let Some(file) = &command.plot {
         print_to(Some(file), &report.svg())?;
     }
@@ -32,7 +32,19 @@ fn show(command: &CostCommand) -> Result<Exit, Exit> {
                 })
             })
             .collect();
-        print(&format!("{:#}\n", json!({ "procedures": procedures, "skipped": report.skipped })))?;
+        let loops = report.loops.as_ref().map(|census| {
+            json!({
+                "loops": census.loops,
+                "counted": census.counted,
+                "uncounted": census.uncounted,
+                "supported": census.supported,
+                "closed": census.closed,
+                "comprehensions": census.comprehensions,
+                "late": census.late,
+            })
+        });
+        let whole = json!({ "procedures": procedures, "loops": loops, "skipped": report.skipped });
+        print(&format!("{whole:#}\n"))?;
     } else {
         print(&report.text())?;
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{load, settle};
-use sextant_session::{AnswerReport, PointReport};
+use sextant_session::{AnswerReport, GivenReport, PointReport};
 
 use crate::arguments::SummaryCommand;
 use crate::console::{complain, interrupt_on_ctrl_c, print, refuse};
@@ -28,6 +28,12 @@ fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
             .state_at(&command.procedure, line, &options, command.format.into())
             .map_err(|message| refuse(&message))?;
         return show_points(command, &points);
+    }
+    if !command.given.is_empty() {
+        let report = session
+            .summary_given(&command.procedure, &command.given, command.modulo.as_deref(), &options)
+            .map_err(|message| refuse(&message))?;
+        return show_given(command, &report);
     }
     let report = session
         .summary(&command.procedure, &options, command.format.into())
@@ -54,6 +60,7 @@ fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
             "complete": report.complete,
             "verified": { "agreed": report.verified.0, "skipped": report.verified.1 },
             "cases": cases,
+            "notes": report.notes,
         });
         print(&format!("{report:#}\n"))?;
     } else {
@@ -69,6 +76,27 @@ fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
     } else {
         Exit::Inconclusive
     })
+}
+
+fn show_given(command: &SummaryCommand, report: &GivenReport) -> Result<Exit, Exit> {
+    if command.json {
+        let cases: Vec<_> = report
+            .cases
+            .iter()
+            .map(|case| {
+                json!({
+                    "condition": case.condition,
+                    "status": case.status,
+                    "iterations": case.iterations.iter().map(|(place, count)| json!({ "loop": place, "count": count })).collect::<Vec<_>>(),
+                    "outputs": case.outputs.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                })
+            })
+            .collect();
+        print(&format!("{:#}\n", json!({ "procedure": command.procedure, "cases": cases })))?;
+    } else {
+        print(&report.text())?;
+    }
+    Ok(Exit::Clean)
 }
 
 fn answer_question(command: &SummaryCommand, answer: &AnswerReport) -> Result<Exit, Exit> {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use sextant_base::{Id, Interrupt, Span};
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_flow::{Action, FlowGraph, FlowProgram};
-use sextant_logic::{Demand, Formula, Memory, Reader, Stuck, formula, sort_of, value};
+use sextant_logic::{Beginning, Demand, Formula, Memory, Reader, Stuck, formula, sort_of, subscripts, value};
 use sextant_solver::{Solver, SolverConfig};
 use sextant_syntax::{Expr, Place, Type};
 
@@ -42,11 +42,13 @@ pub(super) struct Bench<'b> {
 impl<'b> Bench<'b> {
     pub fn new(program: &'b FlowProgram, graph: &'b FlowGraph, config: &Config) -> Result<Self, Stuck> {
         let mut table = Table::new();
-        let (entry, known) = Memory::at_entry(&mut table, program, graph, config.division)?;
+        let (entry, known) = Memory::at_entry(&mut table, program, graph, config.division, Beginning::First)?;
         let mut present = entry.clone();
         for (id, variable) in graph.variables.iter_enumerated() {
-            let sort = sort_of(&variable.ty, variable.span)?;
-            present.values[id.index()] = Some(table.symbol(&variable.name, sort));
+            if !present.foreign.contains_key(&id) {
+                let sort = sort_of(&variable.ty, variable.span)?;
+                present.values[id.index()] = Some(table.symbol(&variable.name, sort));
+            }
         }
         let stream = table.symbol("input.stream", Sort::Array(Scalar::Int));
         let position = table.symbol("input.position", Sort::INT);
@@ -122,18 +124,25 @@ impl<'b> Bench<'b> {
     ) -> Result<(Formula, bool), Stuck> {
         let variable = place.variable();
         let span = self.graph.variables[variable].span;
+        if let Some(what) = self.present.foreign.get(&variable) {
+            return Err(Stuck::unsupported(span, what.clone()));
+        }
         let symbol = self.present.values[variable.index()].ok_or(Stuck::Undefined { span, variable })?;
-        let new = match place {
-            Place::Variable(_) => value,
-            Place::Element(_, index) => {
-                let (index, more) = self.value(index)?;
-                demands.extend(more);
-                if let Some(within) = self.present.within(&mut self.table, variable, index) {
+        let new = match subscripts(place, span)? {
+            None => value,
+            Some(subscripts) => {
+                let mut index = Vec::new();
+                for subscript in subscripts {
+                    let (subscript, more) = self.value(subscript)?;
+                    demands.extend(more);
+                    index.push(subscript);
+                }
+                if let Some(within) = self.present.within(&mut self.table, variable, &index) {
                     demands.push(within);
                 }
+                let index = self.table.joined(&index);
                 self.table.apply(Op::Store, &[symbol, index, value])
             }
-            Place::Part(_) => return Err(Stuck::unsupported(span, "a part of a variable")),
         };
         let matters = after.mentions(&self.table, symbol) || !demands.is_empty();
         let before = self.substituted(&after, &[(symbol, new)]);

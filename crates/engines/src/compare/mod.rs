@@ -8,4 +8,4 @@ mod judge;
 mod product;
 
 pub use judge::{Difference, PathResult, Result as Given, Verdict, judge};
-pub use product::product;
+pub use product::{Order, product};

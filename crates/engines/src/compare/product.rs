@@ -1,18 +1,33 @@
 //! Two procedures in one: the first runs, then the second on the same inputs, then they must agree.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use sextant_base::{Id, IdVec, Span};
 use sextant_flow::{
-    Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator,
+    Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, LoopForest, Terminator,
 };
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Specification,
+    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Language, OutputItem, Place, Specification,
     StatementInfo, StatementNumber, Storage, Type, VarId, Variable,
 };
 
+/// In which order the two run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The second begins when the first has ended.
+    InTurn,
+    /// One turn of a loop of the first, then one of the second, so that an invariant can speak of both half-way.
+    Together,
+}
+
 /// The product, as a program of one procedure; none where it cannot be made, with the reason.
-pub fn product(left: (&FlowProgram, ProcId), right: (&FlowProgram, ProcId)) -> Result<FlowProgram, String> {
-    let (a, b) = (&left.0.procedures[left.1], &right.0.procedures[right.1]);
+pub fn product(
+    language: Language,
+    a: &FlowGraph,
+    b: &FlowGraph,
+    order: Order,
+) -> Result<FlowProgram, String> {
     let mut maker = Product {
         graph: FlowGraph {
             name: format!("{} and {}", a.name, b.name),
@@ -29,12 +44,40 @@ pub fn product(left: (&FlowProgram, ProcId), right: (&FlowProgram, ProcId)) -> R
     let (start_a, end_a, names_a) = maker.add(a, "1")?;
     let (start_b, end_b, names_b) = maker.add(b, "2")?;
     maker.inputs(first, a, b, &names_a, &names_b)?;
-    maker.go(first, start_a);
-    maker.go(end_a, start_b);
-    maker.agree(end_b, a, b, (&names_a, &names_b))?;
+    let last = match order {
+        Order::InTurn => {
+            maker.go(first, start_a);
+            maker.go(end_a, start_b);
+            end_b
+        }
+        Order::Together => {
+            let sides = [(a, start_a, end_a), (b, start_b, end_b)].map(|(graph, start, end)| Side {
+                start,
+                end,
+                stations: stations(graph, end),
+            });
+            maker.together(first, &sides)
+        }
+    };
+    maker.agree(last, a, b, (&names_a, &names_b))?;
     let mut procedures = IdVec::new();
     procedures.push(maker.graph);
-    Ok(FlowProgram { procedures, ..FlowProgram::new(left.0.language) })
+    Ok(FlowProgram { procedures, ..FlowProgram::new(language) })
+}
+
+/// One of two graphs that run together, by the blocks of its copy.
+struct Side {
+    start: BlockId,
+    end: BlockId,
+    /// Where the other one's turn comes: heads of loops, and the end.
+    stations: BTreeSet<BlockId>,
+}
+
+fn stations(graph: &FlowGraph, end: BlockId) -> BTreeSet<BlockId> {
+    let offset = end.index() - graph.blocks.len();
+    let forest = LoopForest::of(graph);
+    let heads = forest.loops.iter().map(|one| one.header).chain(forest.irreducible.into_iter().flatten());
+    heads.map(|head| BlockId::from_index(head.index() + offset)).chain([end]).collect()
 }
 
 fn empty() -> Block {
@@ -56,7 +99,7 @@ impl Product {
     fn add(&mut self, source: &FlowGraph, side: &str) -> Result<(BlockId, BlockId, Names), String> {
         let mut names = Names { variables: FxHashMap::default(), returned: None };
         for (id, variable) in source.variables.iter_enumerated() {
-            if matches!(variable.storage, Storage::External(_) | Storage::Static) {
+            if matches!(variable.storage, Storage::External(_) | Storage::Static | Storage::Area(..)) {
                 return Err(format!("{} has static or external variables", source.name));
             }
             if variable.storage != Storage::Parameter && !variable.initial.is_empty() {
@@ -161,6 +204,57 @@ impl Product {
         Ok(copied)
     }
 
+    /// Both sides in turns, from one station to the next; the block in which both have ended.
+    fn together(&mut self, first: BlockId, sides: &[Side; 2]) -> BlockId {
+        let mut known: FxHashMap<([BlockId; 2], usize), BlockId> = FxHashMap::default();
+        let mut waiting = Vec::new();
+        let last = self.graph.blocks.push(empty());
+        let start = ([sides[0].start, sides[1].start], 0);
+        let to = self.state(start, sides, last, &mut known, &mut waiting);
+        self.go(first, to);
+        while let Some((at, turn)) = waiting.pop() {
+            let Block { instructions, terminator } = self.graph.blocks[at[turn]].clone();
+            let edges = match terminator {
+                Terminator::Edges(edges) => edges,
+                _ => Vec::new(),
+            };
+            let mut own = Vec::new();
+            for Edge { condition, actions, to } in edges {
+                let mut next = at;
+                next[turn] = to;
+                let next_turn = if sides[turn].stations.contains(&to) { 1 - turn } else { turn };
+                let to = self.state((next, next_turn), sides, last, &mut known, &mut waiting);
+                own.push(Edge { condition, actions, to });
+            }
+            let this = known[&(at, turn)];
+            self.graph.blocks[this] = Block { instructions, terminator: Terminator::Edges(own) };
+        }
+        last
+    }
+
+    /// The block of a pair of places; who has ended leaves the turn to the other.
+    fn state(
+        &mut self,
+        (at, turn): ([BlockId; 2], usize),
+        sides: &[Side; 2],
+        last: BlockId,
+        known: &mut FxHashMap<([BlockId; 2], usize), BlockId>,
+        waiting: &mut Vec<([BlockId; 2], usize)>,
+    ) -> BlockId {
+        let ended = [0, 1].map(|side| at[side] == sides[side].end);
+        if ended == [true, true] {
+            return last;
+        }
+        let state = (at, if ended[turn] { 1 - turn } else { turn });
+        if let Some(&block) = known.get(&state) {
+            return block;
+        }
+        let block = self.graph.blocks.push(empty());
+        known.insert(state, block);
+        waiting.push(state);
+        block
+    }
+
     /// Parameters of the product, copied to both sides. An array is a parameter of each side, with equal elements.
     fn inputs(
         &mut self,
@@ -174,6 +268,9 @@ impl Product {
             let declared = &a.variables[left];
             let span = declared.span;
             let (left, right) = (names_a.variables[&left], names_b.variables[&right]);
+            if declared.ty.rank() > 1 {
+                return Err(format!("{} has several dimensions", declared.name));
+            }
             if declared.ty.is_array() {
                 for side in [left, right] {
                     self.graph.variables[side].storage = Storage::Parameter;

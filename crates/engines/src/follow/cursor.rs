@@ -42,8 +42,8 @@ struct Open {
     begin: usize,
     /// Whole turns so far.
     done: u64,
-    /// Whether it runs as often as the code says, whatever was asked for.
-    freed: bool,
+    /// Whether it was left and taken up again: its entry in the list of turns.
+    entry: Option<usize>,
     /// Whether a condition on the input was met.
     conditional: bool,
 }
@@ -93,7 +93,7 @@ impl Cursor {
                     found.push((*visit, cursor));
                 }
                 Some(Mark::Begin(_)) => {
-                    let open = Open { begin: cursor.at, done: 0, freed: false, conditional: false };
+                    let open = Open { begin: cursor.at, done: 0, entry: None, conditional: false };
                     cursor.open.push(open);
                     cursor.left = None;
                     cursor.at += 1;
@@ -102,13 +102,15 @@ impl Cursor {
                 Some(Mark::End(begin, times)) => {
                     let Some(open) = cursor.open.last_mut() else { continue };
                     open.done += 1;
-                    let (done, wanted) = (open.done, times.filter(|_| !open.freed));
-                    if wanted.is_none_or(|times| done < times) {
+                    let done = open.done;
+                    // A corrected part is left here, and taken up again if the code does not agree.
+                    let freed = open.entry.is_some();
+                    if !freed && times.is_none_or(|times| done < times) {
                         let mut again = cursor.clone();
                         again.at = begin + 1;
                         waiting.push(again);
                     }
-                    if wanted.is_none_or(|times| done >= times) {
+                    if freed || times.is_none_or(|times| done >= times) {
                         cursor.leave(marks, *times);
                         waiting.push(cursor);
                     }
@@ -130,12 +132,12 @@ impl Cursor {
         let visits = visits_in(&marks[open.begin..end]);
         let turns = Turns { visits, asked, run: open.done, closed: !open.conditional };
         // A part that was taken up again is the same entry.
-        let entry = match &self.left {
-            Some(left) if left.open.begin == open.begin && open.freed && left.entry < self.turns.len() => {
-                self.turns[left.entry] = turns;
-                left.entry
+        let entry = match open.entry {
+            Some(entry) => {
+                self.turns[entry] = turns;
+                entry
             }
-            _ => {
+            None => {
                 self.turns.push(turns);
                 self.turns.len() - 1
             }
@@ -154,15 +156,17 @@ impl Cursor {
     fn one_more(&self, marks: &[Mark], taken: Visit) -> Option<Cursor> {
         let left = self.left.as_ref().filter(|left| !left.open.conditional)?;
         let Mark::Begin(end) = marks[left.open.begin] else { return None };
-        let inside = flat(&marks[left.open.begin + 1..end])?;
+        // Where both are tried anyway there is nothing to correct.
+        let Mark::End(_, Some(_)) = marks[end] else { return None };
+        let inside = flat_start(&marks[left.open.begin + 1..end], left.since + 1)?;
         let behind = flat_start(&marks[end + 1..], left.since)?;
-        if inside.get(..left.since)? != behind || inside.get(left.since) != Some(&taken) {
+        if inside[..left.since] != behind || inside[left.since] != taken {
             return None;
         }
         let mut cursor = self.clone();
         cursor.at = left.open.begin + 1 + left.since + 1;
         cursor.visited += 1;
-        cursor.open.push(Open { freed: true, ..left.open.clone() });
+        cursor.open.push(Open { entry: Some(left.entry), ..left.open.clone() });
         Some(cursor)
     }
 
@@ -170,15 +174,15 @@ impl Cursor {
     fn one_less(&self, marks: &[Mark], taken: Visit) -> Option<Cursor> {
         let open = self.open.last().filter(|open| !open.conditional)?;
         let Mark::Begin(end) = marks[open.begin] else { return None };
-        let Mark::End(_, asked) = marks[end] else { return None };
-        let inside = flat(&marks[open.begin + 1..end])?;
+        let Mark::End(_, asked @ Some(_)) = marks[end] else { return None };
         // Between two turns, or so many visits into one.
         let (done, into) = match self.at == end {
             true => (open.done + 1, 0),
             false => (open.done, self.at - open.begin - 1),
         };
+        let inside = flat_start(&marks[open.begin + 1..end], into)?;
         let behind = flat_start(&marks[end + 1..], into + 1)?;
-        if inside.get(..into)? != &behind[..into] || behind[into] != taken {
+        if inside != behind[..into] || behind[into] != taken {
             return None;
         }
         let mut cursor = self.clone();

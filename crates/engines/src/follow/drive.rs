@@ -131,19 +131,33 @@ impl Driver<'_, '_> {
         }
         let next = live.cursor.next(&self.marks);
         let wanted = next.first().map(|(visit, _)| *visit);
-        let fitting = next.into_iter().find(|(visit, _)| *visit == taken).map(|(_, cursor)| cursor);
+        let mut fitting = next.into_iter().filter(|(visit, _)| *visit == taken).map(|(_, cursor)| cursor);
+        let first = fitting.next();
+        // A part that runs as often as the code says may begin as what comes behind it: both are tried.
+        let others: Vec<Cursor> = fitting.collect();
         let closed = || if live.asked { None } else { live.cursor.corrected(&self.marks, taken) };
-        match fitting.or_else(closed) {
-            Some(cursor) => live.cursor = cursor,
+        match first.or_else(closed) {
+            Some(cursor) => {
+                for other in others {
+                    let other = self.arrived(live.clone(), other, depth);
+                    self.waiting.extend(other);
+                }
+                self.arrived(live, cursor, depth)
+            }
             None if depth > live.depth && live.depth > 0 => {
                 live.free_from = Some(depth);
-                return Some(live);
+                Some(live)
             }
             None => {
                 self.depart(&live, Departure { wanted, taken: Some(taken), visited: live.cursor.visited });
-                return None;
+                None
             }
         }
+    }
+
+    /// A block of the description is reached.
+    fn arrived(&mut self, mut live: Live, cursor: Cursor, depth: usize) -> Option<Live> {
+        live.cursor = cursor;
         live.depth = depth;
         live.asked = false;
         live.over = live.cursor.is_over(&self.marks);

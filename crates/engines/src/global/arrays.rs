@@ -6,52 +6,11 @@
 
 use std::sync::Arc;
 
-use dashu_base::Signed;
-use dashu_int::IBig;
-use sextant_algebra::{Array, Atom, Condition, Relation, Substitution, Symbol, System, Term, solve};
+use sextant_algebra::{Array, Atom, Condition, Substitution, Symbol, System, Term, solve};
 
 use super::looping::{Body, LoopProblem};
 use super::prove::Prover;
-
-/// What a pass writes.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Store {
-    /// One element at a subscript that moves by a fixed step.
-    Element {
-        /// The subscript in pass `k`.
-        index: Term,
-        /// The step.
-        step: IBig,
-        /// The written value, over the symbols of the problem.
-        value: Term,
-    },
-    /// A block of elements that begins where the one of the pass before ended.
-    Block {
-        /// The first subscript in pass `k`.
-        begin: Term,
-        /// The length of a block.
-        length: Term,
-        /// The subscript in `value`.
-        cell: Symbol,
-        /// The written value at a subscript, over the symbols of the problem.
-        value: Term,
-    },
-}
-
-impl Store {
-    fn value(&self) -> &Term {
-        match self {
-            Store::Element { value, .. } | Store::Block { value, .. } => value,
-        }
-    }
-
-    fn with_value(self, value: Term) -> Store {
-        match self {
-            Store::Element { index, step, .. } => Store::Element { index, step, value },
-            Store::Block { begin, length, cell, .. } => Store::Block { begin, length, cell, value },
-        }
-    }
-}
+use super::stores::{Position, Store, recognised};
 
 /// The numbers of a loop, with helper numbers for elements that are carried from pass to pass.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,49 +85,19 @@ impl Scalars {
         for (symbol, value) in self.symbols.iter().zip(values) {
             known.symbols.insert(symbol.clone(), value.clone());
         }
-        let usable = |term: &Term| {
-            !self.symbols.iter().zip(accepted).any(|(symbol, accepted)| !accepted && term.mentions(symbol))
+        let unknown = |symbol: &Symbol| {
+            self.symbols.iter().zip(accepted).any(|(own, accepted)| !accepted && own == symbol)
         };
         (0..loop_.arrays.len())
             .map(|at| match &self.stores[at] {
                 _ if self.unchanged[at] => loop_.arrays[at].first.clone(),
-                Some(store) if usable(store.value()) => {
-                    comprehension(store, &known.term(store.value()), &loop_.arrays[at].first, index)
+                Some(store) if !store.mentions_any(&unknown) => {
+                    store.comprehension(&known, &loop_.arrays[at].first, index)
                 }
                 _ => Array::Iterate(recurrence.clone(), at, Box::new(Term::symbol(index))),
             })
             .collect()
     }
-}
-
-/// The array after `k` passes of a write.
-fn comprehension(store: &Store, value: &Term, old: &Array, index: &Symbol) -> Array {
-    let cell = Symbol::integer("•cell");
-    let at = Term::symbol(&cell);
-    let (place, step) = match store {
-        Store::Element { index, step, .. } => (index, step),
-        Store::Block { begin, length, cell: inner, .. } => {
-            let low = begin.with_symbol(index, &Term::zero());
-            let pass = Term::floor_div(&at.minus(&low), length);
-            let written = Condition::all([Condition::at_most(&low, &at), Condition::less(&at, begin)]);
-            let value = value.with_symbol(inner, &at).with_symbol(index, &pass);
-            return Array::lambda(&cell, &Term::choice(&written, &value, &old.element(&at)));
-        }
-    };
-    let begin = place.with_symbol(index, &Term::zero());
-    let distance = at.minus(&begin);
-    let negative = step.is_negative();
-    let step = Term::int(step.clone());
-    let size = if negative { step.negated() } else { step.clone() };
-    let (pass, fits) = if size.as_int() == Some(IBig::ONE) {
-        (distance.times(&step), Condition::True)
-    } else {
-        (Term::floor_div(&distance, &step), Condition::eq(&Term::modulo(&distance, &size)))
-    };
-    let k = Term::symbol(index);
-    let written = Condition::all([Condition::ge(&pass), Condition::gt(&k.minus(&pass)), fits]);
-    let body = Term::choice(&written, &value.with_symbol(index, &pass), &old.element(&at));
-    Array::lambda(&cell, &body)
 }
 
 /// The numbers of a loop with reads of changed arrays resolved.
@@ -195,15 +124,7 @@ pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index
         .arrays
         .iter()
         .zip(&merged.arrays)
-        .map(|(array, update)| {
-            let Some((at, value)) = simple_store(update, &array.name) else {
-                return block_store(prover, loop_, update, &array.name, &solved, index);
-            };
-            let at = solved(&at)?;
-            let coefficients = at.coefficients(index)?;
-            let [_, step] = &coefficients[..] else { return None };
-            Some(Store::Element { step: step.as_int()?, index: at, value })
-        })
+        .map(|(array, update)| recognised(prover, loop_, update, &array.name, &solved, index))
         .collect();
     let guard = known.condition(&merged.guard);
     let helpers: Vec<Symbol> = loop_
@@ -213,10 +134,11 @@ pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index
         .collect();
     let obstacle = Term::symbol(&Symbol::integer("•obstacle"));
     let mut used = vec![false; helpers.len()];
-    let mut resolve = |array: usize, at: &Term| -> Term {
+    let mut resolve = |array: usize, at: &[Term]| -> Term {
         let Some(store) = &shapes[array] else { return obstacle.clone() };
-        let Some(place) = solved(at) else { return obstacle.clone() };
-        match position(prover, loop_, store, &place, &guard, index) {
+        let place = at.iter().map(&solved).collect::<Option<Vec<Term>>>();
+        let Some(place) = place else { return obstacle.clone() };
+        match store.position(prover, loop_, &place, &guard, index) {
             Position::Old => loop_.arrays[array].first.element(at),
             Position::Before => {
                 used[array] = true;
@@ -239,7 +161,8 @@ pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index
         if let Store::Element { index: place, .. } = &store
             && used[at]
         {
-            let before = place.with_symbol(index, &Term::int(-1));
+            let before: Vec<Term> =
+                place.iter().map(|place| place.with_symbol(index, &Term::int(-1))).collect();
             scalars.symbols.push(helpers[at].clone());
             scalars.updates.push(value.clone());
             scalars.first.push(loop_.arrays[at].first.element(&before));
@@ -249,110 +172,8 @@ pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index
     scalars
 }
 
-/// Where a read falls.
-enum Position {
-    /// On an element that was not written before.
-    Old,
-    /// On the element written in the pass before.
-    Before,
-    /// That cannot be told.
-    Unknown,
-}
-
-fn position(
-    prover: &mut Prover,
-    loop_: &LoopProblem,
-    store: &Store,
-    place: &Term,
-    guard: &Condition,
-    index: &Symbol,
-) -> Position {
-    let Store::Element { index: written, step, .. } = store else { return Position::Unknown };
-    if let Some(distance) = place.minus(written).as_int() {
-        if !(&distance % step).is_zero() || !(&distance / step).is_negative() {
-            return Position::Old;
-        }
-        return if distance == -step { Position::Before } else { Position::Unknown };
-    }
-    let earlier = Term::symbol(&Symbol::integer("•earlier"));
-    let k = Term::symbol(index);
-    let mut facts = loop_.facts.clone();
-    facts.extend([Condition::ge(&earlier), Condition::gt(&k.minus(&earlier)), guard.clone()]);
-    let apart = Condition::ne(&written.with_symbol(index, &earlier).minus(place));
-    if prover.implies(&facts, &apart) { Position::Old } else { Position::Unknown }
-}
-
-/// The block that an update writes, if blocks follow one another without gaps.
-fn block_store(
-    prover: &mut Prover,
-    loop_: &LoopProblem,
-    update: &Array,
-    name: &str,
-    solved: &dyn Fn(&Term) -> Option<Term>,
-    index: &Symbol,
-) -> Option<Store> {
-    let Array::Lambda(inner) = update else { return None };
-    let cell = Symbol::integer("•block");
-    let at = Term::symbol(&cell);
-    let body = inner.1.with_symbol(&inner.0, &at);
-    let Some(Atom::Choice(condition, value, old)) = body.as_atom() else { return None };
-    let Some(Atom::Element(Array::Symbol(other, _), place)) = old.as_atom() else { return None };
-    if **other != *name || place.as_symbol() != Some(&cell) {
-        return None;
-    }
-    let (mut low, mut high) = (None, None);
-    for part in condition.conjuncts() {
-        let Condition::Compare(Relation::Ge, term) = &part else { return None };
-        let rest = term.minus(&at);
-        if !rest.mentions(&cell) {
-            low = Some(solved(&rest.negated())?);
-        } else {
-            let rest = term.plus(&at);
-            (!rest.mentions(&cell)).then_some(())?;
-            high = Some(solved(&rest)?);
-        }
-    }
-    let (begin, last) = (low?, high?);
-    let length = last.minus(&begin).plus_int(1);
-    let next = begin.with_symbol(index, &Term::symbol(index).plus_int(1));
-    let follows = next.minus(&last).plus_int(-1).is_zero() && !length.mentions(index);
-    (follows && prover.implies(&loop_.facts, &Condition::gt(&length))).then(|| Store::Block {
-        begin,
-        length,
-        cell,
-        value: value.clone(),
-    })
-}
-
-/// The subscript and value of an update that writes one element.
-fn simple_store(update: &Array, name: &str) -> Option<(Term, Term)> {
-    let own = |array: &Array| matches!(array, Array::Symbol(other, _) if **other == *name);
-    match update {
-        Array::Store(inner) if own(&inner.0) => Some((inner.1.clone(), inner.2.clone())),
-        Array::Choice(inner) => {
-            let (condition, yes, no) = &**inner;
-            let old = |array: &Array, at: &Term| own(array).then(|| array.element(at));
-            match (simple_store(yes, name), simple_store(no, name)) {
-                (Some((at, a)), Some((other, b))) if at == other => {
-                    Some((at, Term::choice(condition, &a, &b)))
-                }
-                (Some((at, a)), None) => {
-                    let kept = old(no, &at)?;
-                    Some((at, Term::choice(condition, &a, &kept)))
-                }
-                (None, Some((at, b))) => {
-                    let kept = old(yes, &at)?;
-                    Some((at, Term::choice(condition, &kept, &b)))
-                }
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
 /// A term with each read of a changed array replaced.
-fn replace_reads(term: &Term, loop_: &LoopProblem, resolve: &mut dyn FnMut(usize, &Term) -> Term) -> Term {
+fn replace_reads(term: &Term, loop_: &LoopProblem, resolve: &mut dyn FnMut(usize, &[Term]) -> Term) -> Term {
     let mut result = term.clone();
     for atom in term.top_atoms() {
         let whole = Term::atom(atom.clone());
@@ -360,12 +181,12 @@ fn replace_reads(term: &Term, loop_: &LoopProblem, resolve: &mut dyn FnMut(usize
             continue;
         }
         let replacement = match &atom {
-            Atom::Element(Array::Symbol(name, _), at) => {
+            Atom::Element(given @ Array::Symbol(name, _), at) => {
                 let position = loop_.arrays.iter().position(|array| array.name == *name);
-                let at = replace_reads(at, loop_, resolve);
+                let at: Vec<Term> = at.iter().map(|at| replace_reads(at, loop_, resolve)).collect();
                 match position {
                     Some(position) => resolve(position, &at),
-                    None => Array::Symbol(name.clone(), true).element(&at),
+                    None => given.element(&at),
                 }
             }
             Atom::Choice(condition, yes, no) => {
@@ -393,7 +214,7 @@ fn replace_reads(term: &Term, loop_: &LoopProblem, resolve: &mut dyn FnMut(usize
 fn replace_in_condition(
     condition: &Condition,
     loop_: &LoopProblem,
-    resolve: &mut dyn FnMut(usize, &Term) -> Term,
+    resolve: &mut dyn FnMut(usize, &[Term]) -> Term,
 ) -> Condition {
     match condition {
         Condition::Compare(relation, term) => {

@@ -1,6 +1,6 @@
 //! What one block does to a context.
 
-use sextant_algebra::{Condition, Term};
+use sextant_algebra::{Array, Condition, Term};
 use sextant_base::Span;
 use sextant_flow::{Action, BlockId, Condition as EdgeCondition, Edge, Instruction, Terminator};
 use sextant_state::ErrorKind;
@@ -26,6 +26,8 @@ pub enum End {
     },
     /// It never ends: the loop with this head.
     Forever(BlockId),
+    /// It does not happen: an assumption excludes it.
+    Excluded,
     /// This method cannot tell.
     Unsupported(Unsupported),
 }
@@ -64,19 +66,15 @@ impl Evaluator<'_> {
                     reader.within(&value, target.scalar(), instruction.span);
                     match place {
                         Place::Variable(_) => match target {
-                            Type::Int(_) | Type::Logical => Ok((None, value)),
+                            Type::Int(_) | Type::Logical | Type::Real(_) => Ok((None, value)),
                             _ => super::expression::unsupported(
                                 "an assignment to this variable",
                                 instruction.span,
                             ),
                         },
-                        Place::Element(variable, index) => {
-                            let at = reader.number(index)?;
-                            reader.subscript(*variable, &at, instruction.span)?;
+                        Place::Element(..) | Place::Part(_) => {
+                            let (_, at) = reader.element(place, instruction.span)?;
                             Ok((Some(at), value))
-                        }
-                        Place::Part(_) => {
-                            super::expression::unsupported("a part of a variable", instruction.span)
                         }
                     }
                 });
@@ -84,12 +82,14 @@ impl Evaluator<'_> {
                 let Some(mut case) = self.passed(&mut case, checks, ran) else { return };
                 match result {
                     Ok((None, value)) => {
+                        let value = self.settled(&case, value);
                         case.state.numbers.insert(place.variable(), value);
                         ran.going.push(case);
                     }
                     Ok((Some(at), value)) => {
+                        let value = self.settled(&case, value);
                         let array = case.state.array(graph, place.variable());
-                        let changed = super::expression::stored(&array, &at, &value);
+                        let changed = Array::store(&array, &at, &value);
                         case.state.arrays.insert(place.variable(), changed);
                         ran.going.push(case);
                     }
@@ -98,6 +98,8 @@ impl Evaluator<'_> {
             }
             Action::Assume(condition) => {
                 if let Some((case, condition)) = self.decide(case, condition, ran) {
+                    let excluded = self.feasible(case.when(&condition.negated()));
+                    ran.ended.extend(excluded.map(|case| (case, End::Excluded)));
                     ran.going.extend(self.feasible(case.when(&condition)));
                 }
             }
@@ -122,6 +124,15 @@ impl Evaluator<'_> {
                 ran.ended.push((case, End::Unsupported(Unsupported { what, span: instruction.span })));
             }
         }
+    }
+
+    /// A value without the choices that the condition of its context settles.
+    fn settled(&mut self, case: &Case, value: Term) -> Term {
+        if !value.top_atoms().iter().any(|atom| matches!(atom, sextant_algebra::Atom::Choice(..))) {
+            return value;
+        }
+        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+        super::evaluate::refined(&mut self.prover, &facts, &value)
     }
 
     /// The truth of an expression, with its checks made.

@@ -1,14 +1,17 @@
 //! Calls by the summaries of what is called.
 
-use sextant_algebra::{Substitution, Symbol, Term};
+use sextant_algebra::{Array, Substitution, Symbol, Term};
 use sextant_base::Span;
 use sextant_flow::FlowGraph;
-use sextant_syntax::{Argument, Bound, Expr, ExprKind, Passing, Place, ProcId, Storage, VarId};
+use sextant_syntax::{
+    Argument, ArrayBounds, Bound, Expr, ExprKind, Passing, Place, ProcId, Storage, Type, VarId,
+};
 
 use super::block::{End, Ran};
-use super::context::{Case, symbol_of};
+use super::context::{Case, State, symbol_of};
 use super::evaluate::Evaluator;
 use super::expression::{Reader, Unsupported, bound_symbol};
+use super::reading::input_name;
 use super::summary::{Output, Summary};
 
 impl Evaluator<'_> {
@@ -24,7 +27,11 @@ impl Evaluator<'_> {
     ) {
         let refuse = |what: &str| End::Unsupported(Unsupported { what: what.to_owned(), span });
         let called = &self.program.procedures[procedure];
-        if self.callers.contains(&procedure) {
+        if input_name(called).is_some() {
+            return ran.ended.push((case, refuse("a call of a procedure that reads input")));
+        }
+        let recursive = self.callers[0] == procedure && self.may_recur();
+        if self.callers.contains(&procedure) && !recursive {
             return ran.ended.push((case, refuse("a recursive call")));
         }
         if called
@@ -36,7 +43,6 @@ impl Evaluator<'_> {
                 .ended
                 .push((case, refuse("a call of a procedure with variables of its own that stay")));
         }
-        let summary = self.summary_of(procedure);
         let mut reader =
             Reader { graph: self.graph, policy: self.policy, state: &case.state, checks: Vec::new() };
         let actual = actual_values(&mut reader, called, arguments);
@@ -47,16 +53,30 @@ impl Evaluator<'_> {
             Ok(actual) => actual,
             Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
         };
+        if recursive {
+            self.recursive = true;
+            let mut case = case;
+            let value = self.unknown_result(&mut case, &actual.values);
+            if let Some(variable) = result {
+                case.state.numbers.insert(variable, value);
+            }
+            return ran.going.push(case);
+        }
+        let summary = self.summary_of(procedure);
         if !summary.complete {
             return ran.ended.push((case, refuse("a call of a procedure with too many cases")));
         }
+        for excluded in &summary.excluded {
+            let next = self.feasible(case.when(&actual.values.condition(excluded)));
+            ran.ended.extend(next.map(|case| (case, End::Excluded)));
+        }
         for way in &summary.cases {
-            let Some(mut next) = self.feasible(case.when(&actual.condition(&way.condition))) else {
+            let Some(mut next) = self.feasible(case.when(&actual.values.condition(&way.condition))) else {
                 continue;
             };
             match &way.end {
                 End::Returned(value) => {
-                    let value = value.as_ref().map(|value| actual.term(value));
+                    let value = value.as_ref().map(|value| actual.values.term(value));
                     let changed = self.write_back(&mut next, called, arguments, &way.outputs, &actual);
                     if let Err(reason) = changed {
                         ran.ended.push((next, End::Unsupported(reason)));
@@ -92,7 +112,7 @@ impl Evaluator<'_> {
         called: &FlowGraph,
         arguments: &[Argument],
         outputs: &[(VarId, Output)],
-        actual: &Substitution,
+        actual: &Actual,
     ) -> Result<(), Unsupported> {
         let before = case.state.clone();
         for (parameter, output) in outputs {
@@ -106,20 +126,23 @@ impl Evaluator<'_> {
             let ExprKind::Load(place) = &argument.expr.kind else { continue };
             match (place, output) {
                 (Place::Variable(variable), Output::Number(value)) => {
-                    case.state.numbers.insert(*variable, actual.term(value));
+                    case.state.numbers.insert(*variable, actual.values.term(value));
                 }
                 (Place::Variable(variable), Output::Array(value)) => {
-                    case.state.arrays.insert(*variable, actual.array(value));
+                    let shift = actual.shifts.iter().find(|(other, _)| other == parameter);
+                    let back: Vec<Term> =
+                        shift.map(|(_, shift)| shift.iter().map(Term::negated).collect()).unwrap_or_default();
+                    case.state.arrays.insert(*variable, shifted(&actual.values.array(value), &back));
                 }
-                (Place::Element(variable, index), Output::Number(value)) => {
+                (place @ (Place::Element(..) | Place::Part(_)), Output::Number(value)) => {
                     let mut reader =
                         Reader { graph: self.graph, policy: self.policy, state: &before, checks: Vec::new() };
-                    let at = reader.number(index)?;
-                    let array = case.state.array(self.graph, *variable);
-                    let changed = super::expression::stored(&array, &at, &actual.term(value));
-                    case.state.arrays.insert(*variable, changed);
+                    let (variable, at) = reader.element(place, argument.expr.span)?;
+                    let array = case.state.array(self.graph, variable);
+                    let changed = Array::store(&array, &at, &actual.values.term(value));
+                    case.state.arrays.insert(variable, changed);
                 }
-                (Place::Element(..), Output::Array(_)) | (Place::Part(_), _) => {
+                (Place::Element(..) | Place::Part(_), Output::Array(_)) => {
                     return super::expression::unsupported("this argument", argument.expr.span);
                 }
             }
@@ -128,16 +151,21 @@ impl Evaluator<'_> {
     }
 }
 
-/// The arguments as values for the symbols of the parameters.
+/// The arguments as values for the symbols of the parameters, and how far the subscripts of an array parameter lie
+/// from those of its argument.
+struct Actual {
+    values: Substitution,
+    shifts: Vec<(VarId, Vec<Term>)>,
+}
+
 fn actual_values(
     reader: &mut Reader<'_>,
     called: &FlowGraph,
     arguments: &[Argument],
-) -> Result<Substitution, Unsupported> {
-    let mut actual = Substitution::default();
+) -> Result<Actual, Unsupported> {
+    let mut actual = Actual { values: Substitution::default(), shifts: Vec::new() };
     let mut places: Vec<&Expr> = Vec::new();
     for (&parameter, argument) in called.parameters.iter().zip(arguments) {
-        let symbol = symbol_of(called, parameter);
         let by_reference = argument.passing == Passing::Reference;
         if by_reference && places.iter().any(|other| other.kind == argument.expr.kind) {
             return super::expression::unsupported("one variable for two parameters", argument.expr.span);
@@ -145,22 +173,87 @@ fn actual_values(
         if by_reference {
             places.push(&argument.expr);
         }
-        match &argument.expr.kind {
-            ExprKind::Load(Place::Variable(variable)) if called.variables[parameter].ty.is_array() => {
-                let array = reader.state.array(reader.graph, *variable);
-                for bound in [Bound::Low, Bound::High] {
-                    let value = reader.bound(bound, *variable, argument.expr.span)?;
-                    let name: &str = &called.variables[parameter].name;
-                    actual.symbols.insert(bound_symbol(bound, name), value);
-                }
-                actual.arrays.insert(symbol.name, array);
-            }
-            _ => {
-                let value: Term = reader.number(&argument.expr)?;
-                let symbol: Symbol = symbol;
-                actual.symbols.insert(symbol, value);
-            }
+        if !called.variables[parameter].ty.is_array() {
+            let value: Term = reader.number(&argument.expr)?;
+            actual.values.symbols.insert(symbol_of(called, parameter), value);
+        }
+    }
+    // The bounds of array parameters may depend on the other parameters.
+    for (&parameter, argument) in called.parameters.iter().zip(arguments) {
+        if called.variables[parameter].ty.is_array() {
+            array_value(reader, called, parameter, argument, &mut actual)?;
         }
     }
     Ok(actual)
+}
+
+/// An array as an argument: the parameter sees the same elements, perhaps under other subscripts.
+fn array_value(
+    reader: &mut Reader<'_>,
+    called: &FlowGraph,
+    parameter: VarId,
+    argument: &Argument,
+    actual: &mut Actual,
+) -> Result<(), Unsupported> {
+    let span = argument.expr.span;
+    let info = &called.variables[parameter];
+    let other_shape = || super::expression::unsupported("an argument of another shape", span);
+    let (ExprKind::Load(Place::Variable(variable)), Type::Array(_, bounds)) = (&argument.expr.kind, &info.ty)
+    else {
+        return other_shape();
+    };
+    if reader.graph.variables[*variable].ty.rank() != bounds.len() {
+        return other_shape();
+    }
+    let start = State::default();
+    let mut inside = Reader { graph: called, policy: reader.policy, state: &start, checks: Vec::new() };
+    let mut shift = Vec::new();
+    for (dimension, declared) in bounds.iter().enumerate() {
+        let low = reader.bound(Bound::Low, *variable, dimension, span)?;
+        match declared {
+            ArrayBounds::Given { .. } => shift.push(Term::zero()),
+            ArrayBounds::OfArgument => {
+                let high = reader.bound(Bound::High, *variable, dimension, span)?;
+                for (bound, value) in [(Bound::Low, low), (Bound::High, high)] {
+                    let symbol = bound_symbol(bound, &info.name, dimension, bounds.len());
+                    actual.values.symbols.insert(symbol, value);
+                }
+                shift.push(Term::zero());
+            }
+            ArrayBounds::Shape { .. } => {
+                let high = reader.bound(Bound::High, *variable, dimension, span)?;
+                let own = actual.values.term(&inside.bound(Bound::Low, parameter, dimension, span)?);
+                let symbol = bound_symbol(Bound::High, &info.name, dimension, bounds.len());
+                actual.values.symbols.insert(symbol, high.minus(&low).plus(&own));
+                shift.push(low.minus(&own));
+            }
+            ArrayBounds::Sequence { .. } => {
+                let own = actual.values.term(&inside.bound(Bound::Low, parameter, dimension, span)?);
+                if dimension + 1 < bounds.len() {
+                    // Elements keep their subscripts only where all but the last extent agree.
+                    let high = reader.bound(Bound::High, *variable, dimension, span)?;
+                    let last = actual.values.term(&inside.bound(Bound::High, parameter, dimension, span)?);
+                    if high.minus(&low) != last.minus(&own) {
+                        return other_shape();
+                    }
+                }
+                shift.push(low.minus(&own));
+            }
+            ArrayBounds::Deferred => return other_shape(),
+        }
+    }
+    let array = shifted(&reader.state.array(reader.graph, *variable), &shift);
+    actual.values.arrays.insert(info.name.as_str().into(), array);
+    actual.shifts.push((parameter, shift));
+    Ok(())
+}
+
+/// An array whose element at `t` is that of another one at `t + shift`.
+fn shifted(array: &Array, shift: &[Term]) -> Array {
+    if shift.iter().all(Term::is_zero) {
+        return array.clone();
+    }
+    let cells: Vec<Symbol> = (0..shift.len()).map(|at| Symbol::integer(&format!("•shift{at}x"))).collect();
+    let at: Vec<Term> = cells.iter().zip(shift).map(|(cell, shift)| Term::symbol(cell).plus(shift)).collect();
+    Array::lambda(&cells, &array.element(&at))
 }

@@ -7,7 +7,7 @@
 
 use sextant_algebra::{Array, Condition, Symbol, Term};
 
-use super::looping::{LoopProblem, Piece};
+use super::looping::{ArrayVariable, LoopProblem, Piece};
 use super::prove::Prover;
 
 /// Whether the values of a piece are inductive, variable by variable; a number that depends on one that fails fails
@@ -44,11 +44,15 @@ pub fn values_are_inductive(
 /// Whether the arrays of a piece are inductive, element by element; those that keep their recurrence claim nothing.
 pub fn arrays_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece, index: &Symbol) -> bool {
     let k = Term::symbol(index);
-    let at = Term::symbol(&Symbol::integer("•element"));
+    let anywhere = |array: &ArrayVariable| -> Vec<Term> {
+        let symbol = |dimension| Term::symbol(&Symbol::integer(&format!("•element{dimension}")));
+        (0..array.rank).map(symbol).collect()
+    };
     let mut facts = loop_.facts.clone();
     facts.push(piece.condition.clone());
     let claims = |claimed: &Array| !matches!(claimed, Array::Iterate(..));
     for (array, claimed) in loop_.arrays.iter().zip(&piece.arrays).filter(|(_, claimed)| claims(claimed)) {
+        let at = anywhere(array);
         let element = claimed.element(&at).with_symbol(index, &Term::zero());
         if !prover.equal(&facts, &element, &array.first.element(&at)) {
             return false;
@@ -59,12 +63,12 @@ pub fn arrays_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Pi
     loop_.bodies.iter().all(|body| {
         let mut facts = facts.clone();
         facts.push(after.condition(&body.guard));
-        piece.arrays.iter().zip(&body.arrays).filter(|(claimed, _)| claims(claimed)).all(
-            |(claimed, update)| {
-                let next = claimed.element(&at).with_symbol(index, &k.plus_int(1));
-                prover.equal(&facts, &next, &after.array(update).element(&at))
-            },
-        )
+        let pairs = loop_.arrays.iter().zip(piece.arrays.iter().zip(&body.arrays));
+        pairs.filter(|(_, (claimed, _))| claims(claimed)).all(|(array, (claimed, update))| {
+            let at = anywhere(array);
+            let next = claimed.element(&at).with_symbol(index, &k.plus_int(1));
+            prover.equal(&facts, &next, &after.array(update).element(&at))
+        })
     })
 }
 

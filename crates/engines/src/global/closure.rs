@@ -97,7 +97,7 @@ fn assuming(loop_: &LoopProblem, condition: &Condition) -> LoopProblem {
 }
 
 /// A condition in which another one is taken for granted.
-fn settled(condition: &Condition, known: &Condition) -> Condition {
+pub(super) fn settled(condition: &Condition, known: &Condition) -> Condition {
     match condition {
         Condition::And(parts) => Condition::all(parts.iter().map(|part| settled(part, known))),
         Condition::Or(parts) => Condition::any(parts.iter().map(|part| settled(part, known))),

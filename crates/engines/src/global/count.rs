@@ -169,13 +169,17 @@ fn linear_count(relation: Relation, slope: &Term, constant: &Term) -> Vec<Counte
         Relation::Ge | Relation::Gt => {
             let now = Condition::compare(relation, constant);
             let rises = Condition::gt(slope);
-            let count = if relation == Relation::Ge && slope.has_integer_atoms() {
+            let whole = [slope, constant].iter().all(|term| term.has_integer_atoms());
+            let count = if relation == Relation::Ge && whole {
                 // Among integers, `⌈a/b⌉` reads better as `⌊(a-1)/b⌋ + 1`.
                 Term::floor_div(&minus.plus_int(-1), slope).plus_int(1)
-            } else if relation == Relation::Ge {
-                Term::ceil_div(&minus, slope)
             } else {
-                Term::floor_div(&minus, slope).plus_int(1)
+                let (steps, minus) = whole_steps(&minus, slope);
+                let count = match relation {
+                    Relation::Ge => Term::ceil_div(&minus, slope),
+                    _ => Term::floor_div(&minus, slope).plus_int(1),
+                };
+                count.plus(&Term::int(steps))
             };
             vec![
                 (now.clone(), Some(Term::zero())),
@@ -211,6 +215,19 @@ fn linear_count(relation: Relation, slope: &Term, constant: &Term) -> Vec<Counte
             ]
         }
     }
+}
+
+/// Takes whole multiples of a slope that is one product out of a distance: `2·s + v` is `v` and two steps.
+fn whole_steps(distance: &Term, slope: &Term) -> (IBig, Term) {
+    let mut parts = slope.parts();
+    let (Some((product, size)), None) = (parts.next(), parts.next()) else {
+        return (IBig::ZERO, distance.clone());
+    };
+    let same = distance.parts().find(|(monomial, _)| *monomial == product);
+    let Some((_, multiple)) = same else { return (IBig::ZERO, distance.clone()) };
+    let steps = sextant_algebra::floor(&(multiple / size));
+    let rest = distance.minus(&slope.scaled(&RBig::from(steps.clone())));
+    (steps, rest)
 }
 
 /// `a·k² + b·k + c ≥ 0` where it rises from the start.

@@ -29,12 +29,24 @@ pub struct Evaluator<'a> {
     pub(super) callers: Vec<ProcId>,
     pub(super) callees: FxHashMap<ProcId, Summary>,
     pub(super) interrupt: Interrupt,
+    /// Whether the procedure calls itself.
+    pub(super) recursive: bool,
     /// Whether contexts were given up because there were too many.
     pub(super) crowded: bool,
     paths: PathExpressions,
     contexts: Vec<Vec<Case>>,
     memo: FxHashMap<(usize, PathId), usize>,
     closed: FxHashMap<(usize, PathId), Vec<Vec<Piece>>>,
+}
+
+/// What is known about a loop on its own.
+pub(super) struct ClosedLoop {
+    /// The numbers it changes.
+    pub variables: Vec<VarId>,
+    /// What counts its passes.
+    pub index: Symbol,
+    /// By cases.
+    pub pieces: Vec<Piece>,
 }
 
 /// The context in which nothing has happened: the start of a loop's body.
@@ -55,6 +67,7 @@ impl<'a> Evaluator<'a> {
             callers: vec![procedure],
             callees: FxHashMap::default(),
             interrupt: interrupt.clone(),
+            recursive: false,
             crowded: false,
             paths: PathExpressions::of(graph),
             contexts: vec![vec![Case::start()]],
@@ -167,18 +180,44 @@ impl<'a> Evaluator<'a> {
     fn tidied(&mut self, cases: Vec<Case>) -> Vec<Case> {
         let mut kept: Vec<Case> = Vec::new();
         for case in cases {
-            match kept.iter_mut().find(|other| other.state == case.state && other.loops == case.loops) {
-                Some(other) => {
-                    other.condition = Condition::any([other.condition.clone(), case.condition]);
+            match kept.iter().position(|other| other.state == case.state && other.loops == case.loops) {
+                Some(at) => {
+                    kept[at].condition = Condition::any([kept[at].condition.clone(), case.condition]);
                 }
                 None => kept.push(case),
             }
+        }
+        for case in &mut kept {
+            case.condition = self.without_splits(&case.condition);
         }
         if kept.len() > MOST_CASES {
             self.crowded = true;
             kept.truncate(MOST_CASES);
         }
         kept
+    }
+
+    /// A condition in which an `or` that says no more than what its ways have in common is replaced by that.
+    fn without_splits(&mut self, condition: &Condition) -> Condition {
+        let parts = condition.conjuncts();
+        let (splits, mut kept): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| matches!(part, Condition::Or(_)));
+        for split in splits {
+            let Condition::Or(ways) = &split else { continue };
+            let mut shared = ways[0].conjuncts();
+            shared.retain(|part| ways.iter().all(|way| way.plainly_implies(part)));
+            let rests = ways
+                .iter()
+                .map(|way| Condition::all(way.conjuncts().into_iter().filter(|part| !shared.contains(part))));
+            let rest = Condition::any(rests);
+            let facts: Vec<Condition> = self.domain.iter().chain(&kept).chain(&shared).cloned().collect();
+            if self.prover.implies(&facts, &rest) {
+                kept.extend(shared);
+            } else {
+                kept.push(split);
+            }
+        }
+        Condition::all(kept)
     }
 
     fn repeated(&mut self, from: usize, cycle: PathId, left: bool) -> Vec<Case> {
@@ -320,6 +359,22 @@ impl<'a> Evaluator<'a> {
         all
     }
 
+    /// A loop about which nothing is known at its start.
+    pub(super) fn closed_loop(&mut self, cycle: PathId) -> ClosedLoop {
+        let (_, index) = self.index_of(cycle);
+        let body = self.body(cycle);
+        ClosedLoop {
+            variables: changed_numbers(self.graph, &body),
+            index,
+            pieces: self.pieces_anywhere(cycle),
+        }
+    }
+
+    /// The pieces of a loop about which nothing is known at its start.
+    pub(super) fn pieces_anywhere(&mut self, cycle: PathId) -> Vec<Piece> {
+        self.pieces(IDENTITY, cycle).into_iter().flatten().collect()
+    }
+
     /// The contexts in which a loop never ends.
     pub(super) fn forever(&mut self, entering: PathId, cycle: PathId) -> Vec<Case> {
         let from = self.apply(ENTRY, entering);
@@ -357,7 +412,8 @@ impl<'a> Evaluator<'a> {
             let name: std::sync::Arc<str> = format!("{}'", outer.name).into();
             inside.arrays.insert(outer.name, Array::Symbol(name.clone(), outer.integer));
             let first = case.state.array(graph, variable);
-            changed.push(ArrayVariable { name, integer: outer.integer, first });
+            let rank = graph.variables[variable].ty.rank();
+            changed.push(ArrayVariable { name, integer: outer.integer, rank, first });
         }
         let bodies = body.iter().map(|way| Body {
             guard: inside.condition(&way.condition),

@@ -2,12 +2,14 @@
 //!
 //! Everything this method does not know is refused in one place, [`unsupported`], with where it stands.
 
-use sextant_algebra::{Array, Condition, Term};
+use sextant_algebra::{Condition, Symbol, Term};
 use sextant_base::Span;
 use sextant_expr::Rounding;
 use sextant_flow::FlowGraph;
 use sextant_state::{Arithmetic, ErrorKind, Policy};
-use sextant_syntax::{ArrayBounds, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Place, Type, UnaryOp, VarId};
+use sextant_syntax::{
+    ArrayBounds, BinaryOp, Bound, Expr, ExprKind, Intrinsic, PartStep, Place, Type, UnaryOp, VarId,
+};
 
 use super::context::State;
 
@@ -61,18 +63,35 @@ impl Reader<'_> {
             let condition = self.condition(expr)?;
             return Ok(Term::choice(&condition, &Term::one(), &Term::zero()));
         }
-        if !matches!(expr.ty, Type::Int(_) | Type::Logical) {
-            return unsupported("a value of this type", expr.span);
-        }
+        self.understood(&expr.ty, expr.span)?;
+        let real = matches!(expr.ty, Type::Real(_));
         let value = match &expr.kind {
             ExprKind::Int(value) => Term::int(value.clone()),
-            ExprKind::Symbol(name) => Term::symbol(&sextant_algebra::Symbol::integer(name)),
+            ExprKind::Real(value) => Term::rational(value.clone()),
+            ExprKind::Symbol(name) => Term::symbol(&Symbol { name: name.as_str().into(), integer: !real }),
             ExprKind::Load(place) => return self.load(place, expr.span),
-            ExprKind::BoundOf(bound, variable) => return self.bound(*bound, *variable, expr.span),
+            ExprKind::BoundOf(bound, variable) => return self.bound(*bound, *variable, 0, expr.span),
+            ExprKind::DimensionOf(bound, Place::Variable(variable), dimension) => {
+                return self.bound(*bound, *variable, *dimension, expr.span);
+            }
             ExprKind::Unary(UnaryOp::Negate, inner) => self.number(inner)?.negated(),
             ExprKind::Binary(op, left, right) => {
+                let fraction = matches!(right.ty, Type::Real(_));
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                self.binary(*op, &left, &right, expr.span)?
+                match op {
+                    BinaryOp::Power if fraction => {
+                        return unsupported("a power with a real exponent", expr.span);
+                    }
+                    BinaryOp::Divide | BinaryOp::Power if real => {
+                        self.real_binary(*op, &left, &right, expr.span)
+                    }
+                    _ => self.binary(*op, &left, &right, expr.span)?,
+                }
+            }
+            ExprKind::Intrinsic(Intrinsic::Choose, args) => {
+                let [yes, no, condition] = &args[..] else { return unsupported("this function", expr.span) };
+                let (yes, no) = (self.number(yes)?, self.number(no)?);
+                Term::choice(&self.condition(condition)?, &yes, &no)
             }
             ExprKind::Intrinsic(function, args) => {
                 let args = args.iter().map(|arg| self.number(arg)).collect::<Result<Vec<_>, _>>()?;
@@ -80,15 +99,25 @@ impl Reader<'_> {
             }
             ExprKind::Convert(inner) => {
                 let value = self.number(inner)?;
-                if matches!((&inner.ty, &expr.ty), (Type::Logical, _)) {
-                    return Ok(value);
+                match (&inner.ty, &expr.ty) {
+                    (Type::Logical, _) => return Ok(value),
+                    (Type::Real(_), Type::Int(_)) => whole_part(&value),
+                    _ => value,
                 }
-                value
             }
             _ => return unsupported("this expression", expr.span),
         };
         self.within(&value, &expr.ty, expr.span);
         Ok(value)
+    }
+
+    /// Integers, truth values, and reals where they are exact.
+    fn understood(&self, ty: &Type, span: Span) -> Result<(), Unsupported> {
+        match (ty, self.policy.arithmetic) {
+            (Type::Int(_) | Type::Logical, _) | (Type::Real(_), Arithmetic::Ideal) => Ok(()),
+            (Type::Real(_), _) => unsupported("rounded arithmetic, which has no closed form here", span),
+            _ => unsupported("a value of this type", span),
+        }
     }
 
     /// Under machine arithmetic a result must fit its type.
@@ -105,46 +134,94 @@ impl Reader<'_> {
 
     fn load(&mut self, place: &Place, span: Span) -> Result<Term, Unsupported> {
         match place {
-            Place::Variable(variable) => match &self.graph.variables[*variable].ty {
-                Type::Int(_) | Type::Logical => Ok(self.state.number(self.graph, *variable)),
-                _ => unsupported("a value of this type", span),
+            Place::Variable(variable) => {
+                self.understood(&self.graph.variables[*variable].ty, span)?;
+                Ok(self.state.number(self.graph, *variable))
+            }
+            Place::Element(..) | Place::Part(_) => {
+                let (variable, index) = self.element(place, span)?;
+                Ok(self.state.array(self.graph, variable).element(&index))
+            }
+        }
+    }
+
+    /// The array and the subscripts of an element, with the check that they lie within the bounds.
+    pub fn element(&mut self, place: &Place, span: Span) -> Result<(VarId, Vec<Term>), Unsupported> {
+        let (variable, subscripts) = match place {
+            Place::Element(variable, index) => (*variable, std::slice::from_ref(&**index)),
+            Place::Part(part) => match &part.steps[..] {
+                [PartStep::Element(subscripts)] => (part.base, &subscripts[..]),
+                _ => return unsupported("a part of a variable", span),
             },
-            Place::Element(variable, index) => {
-                let index = self.number(index)?;
-                self.subscript(*variable, &index, span)?;
-                Ok(self.state.array(self.graph, *variable).element(&index))
+            Place::Variable(_) => return unsupported("a whole array", span),
+        };
+        let Type::Array(element, _) = &self.graph.variables[variable].ty else {
+            return unsupported("an array of this kind", span);
+        };
+        self.understood(element, span)?;
+        let mut index = Vec::new();
+        for (dimension, subscript) in subscripts.iter().enumerate() {
+            let at = self.number(subscript)?;
+            let low = self.bound(Bound::Low, variable, dimension, span)?;
+            let mut inside = Condition::at_most(&low, &at);
+            if !self.is_open(variable, dimension) {
+                let high = self.bound(Bound::High, variable, dimension, span)?;
+                inside = inside.and(&Condition::at_most(&at, &high));
             }
-            Place::Part(_) => unsupported("a part of a variable", span),
+            self.require(inside, ErrorKind::SubscriptRange, span);
+            index.push(at);
         }
+        Ok((variable, index))
     }
 
-    /// The check that a subscript lies within the bounds.
-    pub fn subscript(&mut self, variable: VarId, index: &Term, span: Span) -> Result<(), Unsupported> {
-        let low = self.bound(Bound::Low, variable, span)?;
-        let high = self.bound(Bound::High, variable, span)?;
-        let inside = Condition::all([Condition::at_most(&low, index), Condition::at_most(index, &high)]);
-        self.require(inside, ErrorKind::SubscriptRange, span);
-        Ok(())
+    /// Whether a dimension goes as far as the argument does: it is taken to have room for what is used.
+    fn is_open(&self, variable: VarId, dimension: usize) -> bool {
+        matches!(
+            &self.graph.variables[variable].ty,
+            Type::Array(_, bounds) if matches!(bounds[dimension], ArrayBounds::Sequence { high: None, .. })
+        )
     }
 
-    /// A bound of an array variable.
-    pub fn bound(&mut self, bound: Bound, variable: VarId, span: Span) -> Result<Term, Unsupported> {
+    /// A bound of one dimension of an array variable.
+    pub fn bound(
+        &mut self,
+        bound: Bound,
+        variable: VarId,
+        dimension: usize,
+        span: Span,
+    ) -> Result<Term, Unsupported> {
         let info = &self.graph.variables[variable];
-        let Type::Array(element, bounds) = &info.ty else { return unsupported("bounds of this type", span) };
-        if element.is_array() {
-            return unsupported("an array of this shape", span);
-        }
-        match bounds.as_slice() {
-            [ArrayBounds::Given { low, high } | ArrayBounds::Sequence { low, high: Some(high) }] => {
-                // Bounds are evaluated when the procedure is entered.
-                let start = State::default();
-                let expr = if bound == Bound::Low { low } else { high };
-                Reader { graph: self.graph, policy: self.policy, state: &start, checks: Vec::new() }
-                    .number(expr)
+        let Type::Array(_, bounds) = &info.ty else { return unsupported("bounds of this type", span) };
+        let given = match (&bounds[dimension], bound) {
+            (
+                ArrayBounds::Given { low, .. }
+                | ArrayBounds::Sequence { low, .. }
+                | ArrayBounds::Shape { low },
+                Bound::Low,
+            ) => low,
+            (
+                ArrayBounds::Given { high, .. } | ArrayBounds::Sequence { high: Some(high), .. },
+                Bound::High,
+            ) => high,
+            (ArrayBounds::OfArgument, _) | (ArrayBounds::Shape { .. }, Bound::High) => {
+                return Ok(Term::symbol(&bound_symbol(bound, &info.name, dimension, bounds.len())));
             }
-            [ArrayBounds::OfArgument] => Ok(Term::symbol(&bound_symbol(bound, &info.name))),
-            _ => unsupported("an array of this shape", span),
+            _ => return unsupported("an array of this shape", span),
+        };
+        // Bounds are evaluated when the procedure is entered.
+        let start = State::default();
+        Reader { graph: self.graph, policy: self.policy, state: &start, checks: Vec::new() }.number(given)
+    }
+
+    /// Operations that reals do in another way than integers.
+    fn real_binary(&mut self, op: BinaryOp, a: &Term, b: &Term, span: Span) -> Term {
+        if op == BinaryOp::Divide {
+            self.require(Condition::ne(b), ErrorKind::DivisionByZero, span);
+            return Term::quotient(a, b);
         }
+        let fine = Condition::any([Condition::ne(a), Condition::ge(b)]);
+        self.require(fine, ErrorKind::DivisionByZero, span);
+        Term::power(a, b)
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Term, b: &Term, span: Span) -> Result<Term, Unsupported> {
@@ -190,6 +267,33 @@ impl Reader<'_> {
             (Intrinsic::Mod, [a, b]) => {
                 self.require(Condition::ne(b), ErrorKind::DivisionByZero, span);
                 Term::modulo(a, &size(b))
+            }
+            (Intrinsic::Modulo, [a, b]) => {
+                self.require(Condition::ne(b), ErrorKind::DivisionByZero, span);
+                Term::modulo(a, b)
+            }
+            (Intrinsic::Remainder, [a, b]) => {
+                self.require(Condition::ne(b), ErrorKind::DivisionByZero, span);
+                let size = size(b);
+                let below = Term::modulo(&a.negated(), &size).negated();
+                Term::choice(&Condition::ge(a), &Term::modulo(a, &size), &below)
+            }
+            (Intrinsic::TransferSign, [a, b]) => {
+                let size = size(a);
+                Term::choice(&Condition::ge(b), &size, &size.negated())
+            }
+            (Intrinsic::PositiveDifference, [a, b]) => {
+                let difference = a.minus(b);
+                Term::choice(&Condition::gt(&difference), &difference, &Term::zero())
+            }
+            (Intrinsic::WholePart, [a]) => whole_part(a),
+            (Intrinsic::Floor, [a]) => Term::floor_div(a, &Term::one()),
+            (Intrinsic::Ceiling, [a]) => Term::ceil_div(a, &Term::one()),
+            (Intrinsic::Nearest, [a]) => {
+                let half = Term::quotient(&Term::one(), &Term::int(2));
+                let down = Term::floor_div(&a.plus(&half), &Term::one());
+                let up = Term::ceil_div(&a.minus(&half), &Term::one());
+                Term::choice(&Condition::ge(a), &down, &up)
             }
             (Intrinsic::Min, [first, rest @ ..]) => rest
                 .iter()
@@ -250,9 +354,19 @@ impl Reader<'_> {
 }
 
 /// The symbol of a bound that the argument decides.
-pub fn bound_symbol(bound: Bound, name: &str) -> sextant_algebra::Symbol {
+pub fn bound_symbol(bound: Bound, name: &str, dimension: usize, rank: usize) -> Symbol {
     let word = if bound == Bound::Low { "LBOUND" } else { "HBOUND" };
-    sextant_algebra::Symbol::integer(&format!("{word}({name})"))
+    match rank {
+        1 => Symbol::integer(&format!("{word}({name})")),
+        _ => Symbol::integer(&format!("{word}({name}, {})", dimension + 1)),
+    }
+}
+
+/// A number cut towards zero.
+fn whole_part(term: &Term) -> Term {
+    let one = Term::one();
+    let (down, up) = (Term::floor_div(term, &one), Term::ceil_div(term, &one));
+    if down == up { down } else { Term::choice(&Condition::ge(term), &down, &up) }
 }
 
 /// `|t|`
@@ -277,9 +391,4 @@ fn quotient(rounding: Rounding, a: &Term, b: &Term) -> Term {
             Term::choice(&same_sign, &down, &up)
         }
     }
-}
-
-/// The array behind a variable, for a caller that changes it.
-pub fn stored(array: &Array, index: &Term, value: &Term) -> Array {
-    Array::store(array, index, value)
 }

@@ -2,24 +2,28 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use sextant_algebra::{ArrayValue, NoValue, Values, as_integer};
-use sextant_expr::{Op, Scalar, Table};
-use sextant_flow::FlowProgram;
+use sextant_algebra::{ArrayValue, NoValue, Values};
+use sextant_expr::{Op, Scalar, Table, Value as EvalValue};
+use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::{
-    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, ObjectId, State, Stop, Until, Value,
+    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, Policy, State,
+    Stop, Until, Value,
 };
-use sextant_syntax::{Type, VarId};
+use sextant_syntax::{ArrayBounds, Bound, ProcId, Type, VarId};
 
 use super::block::End;
+use super::context::State as Context;
+use super::expression::{Reader, bound_symbol};
+use super::reading::input_name;
 use super::summary::{Output, Summary, SummaryCase};
 
-/// Values for the parameters of a procedure, in order.
+/// Values for the parameters of a procedure, in order; behind them what READ statements find, if there are any.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
     /// A number; a truth value is 0 or 1.
-    Number(IBig),
-    /// An array: its lowest subscript and its elements.
-    Array(i64, Vec<IBig>),
+    Number(RBig),
+    /// An array: the bounds of each dimension, and its elements in storage order.
+    Array(Vec<(i64, i64)>, Vec<RBig>),
 }
 
 /// Whether a summary and an execution agree.
@@ -54,18 +58,27 @@ pub fn compare(
     for (&parameter, input) in graph.parameters.iter().zip(inputs) {
         let name = graph.variables[parameter].name.as_str();
         match input {
-            Input::Number(value) => values.set(name, RBig::from(value.clone())),
-            Input::Array(low, elements) => {
+            Input::Number(value) => values.set(name, value.clone()),
+            Input::Array(bounds, elements) => {
                 let pairs = elements.iter().enumerate();
-                let elements =
-                    pairs.map(|(at, value)| (IBig::from(low + at as i64), RBig::from(value.clone())));
+                let elements = pairs.map(|(at, value)| (subscripts(bounds, at as i64), value.clone()));
                 let array = ArrayValue { elements: elements.collect(), default: RBig::ZERO };
-                let high = low + array.elements.len() as i64 - 1;
                 values.arrays.insert(name.into(), array);
-                values.set(&format!("LBOUND({name})"), RBig::from(*low));
-                values.set(&format!("HBOUND({name})"), RBig::from(high));
+                for (dimension, (low, high)) in bounds.iter().enumerate() {
+                    for (bound, value) in [(Bound::Low, low), (Bound::High, high)] {
+                        let symbol = bound_symbol(bound, name, dimension, bounds.len());
+                        values.set(&symbol.name, RBig::from(*value));
+                    }
+                }
             }
         }
+    }
+    if let (Some(name), Some(Input::Array(_, elements))) =
+        (input_name(graph), inputs.get(graph.parameters.len()))
+    {
+        let pairs = (1i64..).zip(elements).map(|(at, value)| (vec![IBig::from(at)], value.clone()));
+        let array = ArrayValue { elements: pairs.collect(), default: RBig::ZERO };
+        values.arrays.insert(name.into(), array);
     }
     let case = match chosen(summary, &mut values) {
         Ok(case) => case,
@@ -74,7 +87,7 @@ pub fn compare(
     if let End::Unsupported(_) = case.end {
         return Agreement::NotCompared("unsupported".into());
     }
-    let Some(execution) = execute(program, code, summary, inputs, statements) else {
+    let Some(execution) = execute(program, code, summary.procedure, inputs, statements) else {
         return Agreement::NotCompared("the execution depends on more than these inputs".into());
     };
     agree(program, summary, case, &mut values, execution, inputs)
@@ -82,12 +95,25 @@ pub fn compare(
 
 /// The only case whose condition holds.
 fn chosen<'s>(summary: &'s Summary, values: &mut Values) -> Result<&'s SummaryCase, Agreement> {
+    for excluded in &summary.excluded {
+        match values.clone().condition(excluded) {
+            Ok(true) => return Err(Agreement::NotCompared("an assumption excludes these inputs".into())),
+            Ok(false) => {}
+            Err(_) => return Err(Agreement::NotCompared("an assumption cannot be computed".into())),
+        }
+    }
     let mut found = None;
     let mut undecided = false;
     for case in &summary.cases {
         match values.clone().condition(&case.condition) {
-            Ok(true) if found.is_some() => return Err(Agreement::Differs("two cases apply".into())),
-            Ok(true) => found = Some(case),
+            Ok(true) => match found {
+                None => found = Some(case),
+                Some(other) => {
+                    let SummaryCase { condition, .. } = other;
+                    let what = format!("two cases apply: {condition} and {}", case.condition);
+                    return Err(Agreement::Differs(what));
+                }
+            },
             Ok(false) => {}
             Err(_) => undecided = true,
         }
@@ -97,42 +123,57 @@ fn chosen<'s>(summary: &'s Summary, values: &mut Values) -> Result<&'s SummaryCa
         None if undecided || !summary.complete => {
             Err(Agreement::NotCompared("the case cannot be computed for these inputs".into()))
         }
-        None => Err(Agreement::NotCompared("no case applies".into())),
+        None => Err(Agreement::Differs("no case applies".into())),
     }
 }
 
 fn execute(
     program: &FlowProgram,
     code: &Code,
-    summary: &Summary,
+    procedure: ProcId,
     inputs: &[Input],
     statements: u64,
 ) -> Option<Execution> {
-    let graph = &program.procedures[summary.procedure];
+    let graph = &program.procedures[procedure];
     let arguments = graph.parameters.iter().zip(inputs).map(|(&parameter, input)| {
         let variable = &graph.variables[parameter];
         let name = variable.name.clone();
         match input {
-            Input::Number(value) if variable.ty == Type::Logical => {
-                EntryArgument::Scalar { name, value: EntryValue::Bool(!value.is_zero()) }
+            Input::Number(value) => {
+                EntryArgument::Scalar { name, value: entry_value(variable.ty.scalar(), value) }
             }
-            Input::Number(value) => EntryArgument::Scalar { name, value: EntryValue::Int(value.clone()) },
-            Input::Array(low, elements) => {
+            Input::Array(bounds, elements) => {
+                let low = if let [(low, _)] = &bounds[..] { *low } else { 1 };
                 let high = low + elements.len() as i64 - 1;
-                let bounds = (EntryValue::Int(IBig::from(*low)), EntryValue::Int(IBig::from(high)));
+                let ty = variable.ty.scalar();
                 let pairs = elements.iter().enumerate();
-                let elements = pairs.map(|(at, value)| (low + at as i64, EntryValue::Int(value.clone())));
                 EntryArgument::Array {
                     name,
-                    element: Scalar::Int,
-                    bounds: Some(bounds),
-                    elements: elements.collect(),
-                    dimensions: Vec::new(),
+                    element: if let Type::Real(_) = ty { Scalar::Real } else { Scalar::Int },
+                    bounds: Some((EntryValue::Int(IBig::from(low)), EntryValue::Int(IBig::from(high)))),
+                    elements: pairs.map(|(at, value)| (low + at as i64, entry_value(ty, value))).collect(),
+                    dimensions: if bounds.len() > 1 { bounds.clone() } else { Vec::new() },
                 }
             }
         }
     });
-    let entry = Entry { symbolic_input: false, ..Entry::new(summary.procedure, arguments.collect()) };
+    // A quoted name in the text is the value of a parameter at the entry.
+    let given = graph.parameters.iter().zip(inputs).filter_map(|(&parameter, input)| match input {
+        Input::Number(value) => {
+            let variable = &graph.variables[parameter];
+            Some((variable.name.clone(), entry_value(&variable.ty, value)))
+        }
+        Input::Array(..) => None,
+    });
+    let given = given.collect();
+    let input = match inputs.get(graph.parameters.len()) {
+        Some(Input::Array(_, elements)) => {
+            let value = |value: &RBig| EntryValue::Int(sextant_algebra::floor(value));
+            elements.iter().map(value).collect()
+        }
+        _ => Vec::new(),
+    };
+    let entry = Entry { symbolic_input: false, input, given, ..Entry::new(procedure, arguments.collect()) };
     let mut table = Table::new();
     let machine = Machine::new(code, &entry, &mut table);
     let (mut state, variables) = machine.start(&mut table);
@@ -146,6 +187,63 @@ fn execute(
             }
             Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => {}
         }
+    }
+}
+
+/// How the execution on some inputs ends; none if it depends on more than these.
+pub(super) fn run_on(
+    program: &FlowProgram,
+    code: &Code,
+    procedure: ProcId,
+    inputs: &[Input],
+    statements: u64,
+) -> Option<Ending> {
+    execute(program, code, procedure, inputs, statements).map(|execution| execution.ending)
+}
+
+/// Whether some parameter is an array that takes the elements of its argument in order.
+fn has_open_array(graph: &FlowGraph) -> bool {
+    graph.parameters.iter().any(|&parameter| match &graph.variables[parameter].ty {
+        Type::Array(_, bounds) => bounds.iter().any(|bound| matches!(bound, ArrayBounds::Sequence { .. })),
+        _ => false,
+    })
+}
+
+/// The subscripts of the element at a position in storage.
+fn subscripts(bounds: &[(i64, i64)], position: i64) -> Vec<IBig> {
+    let mut rest = position;
+    let mut all = Vec::new();
+    for (dimension, (low, high)) in bounds.iter().enumerate() {
+        let extent = (high - low + 1).max(1);
+        let last = dimension + 1 == bounds.len();
+        all.push(IBig::from(low + if last { rest } else { rest % extent }));
+        rest /= extent;
+    }
+    all
+}
+
+/// The bounds that a parameter declares, as numbers where the values of the other parameters give them.
+pub fn declared_bounds(
+    graph: &FlowGraph,
+    policy: Policy,
+    parameter: VarId,
+    values: &mut Values,
+) -> Vec<(Option<i64>, Option<i64>)> {
+    let start = Context::default();
+    let mut reader = Reader { graph, policy, state: &start, checks: Vec::new() };
+    let mut number = |bound, dimension| {
+        let term = reader.bound(bound, parameter, dimension, graph.span).ok()?;
+        i64::try_from(sextant_algebra::as_integer(&values.term(&term).ok()?)?).ok()
+    };
+    let rank = graph.variables[parameter].ty.rank();
+    (0..rank).map(|dimension| (number(Bound::Low, dimension), number(Bound::High, dimension))).collect()
+}
+
+fn entry_value(ty: &Type, value: &RBig) -> EntryValue {
+    match ty {
+        Type::Logical => EntryValue::Bool(!value.is_zero()),
+        Type::Real(_) => EntryValue::Constant(EvalValue::Real(value.clone())),
+        _ => EntryValue::Int(sextant_algebra::floor(value)),
     }
 }
 
@@ -171,6 +269,14 @@ fn agree(
         (_, Ending::OutOfStatements | Ending::Refused { .. } | Ending::Unsupported { .. }) => {
             return Agreement::NotCompared("the execution did not finish".into());
         }
+        (End::Returned(_), Ending::Error { kind: ErrorKind::SubscriptRange, .. })
+            if has_open_array(&program.procedures[summary.procedure]) =>
+        {
+            return Agreement::NotCompared("an array has too little room".into());
+        }
+        (_, Ending::Error { kind: ErrorKind::EndOfInput, .. }) => {
+            return Agreement::NotCompared("the execution wants more input".into());
+        }
         (_, Ending::Error { kind: ErrorKind::Uninitialised, .. }) => {
             return Agreement::NotCompared("the execution uses an undefined value".into());
         }
@@ -193,7 +299,12 @@ fn agree(
         else {
             continue;
         };
-        match compare_variable(&mut execution, object, id, case, values, &variable) {
+        let position = graph.parameters.iter().position(|&other| other == id);
+        let bounds: &[(i64, i64)] = match position.and_then(|at| inputs.get(at)) {
+            Some(Input::Array(bounds, _)) => bounds,
+            _ => &[],
+        };
+        match compare_variable(&mut execution, object, id, case, values, (&variable, bounds)) {
             Some(true) => {}
             Some(false) => return differs(format!("{variable} in the case {}", case.condition)),
             None => return Agreement::NotCompared("a value is too large".into()),
@@ -209,7 +320,7 @@ fn compare_variable(
     id: VarId,
     case: &SummaryCase,
     values: &mut Values,
-    name: &str,
+    (name, bounds): (&str, &[(i64, i64)]),
 ) -> Option<bool> {
     let output = case.outputs.iter().find(|(other, _)| *other == id).map(|(_, output)| output);
     if let Some(actual) = execution.state.scalar(&mut execution.table, object) {
@@ -219,9 +330,14 @@ fn compare_variable(
         };
         return matches(execution, actual, said);
     }
-    let assigned: Vec<(i64, Value)> = execution.state.array(object)?.assigned();
+    let storage = match execution.state.object(object) {
+        Object::View(view) => view.storage,
+        _ => object,
+    };
+    let assigned: Vec<(i64, Value)> = execution.state.array(storage)?.assigned();
+    let first = if let [(low, _)] = bounds { *low } else { 1 };
     for (index, actual) in assigned {
-        let index = IBig::from(index);
+        let index = subscripts(bounds, index - first);
         let said = match output {
             Some(Output::Array(array)) => values.element(array, &index),
             _ => {
@@ -244,9 +360,10 @@ fn matches(execution: &mut Execution, actual: Value, said: Result<RBig, NoValue>
     };
     let term = actual.to_term(&mut execution.table)?;
     let actual = match execution.table.op(term) {
-        Op::Int(value) => value.clone(),
-        Op::Bool(value) => IBig::from(u8::from(*value)),
+        Op::Int(value) => RBig::from(value.clone()),
+        Op::Real(value) => value.clone(),
+        Op::Bool(value) => RBig::from(u8::from(*value)),
         _ => return None,
     };
-    Some(as_integer(&said) == Some(actual))
+    Some(said == actual)
 }

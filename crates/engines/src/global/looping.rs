@@ -22,6 +22,8 @@ pub struct ArrayVariable {
     pub name: Arc<str>,
     /// Whether its elements are integers.
     pub integer: bool,
+    /// How many dimensions it has.
+    pub rank: usize,
     /// Its value before the loop.
     pub first: Array,
 }

@@ -1,40 +1,72 @@
 //! Contexts at points inside a procedure, and assertions asked about them.
 
-use sextant_algebra::Condition;
-use sextant_flow::{Action, BlockId, Instruction};
+use dashu_ratio::RBig;
+use sextant_algebra::{Condition, Values};
+use sextant_expr::Value as EvalValue;
+use sextant_flow::{Action, BlockId, FlowGraph, Instruction};
 use sextant_state::ErrorKind;
-use sextant_syntax::{Expr, StatementNumber};
+use sextant_syntax::{Bound, Expr, StatementNumber};
 
 use super::block::End;
-use super::context::{Case, symbol_of};
+use super::context::Case;
 use super::evaluate::Evaluator;
-use super::expression::{Reader, Unsupported};
+use super::expression::{Reader, Unsupported, bound_symbol};
+use super::instantiate::{Input, declared_bounds};
 
 /// The answer to a question about a point.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
     /// It holds whenever the point is reached.
     Proved,
-    /// It fails for these inputs.
-    Refuted(Vec<(String, String)>),
+    /// It fails for these inputs: the solver says so.
+    Refuted(Vec<Input>),
     /// Nobody found out.
     Undecided(String),
 }
 
-impl Evaluator<'_> {
-    /// Where statements with these numbers begin: blocks with the position of the marker.
-    pub fn places_of(&self, wanted: &[StatementNumber]) -> Vec<(BlockId, usize)> {
-        let mut found = Vec::new();
-        for (block, code) in self.graph.blocks.iter_enumerated() {
-            for (at, instruction) in code.instructions.iter().enumerate() {
-                if matches!(instruction.action, Action::Statement(number) if wanted.contains(&number)) {
-                    found.push((block, at));
-                }
+/// Where statements with these numbers begin: blocks with the position of the marker.
+pub fn places_of(graph: &FlowGraph, wanted: &[StatementNumber]) -> Vec<(BlockId, usize)> {
+    let mut found = Vec::new();
+    for (block, code) in graph.blocks.iter_enumerated() {
+        for (at, instruction) in code.instructions.iter().enumerate() {
+            if matches!(instruction.action, Action::Statement(number) if wanted.contains(&number)) {
+                found.push((block, at));
             }
         }
-        found
     }
+    found
+}
 
+/// Elements of the largest array of a counterexample.
+const MOST_ELEMENTS: i64 = 100_000;
+
+fn number_of(value: &EvalValue) -> Option<RBig> {
+    match value {
+        EvalValue::Int(value) => Some(RBig::from(value.clone())),
+        EvalValue::Real(value) => Some(value.clone()),
+        EvalValue::Bool(value) => Some(RBig::from(u8::from(*value))),
+        _ => None,
+    }
+}
+
+/// An array of a model; only vectors have elements there.
+fn array_of(value: Option<EvalValue>, bounds: Vec<(i64, i64)>) -> Option<Input> {
+    let extents = bounds.iter().map(|(low, high)| high.checked_sub(*low).map(|gap| (gap + 1).max(0)));
+    let total = extents.into_iter().try_fold(1i64, |all, extent| all.checked_mul(extent?))?;
+    if total > MOST_ELEMENTS {
+        return None;
+    }
+    let element = |position: i64| match (&value, &bounds[..]) {
+        (Some(EvalValue::Array(array)), [(low, _)]) => {
+            number_of(array.entries.get(&(low + position).into()).unwrap_or(&array.default))
+        }
+        _ => None,
+    };
+    let elements = (0..total).map(|position| element(position).unwrap_or(RBig::ZERO)).collect();
+    Some(Input::Array(bounds, elements))
+}
+
+impl Evaluator<'_> {
     /// The contexts at a place: every visit.
     pub fn contexts_at(&mut self, (block, position): (BlockId, usize)) -> Vec<Case> {
         let Some(path) = self.paths().reaching(block) else { return Vec::new() };
@@ -70,15 +102,10 @@ impl Evaluator<'_> {
             facts.push(holds.negated());
             match self.prover.example(&facts) {
                 Ok(None) => {}
-                Ok(Some(model)) if self.is_plain(&facts) => {
-                    let table = self.prover.table();
-                    let inputs = self.graph.parameters.iter().filter_map(|&parameter| {
-                        let name = symbol_of(self.graph, parameter).name.to_string();
-                        let term = table.symbol_named(&name)?;
-                        Some((name, table.evaluate(term, &model).to_string()))
-                    });
-                    return Ok(Verdict::Refuted(inputs.collect()));
-                }
+                Ok(Some(model)) if self.is_plain(&facts) => match self.inputs_of(&model) {
+                    Some(inputs) => return Ok(Verdict::Refuted(inputs)),
+                    None => undecided = Some("the counterexample has an array that is too large".to_owned()),
+                },
                 Ok(Some(_)) => {
                     undecided =
                         Some("the counterexample rests on functions the solver does not know".to_owned())
@@ -91,6 +118,41 @@ impl Evaluator<'_> {
             None if self.crowded => Verdict::Undecided("there are too many cases".to_owned()),
             None => Verdict::Proved,
         })
+    }
+
+    /// The values of the parameters in a model; those it does not mention are zero.
+    pub(super) fn inputs_of(&self, model: &sextant_solver::Model) -> Option<Vec<Input>> {
+        let table = self.prover.table();
+        let value_of = |name: &str| table.symbol_named(name).map(|term| table.evaluate(term, model));
+        let mut values = Values::default();
+        let mut inputs = Vec::new();
+        for &parameter in &self.graph.parameters {
+            let name = &self.graph.variables[parameter].name;
+            values.set(name, value_of(name).as_ref().and_then(number_of).unwrap_or(RBig::ZERO));
+        }
+        for &parameter in &self.graph.parameters {
+            let variable = &self.graph.variables[parameter];
+            let rank = variable.ty.rank();
+            if rank == 0 {
+                inputs.push(Input::Number(values.numbers.get(&*variable.name)?.clone()));
+                continue;
+            }
+            let mut bounds = declared_bounds(self.graph, self.policy, parameter, &mut values);
+            for (dimension, (low, high)) in bounds.iter_mut().enumerate() {
+                let given = |bound| {
+                    let symbol = bound_symbol(bound, &variable.name, dimension, rank);
+                    let value = value_of(&symbol.name).as_ref().and_then(number_of)?;
+                    i64::try_from(sextant_algebra::floor(&value)).ok()
+                };
+                let first = low.or_else(|| given(Bound::Low)).unwrap_or(1);
+                *low = Some(first);
+                *high = high.or_else(|| given(Bound::High)).or(first.checked_add(9));
+            }
+            let bounds: Vec<(i64, i64)> =
+                bounds.into_iter().map(|(low, high)| Some((low?, high?))).collect::<Option<_>>()?;
+            inputs.push(array_of(value_of(&variable.name), bounds)?);
+        }
+        Some(inputs)
     }
 
     /// An equation is proved by algebra where the solver alone would not see it.
@@ -111,7 +173,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether conditions mean to the solver what they mean here.
-    fn is_plain(&self, conditions: &[Condition]) -> bool {
+    pub(super) fn is_plain(&self, conditions: &[Condition]) -> bool {
         fn plain_term(term: &sextant_algebra::Term) -> bool {
             use sextant_algebra::Atom;
             term.top_atoms().iter().all(|atom| match atom {
@@ -120,7 +182,7 @@ impl Evaluator<'_> {
                 Atom::Min(terms) | Atom::Max(terms) => terms.iter().all(plain_term),
                 Atom::Choice(condition, a, b) => plain(condition) && plain_term(a) && plain_term(b),
                 Atom::Root(inner) => plain_term(inner),
-                Atom::Element(sextant_algebra::Array::Symbol(..), index) => plain_term(index),
+                Atom::Element(sextant_algebra::Array::Symbol(..), index) => index.iter().all(plain_term),
                 _ => false,
             })
         }

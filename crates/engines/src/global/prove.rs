@@ -268,6 +268,10 @@ impl Prover {
                     self.term(&value, true)
                 }
             },
+            Atom::Mod(a, b) => {
+                let value = a.minus(&b.times(&Term::floor_div(a, b)));
+                self.term(&value, false)
+            }
             Atom::Min(terms) => self.extreme(Op::Min, terms, own == Sort::INT),
             Atom::Max(terms) => self.extreme(Op::Max, terms, own == Sort::INT),
             Atom::Choice(condition, yes, no) => {
@@ -275,10 +279,12 @@ impl Prover {
                 let (yes, no) = (self.term(yes, own == Sort::INT), self.term(no, own == Sort::INT));
                 self.table.apply(Op::Ite, &[condition, yes, no])
             }
-            Atom::Element(Array::Symbol(name, integers), index) if index.has_integer_coefficients() => {
+            Atom::Element(Array::Symbol(name, integers), index)
+                if index.len() == 1 && index[0].has_integer_coefficients() =>
+            {
                 let element = if *integers { Scalar::Int } else { Scalar::Real };
                 let array = self.table.symbol(name, Sort::Array(element));
-                let index = self.term(index, true);
+                let index = self.term(&index[0], true);
                 self.table.apply(Op::Select, &[array, index])
             }
             other => self.fresh(other, own),
@@ -399,10 +405,10 @@ fn defining(atom: &Atom) -> Vec<Condition> {
             vec![
                 Condition::ge(&value),
                 implied(
-                    Condition::gt(inner),
+                    Condition::ge(&inner.plus_int(-1)),
                     Condition::all([Condition::ge(&inner.minus(&power)), Condition::gt(&next.minus(inner))]),
                 ),
-                implied(Condition::ge(&inner.negated()), Condition::eq(&value)),
+                implied(Condition::gt(&Term::one().minus(inner)), Condition::eq(&value)),
             ]
         }
         Atom::Factorial(inner) => vec![implied(Condition::ge(inner), Condition::gt(&value))],
@@ -411,8 +417,17 @@ fn defining(atom: &Atom) -> Vec<Condition> {
     }
 }
 
-/// Powers of one number grow with their exponents; quotients of neighbours are neighbours.
+/// Powers of one number grow with their exponents; quotients of neighbours are neighbours; elements at equal
+/// subscripts are equal.
 fn ordered(a: &Atom, b: &Atom) -> Vec<Condition> {
+    if let (Atom::Element(array, i), Atom::Element(other, j)) = (a, b) {
+        if array != other || i.len() != j.len() {
+            return Vec::new();
+        }
+        let differ = i.iter().zip(j).map(|(i, j)| Condition::ne(&i.minus(j)));
+        let same = Condition::eq(&Term::atom(a.clone()).minus(&Term::atom(b.clone())));
+        return vec![Condition::any(differ.chain([same]))];
+    }
     if let (Atom::Floor(n, d), Atom::Floor(m, e)) = (a, b) {
         return neighbours(a, n, d, b, m, e);
     }

@@ -10,6 +10,7 @@ use super::block::End;
 use super::context::{Case, Pass, symbol_of};
 use super::evaluate::Evaluator;
 use super::expression::Unsupported;
+use super::instantiate::Input;
 
 /// A value at the end.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,8 +41,23 @@ pub struct Summary {
     pub procedure: ProcId,
     /// The cases; they exclude one another.
     pub cases: Vec<SummaryCase>,
-    /// Whether the cases leave nothing out.
+    /// What assumptions of the program exclude.
+    pub excluded: Vec<Condition>,
+    /// Whether no context was given up on the way.
     pub complete: bool,
+    /// Whether the cases leave nothing out.
+    pub coverage: Coverage,
+}
+
+/// Whether the cases of a summary, with what assumptions exclude, leave nothing out.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Coverage {
+    /// That is proved.
+    Proved,
+    /// Nobody found out.
+    Unknown(String),
+    /// These inputs belong to no case: a defect of this tool, unless contexts were given up.
+    Missing(Vec<Input>),
 }
 
 /// Summarises a procedure.
@@ -69,9 +85,37 @@ impl Evaluator<'_> {
             ended.extend(self.forever(head.entering, head.cycle).into_iter().map(|case| (case, end.clone())));
         }
         let undefined = undefined_symbols(graph);
-        let cases = ended.into_iter().map(|(case, end)| self.case(case, end, &undefined)).collect();
+        let (excluded, ended): (Vec<_>, Vec<_>) =
+            ended.into_iter().partition(|(_, end)| matches!(end, End::Excluded));
+        let excluded: Vec<Condition> = excluded.into_iter().map(|(case, _)| case.condition).collect();
+        let mut cases: Vec<SummaryCase> =
+            ended.into_iter().map(|(case, end)| self.case(case, end, &undefined)).collect();
+        if self.recursive {
+            cases = self.without_recursion(&cases).unwrap_or_else(|| refused(graph, cases));
+        }
         let cases = self.united(cases);
-        Summary { procedure, cases, complete: !self.crowded }
+        let coverage = self.coverage(&cases, &excluded);
+        Summary { procedure, cases, excluded, complete: !self.crowded, coverage }
+    }
+
+    /// Asks the solver for inputs that belong to no case.
+    fn coverage(&mut self, cases: &[SummaryCase], excluded: &[Condition]) -> Coverage {
+        let mut left = self.domain.clone();
+        left.extend(cases.iter().map(|case| case.condition.negated()));
+        left.extend(excluded.iter().map(Condition::negated));
+        if self.prover.contradict(&left) {
+            return Coverage::Proved;
+        }
+        match self.prover.example(&left) {
+            Ok(None) => Coverage::Proved,
+            Ok(Some(model)) if self.is_plain(&left) => {
+                Coverage::Missing(self.inputs_of(&model).unwrap_or_default())
+            }
+            Ok(Some(_)) => {
+                Coverage::Unknown("the conditions use functions the solver does not know".to_owned())
+            }
+            Err(reason) => Coverage::Unknown(reason),
+        }
     }
 
     fn case(&mut self, case: Case, end: End, undefined: &[Symbol]) -> SummaryCase {
@@ -243,6 +287,18 @@ impl Evaluator<'_> {
             a == b || (!matches!(general.end, End::Error { .. }) && self.prover.equal(&facts, a, b))
         })
     }
+}
+
+/// The cases of a procedure whose recursion is not solved: those that call it again say so.
+fn refused(graph: &FlowGraph, cases: Vec<SummaryCase>) -> Vec<SummaryCase> {
+    let what = "a recursive call without a closed form".to_owned();
+    let end = End::Unsupported(Unsupported { what, span: graph.span });
+    let unknown = |case: &SummaryCase| {
+        let own = |symbol: &Symbol| symbol.name.starts_with("•self");
+        case.loops.iter().any(|pass| pass.count.mentions_any(&own)) || case.condition.mentions_any(&own)
+    };
+    let refuse = |case: SummaryCase| SummaryCase { end: end.clone(), loops: Vec::new(), ..case };
+    cases.into_iter().map(|case| if unknown(&case) { refuse(case) } else { case }).collect()
 }
 
 /// Whether an execution can end in a block: it returns, or something in it can fail.

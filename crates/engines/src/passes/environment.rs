@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sextant_base::Span;
 use sextant_expr::{Op, Rounding, Table, TermId};
-use sextant_logic::{Store, Stuck};
+use sextant_logic::{Dimensions, Store, Stuck, end_of, within};
 use sextant_solver::{Answer, Solver};
 use sextant_syntax::{Bound, VarId};
 
@@ -25,7 +25,7 @@ pub struct History {
     /// Subscripts and values.
     pub entries: Vec<(TermId, TermId)>,
     /// The bounds.
-    pub bounds: Option<(TermId, TermId)>,
+    pub bounds: Option<Dimensions>,
 }
 
 impl History {
@@ -87,23 +87,20 @@ pub(super) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// That a subscript lies in its bounds.
+    /// That subscripts lie in their bounds.
     pub fn within(
         &mut self,
         table: &mut Table,
         variable: VarId,
-        index: TermId,
+        index: &[TermId],
         span: Span,
     ) -> Result<(), Stuck> {
         let bounds = match self.case.table.get(&variable) {
-            Some(Entry::Array(History { bounds, .. })) => *bounds,
-            _ => None,
+            Some(Entry::Array(History { bounds: Some(bounds), .. })) => bounds.clone(),
+            _ => return Ok(()),
         };
-        let Some((low, high)) = bounds else { return Ok(()) };
-        let above = table.apply(Op::Le, &[low, index]);
-        let below = table.apply(Op::Le, &[index, high]);
-        let both = table.and(&[above, below]);
-        self.demand(table, both, span)
+        let condition = within(table, &bounds, index);
+        self.demand(table, condition, span)
     }
 }
 
@@ -121,10 +118,11 @@ impl Store for Reader<'_> {
         &mut self,
         table: &mut Table,
         variable: VarId,
-        index: TermId,
+        index: &[TermId],
         span: Span,
     ) -> Result<TermId, Stuck> {
         self.within(table, variable, index, span)?;
+        let index = table.joined(index);
         let Some(Entry::Array(history)) = self.case.table.get(&variable).cloned() else {
             return Err(Stuck::Undefined { span, variable });
         };
@@ -159,13 +157,19 @@ impl Store for Reader<'_> {
         Ok(chain(table, &found, oldest))
     }
 
-    fn bound(&mut self, _: &mut Table, bound: Bound, variable: VarId, span: Span) -> Result<TermId, Stuck> {
-        match self.case.table.get(&variable) {
-            Some(Entry::Array(History { bounds: Some((low, high)), .. })) => {
-                Ok(if bound == Bound::Low { *low } else { *high })
-            }
-            _ => Err(Stuck::unsupported(span, "the bounds of this array")),
-        }
+    fn bound(
+        &mut self,
+        _: &mut Table,
+        bound: Bound,
+        variable: VarId,
+        dimension: usize,
+        span: Span,
+    ) -> Result<TermId, Stuck> {
+        let bounds = match self.case.table.get(&variable) {
+            Some(Entry::Array(History { bounds, .. })) => bounds.as_ref(),
+            _ => None,
+        };
+        end_of(bounds, bound, dimension).ok_or_else(|| Stuck::unsupported(span, "the bounds of this array"))
     }
 
     fn demand(&mut self, table: &mut Table, condition: TermId, span: Span) -> Result<(), Stuck> {

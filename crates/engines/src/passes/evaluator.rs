@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 use sextant_base::{Interrupt, Span};
 use sextant_expr::{Op, Rounding, Table, TermId};
-use sextant_logic::{Stuck, sort_of, value};
+use sextant_logic::{Dimensions, Stuck, shape_name, sort_of, subscripts, value};
 use sextant_solver::{Answer, Solver, SolverConfig};
 use sextant_syntax::{ArrayBounds, Expr, OutputItem, Place, Storage, Type, VarId};
 
@@ -200,30 +200,21 @@ impl Passes<'_> {
     fn first_case(&mut self) -> Result<Case, Stuck> {
         let mut case = Case::default();
         for (id, variable) in self.tree.variables.iter_enumerated() {
-            let sort = sort_of(&variable.ty, variable.span)?;
+            // What has no terms is unsupported where it is used.
+            let Ok(sort) = sort_of(&variable.ty, variable.span) else { continue };
             let is_input = match variable.storage {
-                Storage::Parameter => true,
+                Storage::Parameter | Storage::Area(..) => true,
                 Storage::External(_) => variable.initial.is_empty(),
                 _ => false,
             };
             let symbol = is_input.then(|| self.table.symbol(&variable.name, sort));
             match (&variable.ty, symbol) {
-                (Type::Array(..), base) => {
-                    let bounds = match variable.ty.vector_bounds() {
-                        Some(
-                            ArrayBounds::Given { low, high }
-                            | ArrayBounds::Sequence { low, high: Some(high) },
-                        ) => {
-                            let low = self.quiet_value(&mut case, low)?;
-                            let high = self.quiet_value(&mut case, high)?;
-                            Some((low, high))
-                        }
-                        Some(ArrayBounds::OfArgument | ArrayBounds::Sequence { .. }) => None,
-                        _ => return Err(Stuck::unsupported(variable.span, "this array")),
-                    };
+                (Type::Array(_, declared), base) => {
+                    let bounds = self.bounds(&mut case, &variable.name, declared)?;
+                    let low = bounds.as_ref().and_then(|bounds| bounds.first()).map(|&(low, _)| low);
                     let mut history = History { base, entries: Vec::new(), bounds };
                     for (position, initial) in variable.initial.iter().enumerate() {
-                        let Some((low, _)) = bounds else { break };
+                        let Some(low) = low.filter(|_| declared.len() == 1) else { break };
                         let offset = self.table.int(position as u64);
                         let index = self.table.apply(Op::Add, &[low, offset]);
                         let value = self.quiet_value(&mut case, initial)?;
@@ -243,6 +234,31 @@ impl Passes<'_> {
             }
         }
         Ok(case)
+    }
+
+    /// The bounds of an array; none where the argument decides.
+    fn bounds(
+        &mut self,
+        case: &mut Case,
+        name: &str,
+        declared: &[ArrayBounds],
+    ) -> Result<Option<Dimensions>, Stuck> {
+        let mut found = Dimensions::new();
+        for (position, bounds) in declared.iter().enumerate() {
+            let (low, high) = match bounds {
+                ArrayBounds::Given { low, high } | ArrayBounds::Sequence { low, high: Some(high) } => {
+                    (low, Some(self.quiet_value(case, high)?))
+                }
+                ArrayBounds::Shape { low } => {
+                    let high = shape_name(name, position, declared.len());
+                    (low, Some(self.table.symbol(&high, sextant_expr::Sort::INT)))
+                }
+                ArrayBounds::Sequence { low, high: None } => (low, None),
+                ArrayBounds::OfArgument | ArrayBounds::Deferred => return Ok(None),
+            };
+            found.push((self.quiet_value(case, low)?, high));
+        }
+        Ok(Some(found))
     }
 
     fn given_case(&mut self, given: &Given) -> Result<Case, Stuck> {
@@ -573,24 +589,39 @@ impl Passes<'_> {
     fn assign(&mut self, case: &mut Case, place: &Place, value: TermId, span: Span) -> Result<(), Stuck> {
         match place {
             Place::Variable(variable) => {
+                let declared = &self.tree.variables[*variable];
+                sort_of(&declared.ty, span)?;
                 case.table.insert(*variable, Entry::Scalar(value));
             }
-            Place::Element(variable, index) => {
-                let index = self.value(case, index)?;
-                let index = self.table.simplify(index);
-                let mut doubts = Vec::new();
-                let division = self.config.division;
-                let mut reader = Reader { case, solver: &mut self.solver, division, doubts: &mut doubts };
-                reader.within(&mut self.table, *variable, index, span)?;
-                for (span, condition) in doubts {
-                    self.say_granted(span, condition, case);
-                }
-                match case.table.get_mut(variable) {
-                    Some(Entry::Array(history)) => history.assign(index, value),
-                    _ => return Err(Stuck::unsupported(span, "this array")),
-                }
-            }
-            Place::Part(_) => return Err(Stuck::unsupported(span, "a part of a variable")),
+            element => self.assign_element(case, element, value, span)?,
+        }
+        Ok(())
+    }
+
+    fn assign_element(
+        &mut self,
+        case: &mut Case,
+        place: &Place,
+        value: TermId,
+        span: Span,
+    ) -> Result<(), Stuck> {
+        let variable = place.variable();
+        let mut index = Vec::new();
+        for subscript in subscripts(place, span)?.unwrap_or_default() {
+            index.push(self.value(case, subscript)?);
+        }
+        let mut doubts = Vec::new();
+        let division = self.config.division;
+        let mut reader = Reader { case, solver: &mut self.solver, division, doubts: &mut doubts };
+        reader.within(&mut self.table, variable, &index, span)?;
+        for (span, condition) in doubts {
+            self.say_granted(span, condition, case);
+        }
+        let index = self.table.joined(&index);
+        let index = self.table.simplify(index);
+        match case.table.get_mut(&variable) {
+            Some(Entry::Array(history)) => history.assign(index, value),
+            _ => return Err(Stuck::unsupported(span, "this array")),
         }
         Ok(())
     }
@@ -608,10 +639,10 @@ impl Passes<'_> {
         while taken(&name) {
             name.push('_');
         }
-        let sort = if *variable.ty.scalar() == Type::Logical {
-            sextant_expr::Sort::BOOL
-        } else {
-            sextant_expr::Sort::INT
+        let sort = match variable.ty.scalar() {
+            Type::Logical => sextant_expr::Sort::BOOL,
+            Type::Real(_) => sextant_expr::Sort::REAL,
+            _ => sextant_expr::Sort::INT,
         };
         self.table.symbol(&name, sort)
     }

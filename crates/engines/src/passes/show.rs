@@ -50,8 +50,9 @@ pub(super) fn values(
         match entry {
             Entry::Scalar(value) => shown.push((name.clone(), term(table, *value))),
             Entry::Array(history) => {
+                let rank = variables[id].ty.rank();
                 for &(index, value) in &history.entries {
-                    let index = term(table, index);
+                    let index = subscripts(table, index, rank);
                     shown.push((format!("{name}({index})"), term(table, value)));
                 }
             }
@@ -63,6 +64,17 @@ pub(super) fn values(
         shown.push(("return".to_owned(), term(table, value)));
     }
     shown
+}
+
+fn subscripts(table: &mut Table, index: TermId, rank: usize) -> String {
+    if rank < 2 {
+        return term(table, index);
+    }
+    let mut parts = table.split_subscripts(index);
+    let zero = table.int(0);
+    parts.resize(rank, zero);
+    let parts: Vec<String> = parts.into_iter().map(|part| table.show(part)).collect();
+    parts.join(", ")
 }
 
 fn stem(name: &str) -> &str {

@@ -5,20 +5,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use sextant_base::{Id, Span};
 use sextant_expr::{Op, Table, TermId};
 use sextant_flow::{Action, FlowGraph, FlowProgram, Terminator};
-use sextant_logic::{Demand, Formula, Memory, Reader, Stuck, formula, sort_of};
+use sextant_logic::{Demand, Dimensions, Formula, Memory, Reader, Stuck, formula, sort_of};
 use sextant_syntax::{
-    Argument, ArrayBounds, Claim, Expr, ExprKind, ExternalId, Passing, Place, ProcId, Storage, VarId,
+    AreaId, Argument, ArrayBounds, Claim, Expr, ExprKind, ExternalId, Passing, Place, ProcId, Storage, Type,
+    VarId, Variable,
 };
 
 use super::paths::{Kind, Obligation, Walker, Way};
 
-/// What each procedure may change: parameters by position, and externals.
+/// Storage that several procedures see. An area is one, whichever part of it is meant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Shared {
+    External(ExternalId),
+    Area(AreaId),
+}
+
+fn shared(storage: Storage) -> Option<Shared> {
+    match storage {
+        Storage::External(external) => Some(Shared::External(external)),
+        Storage::Area(area, _) => Some(Shared::Area(area)),
+        _ => None,
+    }
+}
+
+/// What each procedure may change: parameters by position, and shared storage.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
     parameters: BTreeMap<ProcId, BTreeSet<usize>>,
-    externals: BTreeMap<ProcId, BTreeSet<ExternalId>>,
-    /// The caller's variables by external.
-    own: BTreeMap<ExternalId, VarId>,
+    shared: BTreeMap<ProcId, BTreeSet<Shared>>,
+    /// The caller's variables in shared storage.
+    own: Vec<(Shared, VarId)>,
 }
 
 impl Effects {
@@ -26,16 +42,14 @@ impl Effects {
     pub fn of(program: &FlowProgram, seen_from: &FlowGraph) -> Effects {
         let mut effects = Effects::default();
         for (id, variable) in seen_from.variables.iter_enumerated() {
-            if let Storage::External(external) = variable.storage {
-                effects.own.insert(external, id);
-            }
+            effects.own.extend(shared(variable.storage).map(|shared| (shared, id)));
         }
         loop {
-            let before = (effects.parameters.clone(), effects.externals.clone());
+            let before = (effects.parameters.clone(), effects.shared.clone());
             for (id, graph) in program.procedures.iter_enumerated() {
                 effects.add(id, graph);
             }
-            if before == (effects.parameters.clone(), effects.externals.clone()) {
+            if before == (effects.parameters.clone(), effects.shared.clone()) {
                 return effects;
             }
         }
@@ -43,36 +57,48 @@ impl Effects {
 
     fn add(&mut self, id: ProcId, graph: &FlowGraph) {
         let mut found = BTreeSet::new();
-        let mut externals = BTreeSet::new();
+        let mut changed = BTreeSet::new();
         for instruction in all_instructions(graph) {
             super::cuts::assigned(self, std::slice::from_ref(instruction), &mut found);
             if let Action::Call { procedure, .. } = &instruction.action {
-                externals.extend(self.externals.get(procedure).into_iter().flatten().copied());
+                changed.extend(self.shared.get(procedure).into_iter().flatten().copied());
             }
         }
         for variable in found {
             match graph.variables.get(variable).map(|variable| variable.storage) {
-                Some(Storage::External(external)) => {
-                    externals.insert(external);
-                }
                 Some(Storage::Parameter) => {
                     let position = graph.parameters.iter().position(|&parameter| parameter == variable);
                     self.parameters.entry(id).or_default().extend(position);
                 }
-                _ => {}
+                Some(storage) => changed.extend(shared(storage)),
+                None => {}
             }
         }
-        self.externals.entry(id).or_default().extend(externals);
+        self.shared.entry(id).or_default().extend(changed);
     }
 
     pub fn changes_parameter(&self, procedure: ProcId, position: usize) -> bool {
         self.parameters.get(&procedure).is_some_and(|positions| positions.contains(&position))
     }
 
-    pub fn changed_externals(&self, procedure: ProcId) -> impl Iterator<Item = VarId> + '_ {
-        let externals = self.externals.get(&procedure).into_iter().flatten();
-        externals.filter_map(|external| self.own.get(external).copied())
+    /// Whether a procedure may change what lies there.
+    fn changes_shared(&self, procedure: ProcId, storage: Storage) -> bool {
+        let changed = self.shared.get(&procedure);
+        shared(storage).is_some_and(|shared| changed.is_some_and(|changed| changed.contains(&shared)))
     }
+
+    /// The caller's variables in shared storage that a procedure may change.
+    pub fn changed_shared(&self, procedure: ProcId) -> impl Iterator<Item = VarId> + '_ {
+        let changed = self.shared.get(&procedure);
+        let own = self.own.iter();
+        own.filter(move |(shared, _)| changed.is_some_and(|changed| changed.contains(shared)))
+            .map(|&(_, variable)| variable)
+    }
+}
+
+/// Whether variables of two procedures are one.
+fn is_same(one: &Variable, other: &Variable) -> bool {
+    one.storage == other.storage && one.ty == other.ty
 }
 
 /// Every instruction of a graph, those on edges included.
@@ -163,16 +189,20 @@ impl Walker<'_> {
                 way.memory.assign(self.table, place, value, self.division, &mut Vec::new(), span)?;
             }
         }
-        for own in self.effects.changed_externals(procedure).collect::<Vec<_>>() {
-            let variable = &self.graph.variables[own];
-            let sort = sort_of(&variable.ty, span)?;
-            let value = self.fresh(&variable.name.clone(), sort);
-            way.memory.values[own.index()] = Some(value);
-            for (id, theirs) in callee.variables.iter_enumerated() {
-                if theirs.storage == variable.storage {
-                    after.values[id.index()] = Some(value);
-                }
+        for (id, theirs) in callee.variables.iter_enumerated() {
+            if self.effects.changes_shared(procedure, theirs.storage) {
+                let Ok(sort) = sort_of(&theirs.ty, span) else { continue };
+                after.values[id.index()] = Some(self.fresh(&theirs.name, sort));
             }
+        }
+        for own in self.effects.changed_shared(procedure).collect::<Vec<_>>() {
+            let variable = &self.graph.variables[own];
+            let same = callee.variables.iter_enumerated().find(|(_, theirs)| is_same(theirs, variable));
+            way.memory.values[own.index()] = match (same, sort_of(&variable.ty, span)) {
+                (Some((theirs, _)), _) => after.values[theirs.index()],
+                (None, Ok(sort)) => Some(self.fresh(&variable.name.clone(), sort)),
+                (None, Err(_)) => None,
+            };
         }
         Ok(())
     }
@@ -202,50 +232,103 @@ impl Walker<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> Result<Memory, Stuck> {
-        let mut memory = Memory {
-            values: vec![None; callee.variables.len()],
-            bounds: BTreeMap::new(),
-            read: 0,
-            returned: None,
-        };
+        let mut memory = Memory::empty(callee.variables.len());
         for (argument, &parameter) in arguments.iter().zip(&callee.parameters) {
-            let value = match &argument.expr.kind {
+            let declared = &callee.variables[parameter];
+            if let Err(Stuck::Unsupported { what, .. }) = sort_of(&declared.ty, span) {
+                memory.foreign.insert(parameter, what);
+                continue;
+            }
+            memory.values[parameter.index()] = match &argument.expr.kind {
                 ExprKind::Load(Place::Variable(variable)) => {
-                    if let Some(&bounds) = way.memory.bounds.get(variable) {
-                        memory.bounds.insert(parameter, bounds);
+                    if let Some(bounds) = way.memory.bounds.get(variable) {
+                        memory.bounds.insert(parameter, bounds.clone());
                     }
                     // A variable without a value may be passed to be given one.
                     way.memory.values[variable.index()]
                 }
+                _ if declared.ty.is_array() => {
+                    return Err(Stuck::unsupported(
+                        span,
+                        "a part of an array as an argument that is an array",
+                    ));
+                }
                 _ => Some(self.value(way, &argument.expr)?),
             };
-            memory.values[parameter.index()] = value;
         }
         for (id, variable) in callee.variables.iter_enumerated() {
-            if let Storage::External(external) = variable.storage {
-                memory.values[id.index()] = match self.effects.own.get(&external) {
-                    Some(own) => way.memory.values[own.index()],
+            if shared(variable.storage).is_some() {
+                let own = self.graph.variables.iter_enumerated().find(|(_, own)| is_same(own, variable));
+                memory.values[id.index()] = match own {
+                    Some((own, _)) => way.memory.values[own.index()],
                     None => {
-                        let sort = sort_of(&variable.ty, span)?;
+                        let Ok(sort) = sort_of(&variable.ty, span) else { continue };
                         Some(self.fresh(&variable.name.clone(), sort))
                     }
                 };
             }
         }
         for &parameter in &callee.parameters {
-            if let Some(ArrayBounds::Given { low, high }) = callee.variables[parameter].ty.vector_bounds() {
-                let low = memory.evaluate(self.table, low, self.division, &mut Vec::new())?;
-                let high = memory.evaluate(self.table, high, self.division, &mut Vec::new())?;
-                if let Some(&(outer_low, outer_high)) = memory.bounds.get(&parameter) {
-                    let above = self.table.apply(Op::Le, &[outer_low, low]);
-                    let below = self.table.apply(Op::Le, &[high, outer_high]);
-                    let both = self.table.and(&[above, below]);
-                    way.demand(Demand { condition: both, span, subscript: true }, self.checks);
-                }
-                memory.bounds.insert(parameter, (low, high));
-            }
+            self.parameter_bounds(way, callee, parameter, &mut memory, span)?;
         }
         Ok(memory)
+    }
+
+    /// The bounds that a parameter has in the callee: within those of its argument, with the same subscripts.
+    fn parameter_bounds(
+        &mut self,
+        way: &mut Way,
+        callee: &FlowGraph,
+        parameter: VarId,
+        memory: &mut Memory,
+        span: Span,
+    ) -> Result<(), Stuck> {
+        let Type::Array(_, declared) = &callee.variables[parameter].ty else { return Ok(()) };
+        let outer = memory.bounds.get(&parameter).cloned();
+        let mut inner = Dimensions::new();
+        for (position, bounds) in declared.iter().enumerate() {
+            let given = outer.as_ref().and_then(|outer| outer.get(position)).copied();
+            let (low, high) = match bounds {
+                ArrayBounds::Given { low, high } | ArrayBounds::Sequence { low, high: Some(high) } => {
+                    let high = memory.evaluate(self.table, high, self.division, &mut Vec::new())?;
+                    (low, Some(high))
+                }
+                ArrayBounds::Sequence { low, high: None } | ArrayBounds::Shape { low } => {
+                    (low, given.and_then(|(_, high)| high))
+                }
+                ArrayBounds::OfArgument | ArrayBounds::Deferred => return Ok(()),
+            };
+            let low = memory.evaluate(self.table, low, self.division, &mut Vec::new())?;
+            if let Some((outer_low, outer_high)) = given {
+                let last = position + 1 == declared.len();
+                let own_subscripts = !matches!(bounds, ArrayBounds::Given { .. });
+                let same = self.same(outer_low, low)
+                    && (last || outer_high.zip(high).is_none_or(|(a, b)| self.same(a, b)));
+                if own_subscripts && !same {
+                    let what = "an array passed to a parameter that counts its elements in another way";
+                    return Err(Stuck::unsupported(span, what));
+                }
+                let mut conditions = vec![self.table.apply(Op::Le, &[outer_low, low])];
+                if let (Some(outer), Some(inner)) = (outer_high, high) {
+                    conditions.push(self.table.apply(Op::Le, &[inner, outer]));
+                }
+                let condition = self.table.and(&conditions);
+                let simple = self.table.simplify(condition);
+                if self.table.as_bool(simple) != Some(true) {
+                    way.demand(Demand { condition, span, subscript: true }, self.checks);
+                }
+            }
+            inner.push((low, high));
+        }
+        if inner.len() > 1 || inner.iter().all(|(_, high)| high.is_some()) {
+            memory.bounds.insert(parameter, inner);
+        }
+        Ok(())
+    }
+
+    /// Whether two terms are the same after simplification.
+    fn same(&mut self, left: TermId, right: TermId) -> bool {
+        self.table.simplify(left) == self.table.simplify(right)
     }
 
     fn callee_formula(&mut self, memory: &Memory, entry: &Memory, expr: &Expr) -> Result<Formula, Stuck> {

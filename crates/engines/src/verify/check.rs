@@ -1,7 +1,7 @@
 //! Verification conditions: each path with what is to be shown on it, and whether it could be shown.
 
 use sextant_base::Span;
-use sextant_expr::{Table, Value};
+use sextant_expr::{Op, Table, Value, subscripts_apart};
 use sextant_flow::FlowGraph;
 use sextant_logic::{Memory, implies};
 use sextant_solver::{Model, Solver, Verdict};
@@ -85,6 +85,15 @@ pub(super) fn check(
 fn values(table: &Table, graph: &FlowGraph, memory: &Memory, model: &Model) -> Vec<(String, String)> {
     const MOST_ELEMENTS: usize = 12;
     let mut shown = Vec::new();
+    for &(low, high) in memory.bounds.values().flatten() {
+        for bound in std::iter::once(low).chain(high) {
+            if let Op::Symbol(id) = *table.op(bound)
+                && table.symbol_info(id).name.contains('(')
+            {
+                shown.push((table.symbol_info(id).name.clone(), table.evaluate(bound, model).to_string()));
+            }
+        }
+    }
     for (variable, value) in graph.variables.iter().zip(&memory.values) {
         let Some(value) = value else { continue };
         if variable.name.contains('.') {
@@ -92,8 +101,11 @@ fn values(table: &Table, graph: &FlowGraph, memory: &Memory, model: &Model) -> V
         }
         match table.evaluate(*value, model) {
             Value::Array(array) => {
+                let rank = variable.ty.rank();
                 for (index, element) in array.entries.iter().take(MOST_ELEMENTS) {
-                    shown.push((format!("{}({index})", variable.name), element.to_string()));
+                    let index: Vec<String> =
+                        subscripts_apart(index, rank).iter().map(|subscript| subscript.to_string()).collect();
+                    shown.push((format!("{}({})", variable.name, index.join(", ")), element.to_string()));
                 }
                 let rest = array.default.to_string();
                 shown.push((format!("{}(other)", variable.name), rest));

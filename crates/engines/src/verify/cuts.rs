@@ -211,7 +211,7 @@ pub(super) fn assigned(effects: &Effects, instructions: &[Instruction], found: &
                         found.insert(place.variable());
                     }
                 }
-                found.extend(effects.changed_externals(*procedure));
+                found.extend(effects.changed_shared(*procedure));
             }
             _ => {}
         }

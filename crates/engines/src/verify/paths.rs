@@ -6,7 +6,7 @@ use sextant_base::{Id, Interrupt, Span};
 use sextant_expr::{Op, Rounding, Sort, TermId};
 use sextant_flow::{Action, BlockId, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_logic::{Demand, Formula, Memory, Reader, Stuck, formula, sort_of};
-use sextant_syntax::{Claim, Expr, OutputItem, StatementNumber};
+use sextant_syntax::{Claim, Expr, Language, OutputItem, StatementNumber};
 
 use super::calls::{Effects, Terms, clauses};
 use super::cuts::Cuts;
@@ -159,8 +159,13 @@ impl Walker<'_> {
 
     /// Arrays come into being at the entry; their bounds must be in order.
     fn allocate(&mut self, way: &mut Way) {
-        for (&variable, &(low, high)) in &way.memory.bounds.clone() {
+        for (&variable, bounds) in &way.memory.bounds.clone() {
             let declared = &self.graph.variables[variable];
+            // Arrays of Fortran may be empty.
+            let [(low, Some(high))] = bounds[..] else { continue };
+            if self.program.language == Language::Fortran {
+                continue;
+            }
             let ordered = self.table.apply(Op::Le, &[low, high]);
             let simple = self.table.simplify(ordered);
             if self.table.as_bool(simple) == Some(true) {

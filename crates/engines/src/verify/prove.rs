@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 
 use sextant_base::{Interrupt, Span};
 use sextant_expr::{Rounding, Table};
-use sextant_flow::{BlockId, FlowGraph, FlowProgram, successors};
-use sextant_logic::{Formula, Memory, Stuck};
-use sextant_solver::{Solver, SolverConfig};
-use sextant_syntax::{Claim, Expr, ProcId, StatementNumber};
+use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, successors};
+use sextant_logic::{Beginning, Formula, Memory, Stuck, implies};
+use sextant_solver::{Solver, SolverConfig, Verdict};
+use sextant_syntax::{
+    Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand, each_place_operand_mut,
+};
 
-use super::calls::{Effects, clauses};
+use super::calls::{Effects, all_instructions, clauses};
 use super::check::{Condition, Outcome, check};
 use super::cuts::Cuts;
-use super::paths::{Kind, Obligation, Path, Place, TooMany, Walker};
+use super::paths::{Kind, Obligation, Path, Place as End, TooMany, Walker};
+use super::search::is_hidden;
 
 /// How a proof is made.
 #[derive(Clone, Debug)]
@@ -107,7 +110,7 @@ pub fn prove(program: &FlowProgram, procedure: ProcId, config: Config) -> Result
     let effects = Effects::of(program, graph);
     let cuts = Cuts::of(graph, &effects);
     let mut table = Table::new();
-    let (memory, known) = Memory::at_entry(&mut table, program, graph, config.division)?;
+    let (memory, known) = Memory::at_entry(&mut table, program, graph, config.division, Beginning::Any)?;
     let mut prover = Prover {
         solver: Solver::new(config.solver.clone()),
         table,
@@ -161,11 +164,9 @@ impl Prover<'_> {
             {
                 let still_open = open(&better);
                 conditions = better;
-                if !still_open {
-                    found = self.needed(found)?;
-                    if let Ok(fewer) = self.conditions(&found)? {
-                        conditions = fewer;
-                    }
+                found = if still_open { self.independent(found)? } else { self.needed(found)? };
+                if let Ok(fewer) = self.conditions(&found)? {
+                    conditions = fewer;
                 }
             }
         }
@@ -200,7 +201,7 @@ impl Prover<'_> {
         let (memory, known) = self.entry.clone();
         let mut from_parent: Vec<Vec<Path>> = Vec::new();
         let mut walker = self.walker();
-        let first = match walker.paths(Place::Entry, memory, known) {
+        let first = match walker.paths(End::Entry, memory, known) {
             Ok(paths) => paths,
             Err(Ok(too_many)) => return Ok(Err(too_many)),
             Err(Err(stuck)) => return Err(stuck),
@@ -215,14 +216,14 @@ impl Prover<'_> {
                 Some(parent) => &from_parent[parent],
                 None => &first,
             };
-            let mut arriving: Vec<&Path> = all.iter().filter(|path| path.to == Place::Cut(cut)).collect();
+            let mut arriving: Vec<&Path> = all.iter().filter(|path| path.to == End::Cut(cut)).collect();
             if only_from_parent(walker.graph, walker.cuts, cut) {
                 known = common_facts(&arriving).unwrap_or(known);
             } else {
                 arriving.clear();
             }
             let context = walker.context(cut, (memory, known), &arriving, extra)?;
-            let paths = match walker.paths(Place::Cut(cut), context.0.clone(), context.1.clone()) {
+            let paths = match walker.paths(End::Cut(cut), context.0.clone(), context.1.clone()) {
                 Ok(paths) => paths,
                 Err(Ok(too_many)) => return Ok(Err(too_many)),
                 Err(Err(stuck)) => return Err(stuck),
@@ -249,7 +250,7 @@ impl Prover<'_> {
                 continue;
             }
             let start = match path.from {
-                Place::Cut(cut) => &layout.contexts[cut].0,
+                End::Cut(cut) => &layout.contexts[cut].0,
                 _ => &self.entry.0,
             };
             let outcome = check(&mut self.table, &mut self.solver, self.graph, start, &path);
@@ -261,11 +262,11 @@ impl Prover<'_> {
 
     /// What is to be shown where a path arrives at a cut point.
     fn arrive(&mut self, layout: &Layout, path: &mut Path, extra: &[Vec<Expr>]) -> Result<(), Stuck> {
-        let Place::Cut(cut) = path.to else { return Ok(()) };
+        let End::Cut(cut) = path.to else { return Ok(()) };
         let Cuts { cuts } = &self.cuts;
         let (assertions, measures, span) =
             (cuts[cut].assertions.clone(), cuts[cut].measures.clone(), cuts[cut].span);
-        let inside = matches!(path.from, Place::Cut(from) if self.cuts.encloses(cut, from));
+        let inside = matches!(path.from, End::Cut(from) if self.cuts.encloses(cut, from));
         let known = path.known.len();
         let memory = path.memory.clone();
         let mut walker = self.walker();
@@ -299,6 +300,45 @@ impl Prover<'_> {
         Ok(found)
     }
 
+    /// Drops found invariants that follow from the others.
+    fn independent(&mut self, mut found: Vec<Vec<Expr>>) -> Result<Vec<Vec<Expr>>, Stuck> {
+        for cut in 0..found.len() {
+            let mut at = found[cut].len();
+            while at > 0 && !self.config.interrupt.should_stop() {
+                at -= 1;
+                let mut fewer = found.clone();
+                let dropped = fewer[cut].remove(at);
+                let Ok(layout) = self.layout(&fewer)? else { return Ok(found) };
+                let (memory, known) = layout.contexts[cut].clone();
+                let formula = self.walker().formula(&memory, &dropped)?;
+                if matches!(implies(&mut self.table, &mut self.solver, &known, &formula), Verdict::Holds) {
+                    found = fewer;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The expression with what stands for a variable made for a loop, as far as that does not change in the loop.
+    fn visible(&self, expr: &Expr, cut: usize) -> Expr {
+        let mut shown = expr.clone();
+        for id in self.graph.variables.ids().filter(|&id| is_hidden(self.graph, id)) {
+            let mut values =
+                all_instructions(self.graph).filter_map(|instruction| match &instruction.action {
+                    Action::Assign(Place::Variable(variable), value) if *variable == id => Some(value),
+                    _ => None,
+                });
+            if let (Some(value), None) = (values.next(), values.next()) {
+                let mut used = BTreeSet::new();
+                all_variables(value, &mut used);
+                if used.is_disjoint(&self.cuts.cuts[cut].repeated) {
+                    replace(&mut shown, id, value);
+                }
+            }
+        }
+        shown
+    }
+
     fn loops(&mut self, found: &[Vec<Expr>]) -> Result<Vec<LoopReport>, Stuck> {
         let mut reports = Vec::new();
         for cut in 0..self.cuts.cuts.len() {
@@ -316,8 +356,11 @@ impl Prover<'_> {
                 span: this.span,
                 asserted: !this.assertions.is_empty(),
                 at_head: this.assertions.is_empty() && this.measures.is_empty(),
-                found: found[cut].clone(),
-                termination,
+                found: found[cut].iter().map(|expr| self.visible(expr, cut)).collect(),
+                termination: match termination {
+                    Termination::Found(measure) => Termination::Found(self.visible(&measure, cut)),
+                    other => other,
+                },
             });
         }
         Ok(reports)
@@ -358,4 +401,34 @@ fn reaches(graph: &FlowGraph, from: BlockId, to: BlockId, barrier: Option<BlockI
         waiting.extend(successors(graph, block));
     }
     false
+}
+
+/// Every variable that an expression reads.
+fn all_variables(expr: &Expr, found: &mut BTreeSet<VarId>) {
+    if let ExprKind::Load(place) = &expr.kind {
+        found.insert(place.variable());
+    }
+    each_operand(expr, &mut |operand| all_variables(operand, found));
+}
+
+/// Puts a value in the place of a variable.
+fn replace(expr: &mut Expr, variable: VarId, value: &Expr) {
+    match &mut expr.kind {
+        ExprKind::Load(Place::Variable(id)) if *id == variable => *expr = value.clone(),
+        ExprKind::Load(place) => {
+            each_place_operand_mut(place, &mut |operand| replace(operand, variable, value))
+        }
+        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => replace(operand, variable, value),
+        ExprKind::Binary(_, left, right) => {
+            replace(left, variable, value);
+            replace(right, variable, value);
+        }
+        ExprKind::Intrinsic(_, operands) => {
+            operands.iter_mut().for_each(|operand| replace(operand, variable, value));
+        }
+        ExprKind::Specification(specification) => {
+            specification.parts_mut().into_iter().for_each(|part| replace(part, variable, value));
+        }
+        _ => {}
+    }
 }

@@ -54,8 +54,18 @@ impl Prover<'_> {
         let mut replaced = rustc_hash::FxHashMap::default();
         let mut assignment = Assignment::default();
         let symbols: Vec<(TermId, Sort)> = self.entry_symbols();
+        // Entry assertions may want arrays to be alike.
+        let alike = numbers.next(2) == 0;
+        let mut arrays: Vec<(Sort, TermId)> = Vec::new();
         for (symbol, sort) in symbols {
-            let constant = self.random_value(sort, numbers, size);
+            let twin = arrays.iter().find(|(other, _)| alike && *other == sort).map(|&(_, array)| array);
+            let constant = match twin {
+                Some(array) => array,
+                None => self.random_value(sort, numbers, size),
+            };
+            if matches!(sort, Sort::Array(_)) {
+                arrays.push((sort, constant));
+            }
             if let Op::Symbol(id) = *self.table.op(symbol) {
                 assignment.set(id, self.table.evaluate(constant, &Assignment::default()));
             }
@@ -70,16 +80,17 @@ impl Prover<'_> {
         for value in memory.values.iter_mut().flatten() {
             *value = self.table.substitute(*value, &mut replaced);
         }
-        for (low, high) in memory.bounds.values_mut() {
+        for (low, high) in memory.bounds.values_mut().flatten() {
             *low = self.table.substitute(*low, &mut replaced);
-            *high = self.table.substitute(*high, &mut replaced);
+            *high = high.map(|high| self.table.substitute(high, &mut replaced));
         }
         Some(memory)
     }
 
     fn entry_symbols(&self) -> Vec<(TermId, Sort)> {
         let mut found = Vec::new();
-        let bounds = self.entry.0.bounds.values().flat_map(|&(low, high)| [low, high]);
+        let bounds = self.entry.0.bounds.values().flatten();
+        let bounds = bounds.flat_map(|&(low, high)| std::iter::once(low).chain(high));
         let mut waiting: Vec<TermId> = self.entry.0.values.iter().flatten().copied().chain(bounds).collect();
         while let Some(term) = waiting.pop() {
             if let Op::Symbol(_) = self.table.op(term)
@@ -93,34 +104,37 @@ impl Prover<'_> {
     }
 
     fn random_value(&mut self, sort: Sort, numbers: &mut Numbers, size: u64) -> TermId {
-        match sort {
-            Sort::Scalar(Scalar::Bool) => self.table.boolean(numbers.next(2) == 0),
-            Sort::Scalar(_) => {
-                let value = numbers.next(size + 2) as i64 - i64::from(numbers.next(4) == 0);
-                self.table.int(value)
-            }
-            Sort::Array(element) => {
-                let zero = match element {
-                    Scalar::Bool => self.table.boolean(false),
-                    _ => self.table.int(0),
-                };
-                let mut array = self.table.apply(Op::Fill, &[zero]);
-                let sorted = numbers.next(3) == 0;
-                let mut last = 0i64;
-                for index in 0..=(size as i64 + 2) {
-                    let value = match element {
-                        Scalar::Bool => self.table.boolean(numbers.next(2) == 0),
-                        _ if sorted => {
-                            last += numbers.next(3) as i64;
-                            self.table.int(last)
-                        }
-                        _ => self.table.int(numbers.next(5) as i64 - 1),
-                    };
-                    let index = self.table.int(index);
-                    array = self.table.apply(Op::Store, &[array, index, value]);
-                }
-                array
-            }
+        let Sort::Array(element) = sort else {
+            let value = numbers.next(size + 2) as i64 - i64::from(numbers.next(4) == 0);
+            return self.constant(sort.element(), value);
+        };
+        let zero = self.constant(element, 0);
+        let mut array = self.table.apply(Op::Fill, &[zero]);
+        let sorted = numbers.next(3) == 0;
+        let mut last = 0i64;
+        let end = size as i64 + 2;
+        // A few elements of the second dimension too, in case there is one.
+        for (row, column) in (0..=end).map(|row| (row, 0)).chain(square(end.min(4))) {
+            let value = if sorted && element != Scalar::Bool {
+                last += numbers.next(3) as i64;
+                last
+            } else {
+                numbers.next(5) as i64 - 1
+            };
+            let value = self.constant(element, value);
+            let subscripts = [row, column].map(|subscript| self.table.int(subscript));
+            let index = if column == 0 { subscripts[0] } else { self.table.joined(&subscripts) };
+            let index = self.table.simplify(index);
+            array = self.table.apply(Op::Store, &[array, index, value]);
+        }
+        array
+    }
+
+    fn constant(&mut self, scalar: Scalar, value: i64) -> TermId {
+        match scalar {
+            Scalar::Bool => self.table.boolean(value > 0),
+            Scalar::Real => self.table.real(value.into()),
+            _ => self.table.int(value),
         }
     }
 
@@ -217,4 +231,9 @@ impl Prover<'_> {
         }
         Some(())
     }
+}
+
+/// The subscripts of a small matrix.
+fn square(end: i64) -> impl Iterator<Item = (i64, i64)> {
+    (1..=end).flat_map(move |column| (0..=end).map(move |row| (row, column)))
 }

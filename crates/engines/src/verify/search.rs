@@ -49,7 +49,7 @@ impl Prover<'_> {
             for (condition, _) in
                 clauses(self.graph, Claim::Exit).iter().chain(&self.cuts.cuts[cut].assertions)
             {
-                quantified_bodies(condition, bound, &mut bodies);
+                quantified_bodies(condition, bound, self.returned(), &mut bodies);
             }
         }
         for candidate in array_templates(self.graph, &parts, &bodies) {
@@ -66,20 +66,39 @@ impl Prover<'_> {
     fn parts(&self, cut: usize, states: &[Sample]) -> Parts {
         let defined = |id: VarId| states.iter().all(|state| state.now.values[id.index()].is_some());
         let graph = self.graph;
-        let integers = |array: bool| {
-            graph.variables.ids().filter(move |&id| {
-                let ty = &graph.variables[id].ty;
-                ty.is_array() == array && matches!(ty.scalar(), Type::Int(_))
-            })
+        let all = |wanted: fn(&Type) -> bool| {
+            graph.variables.ids().filter(move |&id| wanted(&graph.variables[id].ty)).collect::<Vec<VarId>>()
         };
-        let scalars: Vec<VarId> = integers(false).filter(|&id| defined(id)).collect();
-        let changing =
-            scalars.iter().copied().filter(|id| self.cuts.cuts[cut].repeated.contains(id)).collect();
-        let unused = integers(false).find(|id| !scalars.contains(id));
+        let mut integers = all(|ty| matches!(ty, Type::Int(_)));
+        // What is made for loops has no name that could be written: it comes last, and is dropped first.
+        integers.sort_by_key(|&id| is_hidden(graph, id));
+        let scalars: Vec<VarId> = integers.iter().copied().filter(|&id| defined(id)).collect();
+        let repeated = &self.cuts.cuts[cut].repeated;
+        let changes = |ids: &[VarId]| ids.iter().copied().filter(|id| repeated.contains(id)).collect();
+        let mut unused =
+            integers.iter().copied().filter(|id| !scalars.contains(id) && !is_hidden(graph, *id));
         // A quantifier may bind any variable: one that no range needs is best.
-        let bound = unused.or_else(|| scalars.last().copied());
-        let read = self.read_in(cut);
-        Parts { changing, arrays: integers(true).collect(), bound, scalars, read }
+        let bound = unused.next().or_else(|| scalars.iter().copied().rfind(|&id| !is_hidden(graph, id)));
+        let reals: Vec<VarId> =
+            all(|ty| matches!(ty, Type::Real(_))).into_iter().filter(|&id| defined(id)).collect();
+        let arrays =
+            all(|ty| ty.is_array() && ty.rank() == 1 && matches!(ty.scalar(), Type::Int(_) | Type::Real(_)));
+        let (changing, changing_reals) = (changes(&scalars), changes(&reals));
+        Parts { changing, arrays, bound, scalars, reals: (reals, changing_reals), read: self.read_in(cut) }
+    }
+
+    /// The variable that every return gives back.
+    fn returned(&self) -> Option<VarId> {
+        let mut found = None;
+        for block in self.graph.blocks.iter() {
+            if let Terminator::Return(Some(value)) = &block.terminator {
+                let ExprKind::Load(Variable::Variable(id)) = value.kind else { return None };
+                if found.replace(id).is_some_and(|other| other != id) {
+                    return None;
+                }
+            }
+        }
+        found
     }
 
     /// The variables that the blocks of a loop read.
@@ -147,6 +166,11 @@ impl Prover<'_> {
             }
         }
     }
+}
+
+/// Whether a variable was made by a front end or for a loop.
+pub(super) fn is_hidden(graph: &sextant_flow::FlowGraph, id: VarId) -> bool {
+    graph.variables[id].name.contains('.')
 }
 
 fn range_is_empty(table: &Table, formula: &sextant_logic::Formula) -> bool {

@@ -45,7 +45,9 @@ pub(super) struct Parts {
     pub scalars: Vec<VarId>,
     /// Of these, those that change.
     pub changing: Vec<VarId>,
-    /// Integer arrays.
+    /// Real variables that have values at the cut point, and of these, those that change.
+    pub reals: (Vec<VarId>, Vec<VarId>),
+    /// Arrays of one dimension with integers or reals.
     pub arrays: Vec<VarId>,
     /// Variables that the loop reads.
     pub read: BTreeSet<VarId>,
@@ -84,6 +86,17 @@ pub(super) fn scalar_templates(graph: &FlowGraph, parts: &Parts) -> Vec<Expr> {
             found.push(operation(Equal, load.clone(), old(load.clone())));
             found.push(operation(LessEqual, load.clone(), old(load.clone())));
             found.push(operation(GreaterEqual, load.clone(), old(load)));
+        }
+    }
+    let (reals, changing) = &parts.reals;
+    for &v in changing {
+        let load = variable(graph, v);
+        let zero = Expr { kind: ExprKind::Real(Default::default()), ..load.clone() };
+        let others = reals.iter().filter(|&&w| w != v).map(|&w| variable(graph, w));
+        for other in std::iter::once(zero).chain(others) {
+            for op in [Equal, GreaterEqual, LessEqual, Greater] {
+                found.push(operation(op, load.clone(), other.clone()));
+            }
         }
     }
     found
@@ -128,8 +141,8 @@ pub(super) fn array_templates(graph: &FlowGraph, parts: &Parts, given: &[Expr]) 
     for body in bodies(graph, parts, bound, given) {
         for low in &lows {
             for high in &ends {
-                let changes = mentions(low, &parts.changing) || mentions(high, &parts.changing);
-                if changes || mentions(&body, &parts.changing) {
+                let changes = |expr: &Expr| mentions(expr, &parts.changing) || mentions(expr, &parts.reals.1);
+                if changes(low) || changes(high) || changes(&body) {
                     found.push(all(bound, low.clone(), high.clone(), body.clone()));
                 }
             }
@@ -151,18 +164,25 @@ fn bodies(graph: &FlowGraph, parts: &Parts, bound: VarId, given: &[Expr]) -> Vec
     let mut found: Vec<Expr> = given.to_vec();
     for &array in &parts.arrays {
         let here = element(array, index.clone());
-        for &w in parts.scalars.iter().filter(|&&w| w != bound) {
+        let real = matches!(here.ty, Type::Real(_));
+        let values = if real { &parts.reals.0 } else { &parts.scalars };
+        for &w in values.iter().filter(|&&w| w != bound) {
             for op in [LessEqual, GreaterEqual, NotEqual, Equal] {
                 found.push(operation(op, here.clone(), variable(graph, w)));
             }
         }
         let next = element(array, operation(BinaryOp::Add, index.clone(), integer(1, span)));
         found.push(operation(LessEqual, here.clone(), next));
-        found.push(operation(Equal, here.clone(), integer(0, span)));
+        let zero = match real {
+            true => Expr { kind: ExprKind::Real(Default::default()), ..here.clone() },
+            false => integer(0, span),
+        };
+        found.push(operation(Equal, here.clone(), zero));
         if matches!(graph.variables[array].storage, Storage::Parameter | Storage::External(_)) {
             found.push(operation(Equal, here.clone(), old(here.clone())));
         }
-        for &other in parts.arrays.iter().filter(|&&other| other != array) {
+        let alike = |other: &VarId| matches!(graph.variables[*other].ty.scalar(), Type::Real(_)) == real;
+        for &other in parts.arrays.iter().filter(|&&other| other != array && alike(&other)) {
             found.push(operation(Equal, here.clone(), element(other, index.clone())));
         }
     }
@@ -206,28 +226,32 @@ pub(super) fn variables_of(expr: &Expr, found: &mut BTreeSet<VarId>) {
     }
 }
 
-/// The bodies of quantifiers in an assertion, with their variable replaced.
-pub(super) fn quantified_bodies(expr: &Expr, bound: VarId, found: &mut Vec<Expr>) {
+/// The bodies of quantifiers in an assertion, with their variable replaced, and the result by the variable that is
+/// returned.
+pub(super) fn quantified_bodies(expr: &Expr, bound: VarId, returned: Option<VarId>, found: &mut Vec<Expr>) {
     if let ExprKind::Specification(specification) = &expr.kind
         && let Specification::Quantified { all: true, variable, body, .. } = &**specification
     {
-        if let Some(body) = renamed(body, *variable, bound) {
+        if let Some(body) = renamed(body, *variable, bound, returned) {
             found.push(body);
         }
         return;
     }
     match &expr.kind {
         ExprKind::Binary(_, left, right) => {
-            quantified_bodies(left, bound, found);
-            quantified_bodies(right, bound, found);
+            quantified_bodies(left, bound, returned, found);
+            quantified_bodies(right, bound, returned, found);
         }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => quantified_bodies(operand, bound, found),
+        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => {
+            quantified_bodies(operand, bound, returned, found)
+        }
         _ => {}
     }
 }
 
-/// The expression with a variable replaced; none if it speaks of the result.
-fn renamed(expr: &Expr, from: VarId, to: VarId) -> Option<Expr> {
+/// The expression with a variable replaced; none if it speaks of a result that no variable holds.
+fn renamed(expr: &Expr, from: VarId, to: VarId, returned: Option<VarId>) -> Option<Expr> {
+    let renamed = |expr: &Expr, from, to| renamed(expr, from, to, returned);
     let change = |variable: VarId| if variable == from { to } else { variable };
     let kind = match &expr.kind {
         ExprKind::Load(Place::Variable(variable)) => ExprKind::Load(Place::Variable(change(*variable))),
@@ -248,7 +272,8 @@ fn renamed(expr: &Expr, from: VarId, to: VarId) -> Option<Expr> {
             Specification::Old(inner) => {
                 ExprKind::Specification(Box::new(Specification::Old(renamed(inner, from, to)?)))
             }
-            _ => return None,
+            Specification::Result => ExprKind::Load(Place::Variable(returned?)),
+            Specification::Quantified { .. } => return None,
         },
         other => other.clone(),
     };

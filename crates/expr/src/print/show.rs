@@ -1,6 +1,7 @@
 //! Source-like algebra with the user's names.
 
-use dashu_base::Signed;
+use dashu_base::{Signed, UnsignedAbs};
+use dashu_int::UBig;
 
 use super::{bits_text, float_text, real_text};
 use crate::{FloatKind, Op, Rounding, Scalar, Sort, Table, TermId};
@@ -190,12 +191,12 @@ impl Table {
             Op::Select if let (Op::Symbol(array), Op::Int(index)) = (self.op(args[0]), self.op(args[1])) => {
                 one(self.element_name(*array, index))
             }
-            Op::Select => vec![
-                Piece::Term(args[0], Level::Atom),
-                Piece::Text("("),
-                Piece::Term(args[1], Level::Choice),
-                Piece::Text(")"),
-            ],
+            Op::Select => {
+                let mut parts = vec![Piece::Term(args[0], Level::Atom), Piece::Text("(")];
+                self.subscripts(args[1], &mut parts);
+                parts.push(Piece::Text(")"));
+                parts
+            }
             Op::Store => self.store(args),
             Op::BvNeg | Op::FloatNeg => vec![Piece::Text("-"), Piece::Term(args[0], Level::Power)],
             Op::Eq if self.is_float(args[0]) => call("same".to_owned(), args, &[]),
@@ -226,13 +227,45 @@ impl Table {
 
     fn store(&self, args: &[TermId]) -> Vec<Piece> {
         let base = if *self.op(args[0]) == Op::Store { Level::Choice } else { Level::Atom };
-        vec![
-            Piece::Term(args[0], base),
-            Piece::Text(" with ("),
-            Piece::Term(args[1], Level::Choice),
-            Piece::Text(") = "),
-            Piece::Term(args[2], Level::Sum),
-        ]
+        let mut parts = vec![Piece::Term(args[0], base), Piece::Text(" with (")];
+        self.subscripts(args[1], &mut parts);
+        parts.extend([Piece::Text(") = "), Piece::Term(args[2], Level::Sum)]);
+        parts
+    }
+
+    /// A subscript, or several that one number stands for.
+    fn subscripts(&self, number: TermId, parts: &mut Vec<Piece>) {
+        let dimensions = self.subscript_addends(number);
+        if dimensions.len() == 1 {
+            return parts.push(Piece::Term(number, Level::Choice));
+        }
+        for (position, addends) in dimensions.iter().enumerate() {
+            if position > 0 {
+                parts.push(Piece::Text(", "));
+            }
+            if addends.is_empty() {
+                parts.push(Piece::Text("0"));
+            }
+            for (at, (coefficient, factors)) in addends.iter().enumerate() {
+                let sign = match (at, coefficient.is_negative()) {
+                    (0, true) => "-",
+                    (0, false) => "",
+                    (_, true) => " - ",
+                    (_, false) => " + ",
+                };
+                parts.push(Piece::Text(sign));
+                let size = coefficient.unsigned_abs();
+                if size != UBig::ONE || factors.is_empty() {
+                    parts.push(Piece::Owned(size.to_string()));
+                    if !factors.is_empty() {
+                        parts.push(Piece::Text("*"));
+                    }
+                }
+                let mut product = Vec::new();
+                self.factor_parts(factors, &mut product);
+                parts.extend(product);
+            }
+        }
     }
 
     /// Infix operators between their operands, all others as calls.

@@ -1,9 +1,13 @@
 //! Expressions and places with their calls taken out and their conversions made explicit.
 
 use sextant_base::Span;
-use sextant_syntax::{Expr, ExprKind, Part, PartStep, Place, Selector, Type, VarId, each_place_operand_mut};
+use sextant_syntax::{
+    BinaryOp, Expr, ExprKind, Language, Part, PartStep, Place, Selector, Type, VarId, each_place_operand_mut,
+};
 
 use super::blocks::Builder;
+use crate::Action;
+use crate::operands::any_in;
 use crate::typing::{
     TEXT, as_logical, as_number, binary_operands, intrinsic_argument, is_constant, place_type, specified,
     unary_operand, used_type,
@@ -40,6 +44,11 @@ impl Builder<'_> {
                 let operand = self.value(operand);
                 ExprKind::Unary(*operator, Box::new(unary_operand(*operator, operand)))
             }
+            ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or), left, right)
+                if self.program.language == Language::Fortran && any_in(right, &is_call) =>
+            {
+                return self.called_if_needed(*operator == BinaryOp::And, left, right);
+            }
             ExprKind::Binary(operator, left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
                 let (left, right) = binary_operands(*operator, left, right);
@@ -68,6 +77,22 @@ impl Builder<'_> {
             }
         };
         Expr { kind, ty, span: expr.span }
+    }
+
+    /// `left .AND. right` or `left .OR. right`, where functions in `right` are called only if `left` does not settle it.
+    fn called_if_needed(&mut self, and: bool, left: &Expr, right: &Expr) -> Expr {
+        let left = self.condition(left);
+        let settled = self.keep("logical", left);
+        let (more, done) = (self.new_block(), self.new_block());
+        let (holds, fails) = if and { (more, done) } else { (done, more) };
+        self.branch(settled.clone(), holds, fails);
+        self.enter_if_referenced(more);
+        let value = self.condition(right);
+        if let ExprKind::Load(place) = &settled.kind {
+            self.emit(Action::Assign(place.clone(), value), right.span);
+        }
+        self.join(done);
+        settled
     }
 
     pub fn load(&self, variable: VarId, span: Span) -> Expr {
@@ -145,4 +170,8 @@ impl Builder<'_> {
     fn bound(&mut self, bound: &Option<Expr>) -> Option<Expr> {
         bound.as_ref().map(|bound| self.subscript(bound))
     }
+}
+
+fn is_call(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Call(..) | ExprKind::CallParameter(..))
 }

@@ -200,10 +200,11 @@ impl<'a> Renderer<'a> {
                 self.out.push('(');
                 self.variable(*variable);
                 self.out.push_str(" = ");
+                let (to, colon) = if self.is_fortran() { (":", ", ") } else { (" to ", ": ") };
                 self.expr(low, Level::Implication, Expect::Number);
-                self.word(" to ");
+                self.word(to);
                 self.expr(high, Level::Implication, Expect::Number);
-                self.out.push_str(": ");
+                self.out.push_str(colon);
                 self.expr(body, Level::Implication, Expect::Exactly(&Type::Logical));
                 self.out.push(')');
             }

@@ -160,12 +160,15 @@ impl Line<'_> {
 
     /// A directive of ours, behind its introducing word.
     pub(super) fn directive(&mut self) -> Parsed<Flat> {
-        const KINDS: &[(&str, Assertion)] =
-            &[("ASSERT", Assertion::Assert), ("ASSUME", Assertion::Assume), ("PROVE", Assertion::Prove)];
-        let Some((_, kind)) = KINDS.iter().find(|(word, _)| self.keyword(word)) else {
-            return Err(self.expected("assert, assume or prove"));
+        let words = Assertion::WORDS.map(|(word, kind)| (word.to_ascii_uppercase(), kind));
+        let Some((_, kind)) = words.iter().find(|(word, _)| self.keyword(word)) else {
+            return Err(self.expected("assert, assume, prove, invariant, requires, ensures or measure"));
         };
-        let condition = self.condition()?;
+        // Parentheses around the whole belong to the directive.
+        let condition = match self.expression()? {
+            Expr { kind: ExprKind::Paren(inner), .. } => *inner,
+            other => other,
+        };
         Ok(Flat::Simple(StmtKind::Assertion { kind: *kind, condition }))
     }
 }

@@ -4,8 +4,8 @@ use super::declare::{leading_type, range};
 use super::expr::{arguments, do_control, expr, items};
 use super::{Printer, join, parameters};
 use crate::raw::{
-    Assertion, Case, CaseValue, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label,
-    LoopControl, Name, Stmt, StmtKind, Verb,
+    Case, CaseValue, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label, LoopControl, Name,
+    Stmt, StmtKind, Verb,
 };
 
 /// A name behind a word, if there is one.
@@ -119,12 +119,7 @@ fn short(kind: &StmtKind) -> String {
         StmtKind::Deallocate { objects, options } => format!("DEALLOCATE ({})", allocation(objects, options)),
         StmtKind::Nullify(pointers) => format!("NULLIFY ({})", join(pointers.iter().map(expr))),
         StmtKind::Assertion { kind, condition } => {
-            let word = match kind {
-                Assertion::Assert => "assert",
-                Assertion::Assume => "assume",
-                Assertion::Prove => "prove",
-            };
-            format!("!$sextant {word} ({})", expr(condition))
+            format!("!$sextant {} ({})", kind.word(), expr(condition))
         }
         StmtKind::Unsupported { what, .. } => format!("! unsupported: {what}"),
         StmtKind::Broken => "! broken".to_owned(),

@@ -35,6 +35,24 @@ pub fn parse_call(sources: &Sources, id: SourceId) -> Result<CallText, Diagnosti
 
 /// Reads one scalar value over the variables of a procedure and symbols. A `;` may stand behind it.
 pub fn parse_value(sources: &Sources, id: SourceId, around: &Surroundings<'_>) -> Result<Expr, Diagnostics> {
+    typed(sources, id, around, false)
+}
+
+/// Reads one condition that may say what directives say.
+pub fn parse_assertion(
+    sources: &Sources,
+    id: SourceId,
+    around: &Surroundings<'_>,
+) -> Result<Expr, Diagnostics> {
+    logical(typed(sources, id, around, true)?)
+}
+
+fn typed(
+    sources: &Sources,
+    id: SourceId,
+    around: &Surroundings<'_>,
+    asserting: bool,
+) -> Result<Expr, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let written = Written::new(sources, id, Spelling::Value, &mut diagnostics);
     let raw = written.read(&mut diagnostics, |line| {
@@ -49,7 +67,8 @@ pub fn parse_value(sources: &Sources, id: SourceId, around: &Surroundings<'_>) -
             (symbol.stands_as.clone(), symbol.name.clone(), ty)
         });
         let symbols: Vec<_> = symbols.collect();
-        resolve::typed_value(&unit, around.procedure, around.records, &symbols, &raw, &mut diagnostics)
+        let records = around.records;
+        resolve::typed_value(&unit, around.procedure, records, &symbols, asserting, &raw, &mut diagnostics)
     });
     finish(value, diagnostics)
 }
@@ -60,7 +79,10 @@ pub fn parse_condition(
     id: SourceId,
     around: &Surroundings<'_>,
 ) -> Result<Expr, Diagnostics> {
-    let value = parse_value(sources, id, around)?;
+    logical(parse_value(sources, id, around)?)
+}
+
+fn logical(value: Expr) -> Result<Expr, Diagnostics> {
     match value.ty {
         Type::Logical => Ok(value),
         _ => {

@@ -241,6 +241,32 @@ pub enum Assertion {
     Assume,
     /// To be proved.
     Prove,
+    /// What a loop keeps.
+    Invariant,
+    /// Callers see to it.
+    Requires,
+    /// Holds at every return.
+    Ensures,
+    /// A number that gets less from turn to turn.
+    Measure,
+}
+
+impl Assertion {
+    /// Every kind with its word.
+    pub const WORDS: [(&'static str, Assertion); 7] = [
+        ("assert", Assertion::Assert),
+        ("assume", Assertion::Assume),
+        ("prove", Assertion::Prove),
+        ("invariant", Assertion::Invariant),
+        ("requires", Assertion::Requires),
+        ("ensures", Assertion::Ensures),
+        ("measure", Assertion::Measure),
+    ];
+
+    /// The word it is written with.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
+    }
 }
 
 /// The statement that ends a block.

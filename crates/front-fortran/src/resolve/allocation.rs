@@ -1,10 +1,10 @@
 //! Allocatables and pointers.
 
 use sextant_base::Span;
-use sextant_syntax::{Expr, ExprKind, Place, Stmt, StmtKind, Type};
+use sextant_syntax::{Expr, ExprKind, PartStep, Place, RecordId, Stmt, StmtKind, Type, VarId};
 
 use super::Resolver;
-use super::build::{int, rank};
+use super::build::{int, int_value, rank};
 use super::scope::Designator;
 use crate::raw::{self, ArgumentValue, ExprKind as Raw};
 
@@ -54,17 +54,30 @@ impl<'a> Resolver<'a, '_> {
                 matches!(self.scopes[self.unit].variables[*variable].ty, Type::Handle(_))
             }
             Place::Element(..) => false,
-            Place::Part(part) => match part.steps.split_last() {
-                Some((sextant_syntax::PartStep::Component(position), before)) => {
-                    match self.type_after(part.base, before).target().scalar() {
-                        Type::Record(record) => {
-                            matches!(self.records[*record].components[*position].ty, Type::Handle(_))
-                        }
-                        _ => false,
-                    }
-                }
-                _ => false,
-            },
+            Place::Part(part) => {
+                self.last_component(part.base, &part.steps).is_some_and(|(record, position)| {
+                    matches!(self.records[record].components[position].ty, Type::Handle(_))
+                })
+            }
+        }
+    }
+
+    /// Whether what some steps lead to is an allocatable itself.
+    pub(crate) fn is_allocatable(&self, base: VarId, steps: &[PartStep]) -> bool {
+        match steps {
+            [] => self.scopes[self.unit].allocatables.contains(&base),
+            _ => self
+                .last_component(base, steps)
+                .is_some_and(|component| self.allocatable_components.contains(&component)),
+        }
+    }
+
+    /// The record and the position of the component that the last step chooses.
+    fn last_component(&self, base: VarId, steps: &[PartStep]) -> Option<(RecordId, usize)> {
+        let (PartStep::Component(position), before) = steps.split_last()? else { return None };
+        match self.type_after(base, before).target().scalar() {
+            Type::Record(record) => Some((*record, *position)),
+            _ => None,
         }
     }
 
@@ -122,12 +135,33 @@ impl<'a> Resolver<'a, '_> {
             );
             return self.fail(object.span, message);
         }
+        let bounds = match self.is_allocatable(designator.base, &designator.steps) {
+            true => bounds,
+            false => self.forget_target(&place, bounds, object.span, statements),
+        };
         statements.push(self.made(StmtKind::Allocate { place, bounds }, object.span));
         if let Some(source) = source.filter(|_| copies) {
             let kind = self.assign_value(Designator { span: object.span, ..designator }, source.clone())?;
             statements.push(self.made(kind, object.span));
         }
         Some(())
+    }
+
+    /// A pointer may have a target when it is allocated: it leaves it. The new bounds may still ask for the old ones.
+    fn forget_target(
+        &mut self,
+        handle: &Place,
+        bounds: Vec<(Expr, Expr)>,
+        span: Span,
+        statements: &mut Vec<Stmt>,
+    ) -> Vec<(Expr, Expr)> {
+        let mut kept = |bound: Expr| match int_value(&bound) {
+            Some(_) => bound,
+            None => self.keep("bound", bound),
+        };
+        let bounds = bounds.into_iter().map(|(low, high)| (kept(low), kept(high))).collect();
+        statements.push(self.made(StmtKind::PointTo { handle: handle.clone(), target: None }, span));
+        bounds
     }
 
     fn allocation_bound(&mut self, argument: &'a raw::Argument) -> Option<(Expr, Expr)> {

@@ -43,6 +43,10 @@ pub(crate) struct Body {
     /// How many statements stand around the current one.
     pub(crate) level: usize,
     pub(crate) entry_labels: Vec<LabelId>,
+    /// Whether an assertion is looked at, which may say more than an expression.
+    pub(crate) asserting: bool,
+    /// The variables of quantifiers that the program does not declare.
+    pub(crate) quantified: FxHashMap<std::rc::Rc<str>, sextant_syntax::VarId>,
 }
 
 impl<'a> Resolver<'a, '_> {

@@ -85,6 +85,11 @@ impl<'a> Resolver<'a, '_> {
             self.allow_copy(&value, span)?;
             return Some(Expr { span, ..value });
         }
+        if self.body.asserting
+            && let Some(result) = self.result_named(name, span)
+        {
+            return result;
+        }
         let entity = self.find_or_make(name);
         match self.role(entity) {
             Role::Constant(value) => {
@@ -107,6 +112,11 @@ impl<'a> Resolver<'a, '_> {
         let Raw::Name(name) = &base.kind else { return self.load_applied(base, arguments, span) };
         if self.substituted(&name.upper).is_some() {
             return self.load_applied(base, arguments, span);
+        }
+        if self.body.asserting
+            && let Some(said) = self.said(name, arguments, span)
+        {
+            return said;
         }
         let entity = self.find_or_make(name);
         let role = self.role(entity);

@@ -11,6 +11,7 @@
 
 mod allocation;
 mod arrays;
+mod assertion;
 mod body;
 mod build;
 mod call;
@@ -44,7 +45,7 @@ mod walk;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Diagnostic, Diagnostics, IdVec, Span};
 use sextant_syntax::{
     Area, AreaId, Language, ProcId, Procedure, Program, Record, RecordId, Storage, Type, VarId, Variable,
@@ -84,6 +85,8 @@ pub(crate) struct Resolver<'a, 'd> {
     modules: FxHashMap<Rc<str>, UnitId>,
     areas: IdVec<AreaId, Area>,
     records: IdVec<RecordId, Record>,
+    /// Components, by their position, that are allocatable, not pointers.
+    allocatable_components: FxHashSet<(RecordId, usize)>,
     /// Procedures made for functions of the language that are passed as arguments.
     wrappers: FxHashMap<String, ProcId>,
     main: Option<ProcId>,
@@ -110,6 +113,7 @@ impl<'a, 'd> Resolver<'a, 'd> {
             modules: FxHashMap::default(),
             areas: IdVec::new(),
             records: IdVec::new(),
+            allocatable_components: FxHashSet::default(),
             wrappers: FxHashMap::default(),
             main: None,
             unit: 0,

@@ -118,7 +118,10 @@ impl Resolver<'_, '_> {
         // Both sides are looked at even if one is wrong: all mistakes are reported.
         let (l, r) = (self.value(left), self.value(right));
         let (l, r) = (l?, r?);
-        let Some((operator, shown)) = operator(op) else {
+        let implies =
+            matches!(op, raw::BinaryOp::Defined(name) if self.body.asserting && &*name.upper == "IMPLIES");
+        let known = if implies { Some((BinaryOp::Implies, ".IMPLIES.")) } else { operator(op) };
+        let Some((operator, shown)) = known else {
             let raw::BinaryOp::Defined(name) = op else { return None };
             let key = format!("OPERATOR(.{}.)", name.upper);
             return match self.defined_operation(&key, vec![l, r], span) {

@@ -57,6 +57,11 @@ impl<'a> Resolver<'a, '_> {
             && let Some(Type::Record(parent)) = self.record_type(parent)
         {
             let inherited = self.records[parent].components.clone();
+            for position in 0..inherited.len() {
+                if self.allocatable_components.contains(&(parent, position)) {
+                    self.allocatable_components.insert((record, position));
+                }
+            }
             components.extend(inherited.into_iter().map(|component| {
                 let size = self.size_of(&component.ty).unwrap_or(0);
                 (component, size)
@@ -68,6 +73,9 @@ impl<'a> Resolver<'a, '_> {
                     for name in names {
                         if let Some((component, size)) = self.component_of(ty, attributes, name, record) {
                             let offset = components.iter().map(|known| known.1).sum();
+                            if attributes.iter().any(|other| other.kind == AttributeKind::Allocatable) {
+                                self.allocatable_components.insert((record, components.len()));
+                            }
                             components.push((Component { offset, ..component }, size));
                         }
                     }

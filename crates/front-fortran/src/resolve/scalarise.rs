@@ -238,7 +238,7 @@ impl<'a> Resolver<'a, '_> {
         let mut statements = Vec::new();
         let place = self.place(target.clone());
         let value = if self.overlaps(&place, &value) { self.copied(value) } else { value };
-        if mask.is_none() && rank(&value.ty) > 0 && target.steps.is_empty() {
+        if mask.is_none() && rank(&value.ty) > 0 {
             statements.extend(self.reallocate(&target, &value));
         }
         let own = self.extents_of(&target);
@@ -273,11 +273,11 @@ impl<'a> Resolver<'a, '_> {
 
     /// An allocatable array takes the shape of what is assigned to it.
     fn reallocate(&mut self, target: &Designator, value: &Expr) -> Option<Stmt> {
-        if !self.scope().allocatables.contains(&target.base) {
+        if !self.is_allocatable(target.base, &target.steps) {
             return None;
         }
         let span = target.span;
-        let place = Place::Variable(target.base);
+        let place = self.place(target.clone());
         let has = Expr { kind: ExprKind::HasStorage(place.clone()), ty: Type::Logical, span };
         let (own, wanted) = (self.extents_of(target), self.extents(value));
         let bounds = wanted.iter().map(|extent| (int(1, span), extent.clone())).collect();

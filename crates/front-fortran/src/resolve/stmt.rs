@@ -8,7 +8,7 @@ use super::build::{self, INT, convert, element_type, rank};
 use super::decide::convertible;
 use super::operators::describe;
 use super::scope::{Designator, Role};
-use crate::raw::{self, Assertion, StmtKind as Raw};
+use crate::raw::{self, StmtKind as Raw};
 
 impl<'a> Resolver<'a, '_> {
     /// The statements of a block.
@@ -137,14 +137,7 @@ impl<'a> Resolver<'a, '_> {
             Raw::Allocate { objects, options, .. } => self.allocate(objects, options, span),
             Raw::Deallocate { objects, options } => self.deallocate(objects, options, span),
             Raw::Nullify(objects) => self.nullify(objects, span),
-            Raw::Assertion { kind, condition } => {
-                let condition = self.condition(condition)?;
-                Some(match kind {
-                    Assertion::Assert => StmtKind::Assert(condition),
-                    Assertion::Assume => StmtKind::Assume(condition),
-                    Assertion::Prove => StmtKind::Prove(condition),
-                })
-            }
+            Raw::Assertion { kind, condition } => self.assertion(*kind, condition),
             Raw::Unsupported { what, .. } => Some(StmtKind::Unsupported(what.clone())),
         }
     }

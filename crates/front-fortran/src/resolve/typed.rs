@@ -14,12 +14,13 @@ use crate::raw;
 
 /// Resolves one scalar value. Symbols are given as the name that stands for each, its own name, and its type.
 ///
-/// The value is an expression and nothing else: what needs statements of its own is refused.
+/// Only an assertion may have quantifiers. The value is an expression and nothing else: what needs statements of its own is refused.
 pub(crate) fn typed_value(
     unit: &raw::Unit,
     procedure: &Procedure,
     records: &IdVec<RecordId, Record>,
     symbols: &[(Rc<str>, String, Type)],
+    asserting: bool,
     value: &raw::Expr,
     diagnostics: &mut Diagnostics,
 ) -> Option<Expr> {
@@ -34,7 +35,12 @@ pub(crate) fn typed_value(
             Substitution { name: stands_as.clone(), value: Expr { kind, ty: ty.clone(), span: value.span } }
         })
         .collect();
+    resolver.body.asserting = asserting;
     let found = resolver.scalar(value)?;
+    if resolver.scope().variables.len() > procedure.variables.len() {
+        let message = "the variable of a quantifier must be an integer variable of the procedure here";
+        return resolver.fail(value.span, message);
+    }
     resolver.check_depth(&found, 0)?;
     let Body { before, after, outside_before, outside_after, .. } = &resolver.body;
     let more = [before, after, outside_before, outside_after].iter().any(|list| !list.is_empty());

@@ -221,7 +221,8 @@ impl Reader<'_, '_> {
         value.map(|value| Label { value, span })
     }
 
-    /// A directive of ours, if the comment is one. `from` is the character behind the comment sign.
+    /// A directive of ours, if the comment is one; `comment` begins behind the comment sign. `&` at its end says that
+    /// the next directive goes on with it.
     fn directive(&mut self, pending: &mut Pending, comment: &[Char]) {
         let word = comment.iter().take(SENTINEL.len()).map(|c| c.value.to_ascii_uppercase());
         if !word.eq(SENTINEL.chars()) {
@@ -229,7 +230,9 @@ impl Reader<'_, '_> {
         }
         self.finish(pending);
         let mut builder = Builder::new(true);
-        for c in &comment[SENTINEL.len()..] {
+        let text = &comment[SENTINEL.len()..];
+        let text = if text.first().is_some_and(|c| c.value == '&') { &text[1..] } else { text };
+        for c in text {
             builder.push(c.value, c.start, c.end);
         }
         let source = pending.source;
@@ -239,6 +242,19 @@ impl Reader<'_, '_> {
         }
         let span = Span { source, start: comment[0].start, end: comment[comment.len() - 1].end };
         let (text, broken) = (builder.take(), unclosed.is_some());
+        if let Some(last) = self.statements.last_mut()
+            && last.directive
+            && last.span.source == source
+            && last.text.last().is_some_and(|c| c.value == '&' && !c.literal)
+        {
+            if let Some(sign) = last.text.last_mut() {
+                sign.value = ' ';
+            }
+            last.text.extend(text);
+            last.span.end = span.end;
+            last.broken |= broken;
+            return;
+        }
         self.statements.push(Statement {
             label: None,
             text,

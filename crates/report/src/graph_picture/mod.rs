@@ -1,5 +1,6 @@
 //! The picture of a flow graph: numbered blocks with their code, conditions on edges.
 
+mod computation;
 mod content;
 mod heights;
 mod isotonic;
@@ -12,10 +13,12 @@ use sextant_base::Id;
 use sextant_flow::{BlockId, FlowProgram, Terminator};
 use sextant_syntax::ProcId;
 
+pub use self::computation::computation_svg;
 use self::content::{Contents, Exit, Label, Writer, cut};
 use self::layers::{Drawing, Link, Piece, draw};
 use crate::escape::xml;
 use crate::geometry::{Point, Size, number, text_width};
+use crate::picture::opening;
 
 const LINE: f64 = 17.0;
 const PADDING: f64 = 9.0;
@@ -58,15 +61,9 @@ pub fn flow_svg(program: &FlowProgram, procedure: ProcId) -> String {
     let width = drawing.extent.width.max(1.3 * text_width(&graph.name) + 100.0) + 2.0 * MARGIN;
     let height = drawing.extent.height + HEADING + MARGIN;
     let name = xml(&graph.name);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" \
-         role=\"img\" aria-labelledby=\"picture-title\">\n<title id=\"picture-title\">Flow graph of {name}</title>\n",
-        number(width),
-        number(height)
-    );
-    let _ = writeln!(out, "<style>\n{STYLE}</style>");
+    let title = format!("Flow graph of {}", graph.name);
+    let mut out = opening(&title, STYLE, Size { width, height });
     out.push_str(ARROW);
-    out.push_str("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
     let _ = writeln!(out, "<text class=\"heading\" x=\"{MARGIN}\" y=\"34\">{name}</text>");
     let _ = writeln!(out, "<g transform=\"translate({MARGIN} {HEADING})\">");
     picture.draw(graph.entry, &mut out);

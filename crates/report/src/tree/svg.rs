@@ -9,6 +9,7 @@ use super::shape::{Item, Shape};
 use super::{TreeReport, arc_letter, state};
 use crate::escape::xml;
 use crate::geometry::{Point, Size, number, text_width};
+use crate::picture::opening;
 use crate::wrap::shortened;
 
 /// The radius of a statement's circle.
@@ -36,15 +37,8 @@ pub(super) fn svg(report: &TreeReport) -> String {
     let heading_width = 1.4 * text_width(&report.title).max(text_width(&report.summary()));
     let total_width = (left + drawing.extent.width).max(MARGIN + heading_width) + MARGIN;
     let total_height = HEADING + drawing.extent.height.max(listing.height) + MARGIN;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" \
-         role=\"img\" aria-labelledby=\"picture-title\">\n",
-        number(total_width),
-        number(total_height)
-    );
-    let _ = writeln!(out, "<title id=\"picture-title\">Execution tree of {}</title>", xml(&report.title));
-    let _ = writeln!(out, "<style>\n{}</style>", STYLE);
-    out.push_str("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
+    let title = format!("Execution tree of {}", report.title);
+    let mut out = opening(&title, STYLE, Size { width: total_width, height: total_height });
     let _ = writeln!(out, "<text class=\"heading\" x=\"{MARGIN}\" y=\"32\">{}</text>", xml(&report.title));
     let _ =
         writeln!(out, "<text class=\"summary\" x=\"{MARGIN}\" y=\"50\">{}</text>", xml(&report.summary()));

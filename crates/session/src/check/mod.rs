@@ -74,7 +74,8 @@ impl Session {
         // A merged state has no list of answers by which another worker could find it.
         let threads = if merge { 1 } else { options.config().threads };
         let policy = options.policy(program.language);
-        let code = if merge { compile_with_joins(&program, policy) } else { compile(&program, policy) };
+        let explored = self.explored(&program, options);
+        let code = if merge { compile_with_joins(&explored, policy) } else { compile(&explored, policy) };
         let replayer = Replayer::new(self, &program, &call.text, options);
         let board = Mutex::new(Board::default());
         let config = Config { find_leaks: true, merge, threads, ..options.config() };

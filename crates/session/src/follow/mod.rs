@@ -131,7 +131,13 @@ impl Session {
                 input: input.unwrap_or_default(),
             });
         }
-        story.loops = way.turns.iter().map(|turns| self.turns(turns)).collect();
+        for turns in &way.turns {
+            let told = self.turns(turns);
+            // An inner loop has an entry for each turn of the outer one.
+            if !story.loops.contains(&told) {
+                story.loops.push(told);
+            }
+        }
         story
     }
 

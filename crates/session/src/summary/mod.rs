@@ -1,16 +1,19 @@
 //! Global evaluation for surfaces: summaries as plain text and data.
 
-use dashu_int::IBig;
 use sextant_algebra::{Atom, Style, Symbol, Term};
 use sextant_engines::global::{
-    Agreement, End, Input, Output, Pass, Summary, SummaryCase, compare, summarise,
+    Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, input_name, summarise,
+    with_input_arrays,
 };
-use sextant_flow::FlowGraph;
+use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::compile;
-use sextant_syntax::{ArrayBounds, ProcId, Type};
+use sextant_syntax::{ArrayBounds, Type};
 
+mod given;
 mod points;
+mod random;
 
+pub use given::{GivenCase, GivenReport};
 pub use points::{AnswerReport, PointReport};
 
 use crate::{Options, Session};
@@ -62,26 +65,40 @@ impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
         let id = self.named(procedure)?;
-        let summary = summarise(&self.program, id, options.policy(self.program.language), &options.interrupt);
-        Ok(self.report_summary(id, &summary, options, style))
+        let program = with_input_arrays(&self.program);
+        let summary = summarise(&program, id, options.policy(program.language), &options.interrupt);
+        Ok(self.report_summary(&program, &summary, options, style))
     }
 
     fn report_summary(
         &self,
-        id: ProcId,
+        program: &FlowProgram,
         summary: &Summary,
         options: &Options,
         style: Style,
     ) -> SummaryReport {
-        let graph = &self.program.procedures[id];
-        let (agreed, skipped, defects) = self.verify(id, summary, options);
+        let graph = &program.procedures[summary.procedure];
+        let (agreed, skipped, mut defects) = self.verify(program, summary, options);
+        let mut notes = assumptions(graph);
+        match &summary.coverage {
+            Coverage::Proved => {}
+            Coverage::Unknown(reason) => {
+                notes.push(format!("that the cases leave nothing out is not proved: {reason}"))
+            }
+            Coverage::Missing(_) if !summary.complete => {
+                notes.push("there are more cases than are shown".to_owned());
+            }
+            Coverage::Missing(inputs) => {
+                defects.push(format!("no case covers {}", shown_inputs(graph, inputs)));
+            }
+        }
         SummaryReport {
             procedure: graph.name.clone(),
             cases: summary.cases.iter().map(|case| self.case_report(graph, case, style)).collect(),
             complete: summary.complete,
             verified: (agreed, skipped),
             defects,
-            notes: Vec::new(),
+            notes,
         }
     }
 
@@ -96,6 +113,7 @@ impl Session {
                 ("returned", None)
             }
             End::Stopped => ("stopped", None),
+            End::Excluded => ("excluded", None),
             End::Error { kind, span } => ("error", Some(format!("{}: {kind}", self.sources.place(*span)))),
             End::Forever(block) => {
                 ("forever", Some(format!("the loop at {} never ends", self.block_place(graph, *block))))
@@ -155,22 +173,22 @@ impl Session {
     }
 
     /// Compares a summary with execution on random inputs.
-    fn verify(&self, id: ProcId, summary: &Summary, options: &Options) -> (usize, usize, Vec<String>) {
-        let graph = &self.program.procedures[id];
+    fn verify(
+        &self,
+        program: &FlowProgram,
+        summary: &Summary,
+        options: &Options,
+    ) -> (usize, usize, Vec<String>) {
+        let graph = &program.procedures[summary.procedure];
         let code = compile(&self.program, options.policy(self.program.language));
-        let mut random = Random(options.seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        let mut random = random::Random::new(options.seed);
         let (mut agreed, mut skipped, mut defects) = (0, 0, Vec::new());
         for trial in 0..TRIALS {
-            let inputs: Vec<Input> = graph
-                .parameters
-                .iter()
-                .map(|&parameter| match &graph.variables[parameter].ty {
-                    Type::Array(_, bounds) => random_array(bounds, trial, &mut random),
-                    Type::Logical => Input::Number(IBig::from(random.below(2))),
-                    _ => Input::Number(random.number(trial)),
-                })
-                .collect();
-            match compare(&self.program, &code, summary, &inputs, TRIAL_STATEMENTS) {
+            let Some(inputs) = random.inputs(graph, options.policy(self.program.language), trial) else {
+                skipped += 1;
+                continue;
+            };
+            match compare(program, &code, summary, &inputs, TRIAL_STATEMENTS) {
                 Agreement::Agrees => agreed += 1,
                 Agreement::NotCompared(_) => skipped += 1,
                 Agreement::Differs(what) => defects.push(what),
@@ -178,6 +196,46 @@ impl Session {
         }
         (agreed, skipped, defects)
     }
+}
+
+/// Values of parameters as text.
+fn shown_inputs(graph: &FlowGraph, inputs: &[Input]) -> String {
+    let shown = graph.parameters.iter().zip(inputs).map(|(&parameter, input)| {
+        let name = &graph.variables[parameter].name;
+        match input {
+            Input::Number(value) => format!("{name} = {value}"),
+            Input::Array(bounds, elements) => {
+                let bounds: Vec<String> = bounds.iter().map(|(low, high)| format!("{low}:{high}")).collect();
+                let some: Vec<String> = elements.iter().take(8).map(|value| value.to_string()).collect();
+                let more = if elements.len() > some.len() { ", …" } else { "" };
+                format!("{name}({}) = [{}{more}]", bounds.join(", "), some.join(", "))
+            }
+        }
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+/// What a summary takes for granted about the parameters.
+fn assumptions(graph: &FlowGraph) -> Vec<String> {
+    let mut notes = Vec::new();
+    for &parameter in &graph.parameters {
+        let variable = &graph.variables[parameter];
+        if let Type::Array(_, bounds) = &variable.ty
+            && bounds.iter().any(|bound| matches!(bound, ArrayBounds::Sequence { .. }))
+        {
+            notes.push(format!("{} is taken to have room for all elements it is used with", variable.name));
+        }
+    }
+    if let Some(name) = input_name(graph) {
+        notes.push(format!("{name}(n) is the n-th value that is read; there are as many as are needed"));
+    }
+    if graph.variables.iter().any(|variable| matches!(variable.ty.scalar(), Type::Real(_))) {
+        notes.push(
+            "real arithmetic is exact here; --arithmetic machine claims nothing about rounded values"
+                .to_owned(),
+        );
+    }
+    notes
 }
 
 /// A number of passes that is no polynomial gets a name, so that results stay readable.
@@ -204,8 +262,9 @@ fn named_counts(case: &SummaryCase) -> Vec<NamedCount> {
         let own = Term::atom(atom.clone());
         let name = if case.loops.len() > 1 { format!("•k{}", position + 1) } else { "•k".to_owned() };
         let symbol = Term::symbol(&Symbol::integer(&name));
-        if slope == own && !found.iter().any(|named| named.count == pass.count) {
-            let value = symbol.minus(&rest);
+        let value = if slope == own { symbol.minus(&rest) } else { rest.minus(&symbol) };
+        let unit = slope == own || slope == own.negated();
+        if unit && !found.iter().any(|named| named.count == pass.count) {
             found.push(NamedCount { count: pass.count.clone(), symbol, atom: atom.clone(), value });
         }
     }
@@ -214,42 +273,6 @@ fn named_counts(case: &SummaryCase) -> Vec<NamedCount> {
 
 fn in_counts(term: &Term, named: &[NamedCount]) -> Term {
     named.iter().fold(term.clone(), |term, named| term.with_atom_throughout(&named.atom, &named.value))
-}
-
-/// An array that has room for what its parameter declares.
-fn random_array(bounds: &[ArrayBounds], trial: usize, random: &mut Random) -> Input {
-    let number = |expr: &sextant_syntax::Expr| match &expr.kind {
-        sextant_syntax::ExprKind::Int(value) => i64::try_from(value).ok(),
-        _ => None,
-    };
-    let (low, count) = match bounds {
-        [ArrayBounds::Given { low, high } | ArrayBounds::Sequence { low, high: Some(high) }] => {
-            match (number(low), number(high)) {
-                (Some(low), Some(high)) => (low, (high - low + 1).clamp(0, 5_000) as u64),
-                _ => (-3_000, 6_001),
-            }
-        }
-        _ => (i64::from(trial % 2 == 1), random.below(12)),
-    };
-    Input::Array(low, (0..count).map(|_| random.number(trial)).collect())
-}
-
-/// A small generator: the same inputs for the same seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-
-    /// Small numbers first, then larger ones.
-    fn number(&mut self, trial: usize) -> IBig {
-        let size = 3 + trial as i64 * if trial.is_multiple_of(5) { 40 } else { 1 };
-        IBig::from(self.below(2 * size as u64 + 1) as i64 - size)
-    }
 }
 
 impl SummaryReport {
@@ -281,6 +304,9 @@ impl SummaryReport {
             }
         }
         text.push_str("endcase\n");
+        for note in &self.notes {
+            text.push_str(&format!("note: {note}\n"));
+        }
         text
     }
 }

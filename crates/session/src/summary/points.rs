@@ -4,10 +4,13 @@
 //! flow graph, read back with it, and taken out again, so that names and types are those of the program.
 
 use sextant_algebra::Style;
-use sextant_engines::global::{Case, Evaluator, Verdict};
-use sextant_flow::{Action, BlockId, FlowProgram, Terminator};
+use sextant_engines::global::{Case, End, Evaluator, Input, Replay, Verdict, places_of, with_input_arrays};
+use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
+use sextant_state::Policy;
 use sextant_syntax::{Expr, ProcId, StatementNumber};
 
+use super::random::Random;
+use super::shown_inputs;
 use crate::{Options, Session, Syntax};
 
 /// One context at a point.
@@ -30,6 +33,55 @@ pub struct AnswerReport {
     pub detail: Option<String>,
 }
 
+/// Executions that are tried where the solver does not decide.
+const TRIALS: usize = 100;
+
+fn refuted(graph: &FlowGraph, inputs: &[Input]) -> AnswerReport {
+    let detail =
+        if inputs.is_empty() { "in every execution".to_owned() } else { shown_inputs(graph, inputs) };
+    AnswerReport { verdict: "refuted", detail: Some(detail) }
+}
+
+/// Where statements begin, or the ends of a procedure.
+fn places_in(graph: &FlowGraph, statements: Option<&[StatementNumber]>) -> Vec<(BlockId, usize)> {
+    match statements {
+        Some(statements) => places_of(graph, statements),
+        None => graph
+            .blocks
+            .iter_enumerated()
+            .filter(|(_, block)| !matches!(block.terminator, Terminator::Edges(_)))
+            .map(|(id, block)| (id, block.instructions.len()))
+            .collect(),
+    }
+}
+
+/// What lies behind something unsupported is not known.
+fn doubted(evaluator: &mut Evaluator<'_>, id: ProcId, verdict: Verdict) -> Verdict {
+    if verdict != Verdict::Proved {
+        return verdict;
+    }
+    let unsupported = evaluator.summary(id).cases.into_iter().find_map(|case| match case.end {
+        End::Unsupported(reason) => Some(reason.what),
+        _ => None,
+    });
+    match unsupported {
+        Some(what) => Verdict::Undecided(format!("not supported on the way: {what}")),
+        None => Verdict::Proved,
+    }
+}
+
+/// Looks for an execution in which the assertion fails.
+fn by_trials(graph: &FlowGraph, replay: &Replay, policy: Policy, seed: u64, reason: String) -> AnswerReport {
+    let mut random = Random::new(seed);
+    let trials = (0..TRIALS).filter_map(|trial| random.inputs(graph, policy, trial));
+    for inputs in trials {
+        if replay.fails(&inputs) == Some(true) {
+            return refuted(graph, &inputs);
+        }
+    }
+    AnswerReport { verdict: "undecided", detail: Some(reason) }
+}
+
 impl Session {
     /// The contexts at a line of a procedure.
     pub fn state_at(
@@ -42,18 +94,18 @@ impl Session {
         let id = self.named(procedure)?;
         let statements = self.statements_at(id, line)?;
         let policy = options.policy(self.program.language);
-        let mut evaluator = Evaluator::new(&self.program, id, policy, &options.interrupt);
+        let program = with_input_arrays(&self.program);
+        let mut evaluator = Evaluator::new(&program, id, policy, &options.interrupt);
         let mut found = Vec::new();
-        for place in evaluator.places_of(&statements) {
+        for place in places_of(&program.procedures[id], &statements) {
             for case in evaluator.contexts_at(place) {
-                found.push(self.point_report(id, &case, style));
+                found.push(self.point_report(&program.procedures[id], &case, style));
             }
         }
         Ok(found)
     }
 
-    fn point_report(&self, id: ProcId, case: &Case, style: Style) -> PointReport {
-        let graph = &self.program.procedures[id];
+    fn point_report(&self, graph: &FlowGraph, case: &Case, style: Style) -> PointReport {
         let shown = |name: &str| !name.contains('.');
         let mut values: Vec<(String, String)> = Vec::new();
         for (variable, value) in &case.state.numbers {
@@ -93,30 +145,29 @@ impl Session {
     ) -> Result<AnswerReport, String> {
         let id = self.named(procedure)?;
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;
-        let (program, expr) = self.with_assertion(id, assertion)?;
+        let (executed, expr) = self.with_assertion(id, assertion)?;
+        let program = with_input_arrays(&executed);
         let mut evaluator =
             Evaluator::new(&program, id, options.policy(self.program.language), &options.interrupt);
         let graph = &program.procedures[id];
-        let places: Vec<(BlockId, usize)> = match &statements {
-            Some(statements) => evaluator.places_of(statements),
-            None => graph
-                .blocks
-                .iter_enumerated()
-                .filter(|(_, block)| !matches!(block.terminator, Terminator::Edges(_)))
-                .map(|(id, block)| (id, block.instructions.len()))
-                .collect(),
-        };
-        let cases: Vec<Case> = places.into_iter().flat_map(|place| evaluator.contexts_at(place)).collect();
+        let places = places_in(graph, statements.as_deref());
+        let cases: Vec<Case> =
+            places.iter().copied().flat_map(|place| evaluator.contexts_at(place)).collect();
         let verdict =
             evaluator.ask(&cases, &expr).map_err(|reason| format!("the assertion has {}", reason.what))?;
+        let verdict = doubted(&mut evaluator, id, verdict);
+        let policy = options.policy(self.program.language);
+        let executed_places = places_in(&executed.procedures[id], statements.as_deref());
+        let replay = Replay::new(&executed, id, policy, &executed_places, &expr);
         Ok(match verdict {
             Verdict::Proved => AnswerReport { verdict: "proved", detail: None },
+            Verdict::Refuted(inputs) if replay.fails(&inputs) == Some(true) => refuted(graph, &inputs),
             Verdict::Refuted(inputs) => {
-                let shown: Vec<String> =
-                    inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                AnswerReport { verdict: "refuted", detail: Some(shown.join(", ")) }
+                let shown = shown_inputs(graph, &inputs);
+                let reason = format!("the counterexample {shown} is not confirmed by execution");
+                by_trials(graph, &replay, policy, options.seed, reason)
             }
-            Verdict::Undecided(reason) => AnswerReport { verdict: "undecided", detail: Some(reason) },
+            Verdict::Undecided(reason) => by_trials(graph, &replay, policy, options.seed, reason),
         })
     }
 

@@ -5,6 +5,8 @@
 //! stands in comments of Fortran.
 
 mod leaf;
+#[path = "../random/mod.rs"]
+mod random;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,27 +24,12 @@ use sextant_state::{
 };
 
 pub use leaf::Leaf;
+pub use random::Random;
 
 /// Subscripts for which a concrete array has values; programs must stay within.
 const WINDOW: std::ops::RangeInclusive<i64> = -60..=60;
 /// How many values a program may read.
 const STREAM: usize = 12;
-
-/// A small generator, the same on every machine.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
 
 /// Values of the symbolic inputs by name.
 pub type Input = BTreeMap<String, Constant>;

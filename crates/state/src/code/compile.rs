@@ -319,10 +319,11 @@ impl<'p> Compiler<'p> {
         self.code.instructions.len() - 1
     }
 
-    fn land(&mut self, at: usize) {
+    pub(super) fn land(&mut self, at: usize) {
         let here = self.code.instructions.len() as u32;
         match &mut self.code.instructions[at] {
             Instr::Branch { otherwise, .. } | Instr::CompareBranch { otherwise, .. } => *otherwise = here,
+            Instr::Settle { past, .. } => *past = here,
             other => unreachable!("only branches land, not {other:?}"),
         }
     }

@@ -1,7 +1,10 @@
 //! Expressions to instructions.
 
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Place, Type, UnaryOp};
+use sextant_syntax::{
+    Analytic, BinaryOp, Expr, ExprKind, IntType, Intrinsic, Language, PartStep, Place, Type, UnaryOp, VarId,
+    each_operand, each_step_operand,
+};
 
 use super::compile::Compiler;
 use super::layout::{Leaf, float_kind};
@@ -89,6 +92,11 @@ impl Compiler<'_> {
                 self.emit(Instr::SameStorage { to, a, b }, span);
             }
             ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, to),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+                if self.program.language == Language::Fortran =>
+            {
+                self.only_if_needed(*op, (a, b), to, span);
+            }
             ExprKind::Binary(op, a, b) => self.binary(expr, *op, a, b, to),
             ExprKind::Intrinsic(intrinsic, operands) => self.intrinsic(expr, *intrinsic, operands, to),
             ExprKind::Convert(operand) => self.convert(expr, operand, to),
@@ -187,6 +195,24 @@ impl Compiler<'_> {
         }
     }
 
+    /// A connective whose right operand is computed only if the left one does not settle it. The standard leaves
+    /// that open; compilers do so, and programs rely on it.
+    fn only_if_needed(&mut self, op: BinaryOp, (a, b): (&Expr, &Expr), to: u32, span: Span) {
+        let settles = op == BinaryOp::Or;
+        let asks = may_fail(b, &|variable| is_made(&self.graph.variables[variable].name));
+        let left = self.expression(a);
+        self.emit(Instr::Settle { to, operand: left, settles, asks, past: 0 }, a.span);
+        let start = self.code.instructions.len() - 1;
+        if asks {
+            self.expression_into(b, to);
+        } else {
+            let right = self.expression(b);
+            let op = if settles { Binary::Or } else { Binary::And };
+            self.emit(Instr::Binary { op, to, a: left, b: right }, span);
+        }
+        self.land(start);
+    }
+
     fn negate_if(&mut self, negated: bool, to: u32, span: Span) {
         if negated {
             self.emit(Instr::Unary { op: Unary::Not, to, a: Reg::slot(to) }, span);
@@ -236,4 +262,43 @@ pub(super) fn integer_type(ty: &Type) -> IntType {
 fn wraps_freely(to: &Type, from: &Type) -> bool {
     let (to, from) = (integer_type(to), integer_type(from));
     if from.signed { to.signed && to.bits >= from.bits } else { to.bits > from.bits || to == from }
+}
+
+/// Whether the front end made a variable: no program can write its name.
+fn is_made(name: &str) -> bool {
+    name.contains('.')
+}
+
+/// Whether computing the expression may be an error, whatever its variables hold. Subscripts in variables that the
+/// front end made are right by construction.
+fn may_fail(expr: &Expr, is_safe: &dyn Fn(VarId) -> bool) -> bool {
+    let varies = |index: &Expr| match &index.kind {
+        ExprKind::Int(_) => false,
+        ExprKind::Load(Place::Variable(variable)) => !is_safe(*variable),
+        _ => true,
+    };
+    let itself = match &expr.kind {
+        ExprKind::Load(Place::Element(_, index)) => varies(index),
+        ExprKind::Load(Place::Part(part)) => part.steps.iter().any(|step| {
+            let mut any = false;
+            if let PartStep::Element(_) | PartStep::Section(_) | PartStep::Characters(..) = step {
+                each_step_operand(step, &mut |index| any = any || varies(index));
+            }
+            any
+        }),
+        ExprKind::Binary(BinaryOp::Divide | BinaryOp::Power, _, right) => {
+            !matches!(right.kind, ExprKind::Int(_) | ExprKind::Real(_))
+        }
+        ExprKind::Intrinsic(Intrinsic::Mod | Intrinsic::Remainder | Intrinsic::Modulo, operands) => {
+            !matches!(operands[1].kind, ExprKind::Int(_) | ExprKind::Real(_))
+        }
+        ExprKind::Intrinsic(Intrinsic::Analytic(function), _) => {
+            use Analytic::*;
+            matches!(function, Sqrt | Log | Log10 | Asin | Acos)
+        }
+        _ => false,
+    };
+    let mut found = itself;
+    each_operand(expr, &mut |operand| found = found || may_fail(operand, is_safe));
+    found
 }

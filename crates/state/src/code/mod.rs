@@ -317,6 +317,15 @@ pub(crate) enum Instr {
         condition: Reg,
         otherwise: u32,
     },
+    /// Where the operand alone settles what `.AND.` or `.OR.` gives, gives that and jumps over the other operand.
+    /// Symbolic operands are asked about only if the other one may fail.
+    Settle {
+        to: u32,
+        operand: Reg,
+        settles: bool,
+        asks: bool,
+        past: u32,
+    },
     /// A comparison and a branch in one, for loops.
     CompareBranch {
         comparison: Comparison,

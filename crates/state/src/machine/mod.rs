@@ -355,6 +355,18 @@ impl Here<'_, '_> {
                     return Ok(());
                 }
             }
+            Instr::Settle { to, operand, settles, asks, past } => {
+                let known = match self.operand(operand).1 {
+                    Value::Bool(known) => Some(known),
+                    _ if asks => Some(self.condition(operand, QuestionKind::Branch)?),
+                    _ => None,
+                };
+                if known == Some(settles) {
+                    self.set(to, Value::Bool(settles));
+                    self.state.frame.next = past;
+                    return Ok(());
+                }
+            }
             Instr::LoadElement { to, array, index } => {
                 let value = self.load_element(array, self.operand(index))?;
                 self.set(to, value);

@@ -180,7 +180,11 @@ impl Here<'_, '_> {
                 let whole = self.rounded(op, x)?;
                 let real = self.table.apply(Op::ToReal, &[whole]);
                 match sort {
-                    Scalar::Float(kind) => self.apply(Op::RealToFloat(kind), &[real]),
+                    Scalar::Float(kind) => {
+                        let float = self.table.apply(Op::RealToFloat(kind), &[real]);
+                        let float = self.signed_zero(float, x);
+                        Value::of_term(self.table, float)
+                    }
                     _ => Value::of_term(self.table, real),
                 }
             }
@@ -237,7 +241,13 @@ impl Here<'_, '_> {
             (Binary::TransferSign, _) => {
                 let size = self.size(x);
                 let negative = self.negated(size);
-                let not_negative = self.compare(Comparison::Ge, y, zero);
+                let mut not_negative = self.compare(Comparison::Ge, y, zero);
+                if let Scalar::Float(_) = self.number(y) {
+                    // The zero with a sign is less than nothing here.
+                    let negative_zero = self.table.apply(Op::FloatNeg, &[zero]);
+                    let other = self.table.apply(Op::Ne, &[y, negative_zero]);
+                    not_negative = self.table.apply(Op::And, &[not_negative, other]);
+                }
                 Ok(self.apply(Op::Ite, &[not_negative, size, negative]))
             }
             _ => {
@@ -267,9 +277,22 @@ impl Here<'_, '_> {
         let product = self.table.apply(Op::Mul, &[b, whole]);
         let rest = self.table.apply(Op::Sub, &[a, product]);
         Ok(match kind {
-            Some(kind) => self.apply(Op::RealToFloat(kind), &[rest]),
+            Some(kind) => {
+                let rest = self.table.apply(Op::RealToFloat(kind), &[rest]);
+                let signed = if op == Binary::Remainder { x } else { y };
+                let rest = self.signed_zero(rest, signed);
+                Value::of_term(self.table, rest)
+            }
             None => Value::of_term(self.table, rest),
         })
+    }
+
+    /// A float; if it is zero, the zero with the sign of another one.
+    fn signed_zero(&mut self, float: TermId, like: TermId) -> TermId {
+        let zero = self.constant_like(float, 0);
+        let vanishes = self.table.apply(Op::FloatEq, &[float, zero]);
+        let signed = self.table.apply(Op::FloatMul, &[like, zero]);
+        self.table.apply(Op::Ite, &[vanishes, signed, float])
     }
 
     pub(super) fn size(&mut self, x: TermId) -> TermId {

@@ -140,7 +140,7 @@ impl Here<'_, '_> {
             for at in 0..length {
                 match self.raw_cell(view.storage, first + at) {
                     Value::Int(code) => bytes.push(code as u8),
-                    Value::Undefined if !read => bytes.push(b' '),
+                    _ if !read => bytes.push(b' '),
                     Value::Undefined => return Err(self.uninitialised(None)),
                     _ => return Err(self.unsupported("reading a text that depends on symbols".into())),
                 }
@@ -283,7 +283,7 @@ impl Here<'_, '_> {
             }
             (LayoutCode::Namelist(group, members), _) => {
                 let lines = self.namelist_lines(group, members, transfer)?;
-                self.store_lines(transfer, lines);
+                self.store_lines(transfer, lines)?;
                 Mode::Done
             }
             _ => Mode::WriteValues(Vec::new()),
@@ -413,7 +413,7 @@ impl Here<'_, '_> {
         match mode {
             Mode::WriteFormatted(writer) if transfer.stays => match writer.finish_open() {
                 Ok((lines, begun)) => {
-                    self.store_lines(transfer, lines);
+                    self.store_lines(transfer, lines)?;
                     if let TransferUnit::Number(number) = transfer.unit {
                         self.unit_mut(number).begun = Some(begun);
                     }
@@ -421,12 +421,12 @@ impl Here<'_, '_> {
                 Err(error) => fail(transfer, error),
             },
             Mode::WriteFormatted(writer) => match writer.finish() {
-                Ok((lines, _)) => self.store_lines(transfer, lines),
+                Ok((lines, _)) => self.store_lines(transfer, lines)?,
                 Err(error) => fail(transfer, error),
             },
             Mode::WriteList(writer) => {
                 let lines = writer.finish();
-                self.store_lines(transfer, lines);
+                self.store_lines(transfer, lines)?;
             }
             Mode::WriteValues(values) if !failed => self.store_values(transfer, values),
             Mode::ReadFormatted(reader) => self.finish_formatted(transfer, reader, failed)?,
@@ -475,25 +475,26 @@ impl Here<'_, '_> {
     }
 
     /// Finished records go to the unit.
-    fn store_lines(&mut self, transfer: &mut Transfer, lines: Vec<Line>) {
+    fn store_lines(&mut self, transfer: &mut Transfer, lines: Vec<Line>) -> Step {
         if let TransferUnit::Internal(view, file) = &mut transfer.unit {
             let from = file.next;
             let stored = file.store(lines);
             let (view, file) = (view.clone(), file.clone());
-            self.store_internal(&view, &file, from);
+            self.store_internal(&view, &file, from)?;
             if let Err(error) = stored {
                 fail(transfer, error);
             }
-            return;
+            return Ok(());
         }
-        let TransferUnit::Number(number) = transfer.unit else { return };
+        let TransferUnit::Number(number) = transfer.unit else { return Ok(()) };
         for line in lines {
             match (number, transfer.record) {
                 (_, Some(record)) => {
                     let length = self.unit_mut(number).record_length.unwrap_or(line.len());
                     let mut line = line;
                     if line.len() > length {
-                        return fail(transfer, IoError::end_of_record());
+                        fail(transfer, IoError::end_of_record());
+                        return Ok(());
                     }
                     line.extend_to(length);
                     self.unit_mut(number).put(record, Record::Text(line));
@@ -508,6 +509,7 @@ impl Here<'_, '_> {
                 _ => self.unit_mut(number).append(Record::Text(line)),
             }
         }
+        Ok(())
     }
 
     fn store_values(&mut self, transfer: &mut Transfer, values: Vec<Item>) {
@@ -527,18 +529,27 @@ impl Here<'_, '_> {
         }
     }
 
-    fn store_internal(&mut self, view: &View, file: &InternalFile, from: usize) {
-        let Ok(starts) = self.element_starts(view) else { return };
+    fn store_internal(&mut self, view: &View, file: &InternalFile, from: usize) -> Step {
+        let starts = self.element_starts(view)?;
         for (position, first) in starts.into_iter().enumerate().take(file.next).skip(from) {
             let line = &file.records[position];
-            let known = line.text().is_some();
-            for (at, byte) in (0..).zip(line.bytes()) {
-                let covered = !known && line.fields_between(at as usize, at as usize + 1).next().is_some();
-                // What a symbolic number looks like as text is not known; whoever reads it is told.
-                let value = if covered { Value::Undefined } else { Value::Int(i64::from(*byte)) };
-                self.set_raw_cell(view.storage, first + at, value);
+            let mut characters: Vec<Value> =
+                line.bytes().iter().map(|&byte| Value::Int(i64::from(byte))).collect();
+            for field in line.fields() {
+                let text = match (self.state.text_numbered(field.id), field.width) {
+                    (Some(text), Some(width)) => field_characters(text, width),
+                    _ => return Err(self.unsupported("the text of a symbolic number".into())),
+                };
+                let shown = text.into_iter().skip(field.hidden).take(field.shown);
+                for (place, character) in characters.iter_mut().skip(field.column).zip(shown) {
+                    *place = character;
+                }
+            }
+            for (at, character) in (0..).zip(characters) {
+                self.set_raw_cell(view.storage, first + at, character);
             }
         }
+        Ok(())
     }
 
     /// The value of a text specifier.
@@ -570,6 +581,12 @@ impl Transfer {
                 | Mode::ReadOutside(..)
         )
     }
+}
+
+/// The characters of a text in a field: its end in a wide one, its beginning in a narrow one.
+fn field_characters(text: &[Value], width: usize) -> Vec<Value> {
+    let blanks = width.saturating_sub(text.len());
+    std::iter::repeat_n(Value::Int(32), blanks).chain(text.iter().copied().take(width)).collect()
 }
 
 pub(super) fn fail(transfer: &mut Transfer, error: IoError) {

@@ -1,0 +1,253 @@
+//! Programs whose counted loops are crossed in one step, for engines that would go round them pass by pass.
+//!
+//! A loop that is left by the test at its head only, that does nothing but assign numbers, cannot fail, and has closed
+//! forms that the language can say gets a new block before its head: one edge for each case of the number of passes,
+//! with the values after them, straight to what follows the loop. What no case covers goes to the loop as it was, so
+//! that nothing is lost. Only under ideal arithmetic: on a machine a closed form may overflow where the loop does not.
+
+use rustc_hash::FxHashSet;
+use sextant_algebra::{Condition, Term};
+use sextant_base::{Interrupt, Span};
+use sextant_flow::{
+    Action, Block, BlockId, Condition as EdgeCondition, Edge, FlowGraph, FlowProgram, Instruction, Loop,
+    LoopForest, Terminator,
+};
+use sextant_state::{Arithmetic, Policy};
+use sextant_syntax::{Expr, ExprKind, Language, Place, Storage, Type, VarId, Variable};
+
+use super::context::Case;
+use super::evaluate::{Evaluator, refined};
+use super::say::Speaker;
+use super::trips::mention;
+
+/// Which loops are crossed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Crossing {
+    /// None: loops are gone round.
+    #[default]
+    Unroll,
+    /// All that can be.
+    Summarise,
+    /// Those whose number of passes is not a small constant.
+    Auto,
+}
+
+/// Constant numbers of passes up to this are gone round under [`Crossing::Auto`].
+const FEW_PASSES: u32 = 16;
+
+/// The values of variables after the passes, under a condition.
+type Way = (Condition, Vec<(VarId, Term)>);
+
+/// The program with loops that are crossed in one step.
+pub fn crossed(
+    program: &FlowProgram,
+    policy: Policy,
+    crossing: Crossing,
+    interrupt: &Interrupt,
+) -> FlowProgram {
+    let mut result = program.clone();
+    if crossing == Crossing::Unroll || policy.arithmetic != Arithmetic::Ideal {
+        return result;
+    }
+    for (id, graph) in program.procedures.iter_enumerated() {
+        let mut evaluator = Evaluator::new(program, id, policy, interrupt);
+        let forest = LoopForest::of(graph);
+        let mut done: FxHashSet<BlockId> = FxHashSet::default();
+        // Outer loops come first; what is inside a crossed loop needs no crossing.
+        for loop_ in &forest.loops {
+            if done.contains(&loop_.header) {
+                continue;
+            }
+            let Some(exit) = only_exit(graph, loop_) else { continue };
+            if let Some(ways) = evaluator.ways_across(loop_, crossing)
+                && let Some(block) = evaluator.crossing_block(&mut result.procedures[id], &ways, loop_, exit)
+            {
+                redirect(&mut result.procedures[id], loop_, block);
+                done.extend(&loop_.blocks);
+            }
+        }
+    }
+    result
+}
+
+/// The edge by which a loop is left, if it leaves the head and is the only one.
+fn only_exit(graph: &FlowGraph, loop_: &Loop) -> Option<usize> {
+    let inside = |block: BlockId| loop_.blocks.binary_search(&block).is_ok();
+    let mut exit = None;
+    for &block in &loop_.blocks {
+        let Terminator::Edges(edges) = &graph.blocks[block].terminator else { return None };
+        for (position, edge) in edges.iter().enumerate().filter(|(_, edge)| !inside(edge.to)) {
+            if block != loop_.header || exit.replace(position).is_some() || !edge.actions.is_empty() {
+                return None;
+            }
+        }
+        let plain = |instruction: &Instruction| match &instruction.action {
+            Action::Statement(_) | Action::Claim(..) => true,
+            Action::Assign(Place::Variable(_), _) => block != loop_.header,
+            _ => false,
+        };
+        let on_edges = edges.iter().flat_map(|edge| &edge.actions);
+        if !graph.blocks[block].instructions.iter().chain(on_edges).all(plain) {
+            return None;
+        }
+        // The head must test something, else nothing is known when control leaves.
+        if block == loop_.header && edges.len() < 2 {
+            return None;
+        }
+    }
+    exit
+}
+
+impl Evaluator<'_> {
+    /// The values after a loop by cases; none if it has no closed form, may fail, or is not worth it.
+    fn ways_across(&mut self, loop_: &Loop, crossing: Crossing) -> Option<Vec<Way>> {
+        for &block in &loop_.blocks {
+            if !self.ending(&Case::start(), block).is_empty() {
+                return None;
+            }
+        }
+        let head = self.paths().heads.iter().copied().find(|head| head.block == loop_.header)?;
+        let closed = self.closed_loop(head.cycle);
+        if self.may_alias(loop_, &closed.variables) {
+            return None;
+        }
+        let mut ways = Vec::new();
+        for piece in &closed.pieces {
+            if !piece.open.is_empty() || !piece.arrays.is_empty() {
+                return None;
+            }
+            for (condition, count) in &piece.counts {
+                let Some(count) = count else { continue };
+                let few = count.as_int().is_some_and(|count| count <= FEW_PASSES.into() && !count.is_zero());
+                if few && crossing == Crossing::Auto {
+                    return None;
+                }
+                let condition = piece.condition.and(condition);
+                let facts: Vec<Condition> = self.domain.iter().cloned().chain([condition.clone()]).collect();
+                let mut values = Vec::new();
+                for (at, &variable) in closed.variables.iter().enumerate() {
+                    let value = piece.at_exit[at].clone();
+                    let value = value.unwrap_or_else(|| piece.values[at].with_symbol(&closed.index, count));
+                    values.push((variable, refined(&mut self.prover, &facts, &value)));
+                }
+                ways.push((condition, values));
+            }
+        }
+        (!ways.is_empty() && !self.interrupt.should_stop() && !self.crowded).then_some(ways)
+    }
+
+    /// Whether a changed variable may be another one of the loop under a second name. FORTRAN forbids that.
+    fn may_alias(&self, loop_: &Loop, changed: &[VarId]) -> bool {
+        let outside = |id: &VarId| self.graph.variables[*id].storage != Storage::Automatic;
+        if self.program.language == Language::Fortran || !changed.iter().any(outside) {
+            return false;
+        }
+        let mut mentioned: FxHashSet<VarId> = changed.iter().copied().collect();
+        for &block in &loop_.blocks {
+            let code = &self.graph.blocks[block];
+            let edges: &[Edge] = if let Terminator::Edges(edges) = &code.terminator { edges } else { &[] };
+            let tests = edges.iter().filter_map(|edge| match &edge.condition {
+                EdgeCondition::When(test) => Some(test),
+                _ => None,
+            });
+            let actions = code.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions));
+            let values = actions.filter_map(|instruction| match &instruction.action {
+                Action::Assign(_, value) => Some(value),
+                _ => None,
+            });
+            tests.chain(values).for_each(|expr| mention(expr, &mut mentioned));
+        }
+        mentioned.iter().filter(|id| outside(id)).count() > 1
+    }
+
+    /// Adds the block that crosses a loop; none if the language cannot say it.
+    fn crossing_block(
+        &self,
+        graph: &mut FlowGraph,
+        ways: &[Way],
+        loop_: &Loop,
+        exit: usize,
+    ) -> Option<BlockId> {
+        let Terminator::Edges(edges) = &self.graph.blocks[loop_.header].terminator else { return None };
+        let target = edges[exit].to;
+        let span = self.block_span(loop_.header);
+        let speaker = Speaker { graph: self.graph, policy: self.policy, span };
+        let mut said: Vec<(Expr, Vec<(VarId, Expr)>)> = Vec::new();
+        for (condition, values) in ways {
+            let mut assignments = Vec::new();
+            for (variable, value) in values {
+                let ty = &self.graph.variables[*variable].ty;
+                let unchanged = *value == Term::symbol(&super::context::symbol_of(self.graph, *variable));
+                if !unchanged {
+                    assignments.push((*variable, speaker.value(value, ty)?));
+                }
+            }
+            said.push((speaker.condition(condition)?, assignments));
+        }
+        let mut edges = Vec::new();
+        for (condition, assignments) in said {
+            let actions = simultaneous(graph, assignments, span);
+            edges.push(Edge { condition: EdgeCondition::When(condition), actions, to: target });
+        }
+        let otherwise = Edge { condition: EdgeCondition::Otherwise, actions: Vec::new(), to: loop_.header };
+        edges.push(otherwise);
+        Some(graph.blocks.push(Block { instructions: Vec::new(), terminator: Terminator::Edges(edges) }))
+    }
+
+    fn block_span(&self, block: BlockId) -> Span {
+        let code = &self.graph.blocks[block];
+        let first = code.instructions.first().map(|instruction| instruction.span);
+        let test = match &code.terminator {
+            Terminator::Edges(edges) => edges.iter().find_map(|edge| match &edge.condition {
+                EdgeCondition::When(expr) => Some(expr.span),
+                _ => None,
+            }),
+            _ => None,
+        };
+        test.or(first).unwrap_or(self.graph.span)
+    }
+}
+
+/// Assignments that all see the values before any of them: through temporaries where there are several.
+fn simultaneous(graph: &mut FlowGraph, assignments: Vec<(VarId, Expr)>, span: Span) -> Vec<Instruction> {
+    let assign = |variable: VarId, value: Expr| Instruction {
+        action: Action::Assign(Place::Variable(variable), value),
+        span,
+    };
+    if assignments.len() < 2 {
+        return assignments.into_iter().map(|(variable, value)| assign(variable, value)).collect();
+    }
+    let mut first = Vec::new();
+    let mut second = Vec::new();
+    for (variable, value) in assignments {
+        let ty: Type = graph.variables[variable].ty.clone();
+        let name = format!("after.{}", graph.variables.len());
+        let temporary = graph.variables.push(Variable {
+            name,
+            ty: ty.clone(),
+            storage: Storage::Automatic,
+            initial: Vec::new(),
+            span,
+        });
+        first.push(assign(temporary, value));
+        let load = Expr { kind: ExprKind::Load(Place::Variable(temporary)), ty, span };
+        second.push(assign(variable, load));
+    }
+    first.extend(second);
+    first
+}
+
+/// Lets every edge that enters a loop lead to the block that crosses it.
+fn redirect(graph: &mut FlowGraph, loop_: &Loop, crossing: BlockId) {
+    if graph.entry == loop_.header {
+        graph.entry = crossing;
+    }
+    for block in graph.blocks.ids().collect::<Vec<_>>() {
+        if block == crossing || loop_.blocks.binary_search(&block).is_ok() {
+            continue;
+        }
+        if let Terminator::Edges(edges) = &mut graph.blocks[block].terminator {
+            edges.iter_mut().filter(|edge| edge.to == loop_.header).for_each(|edge| edge.to = crossing);
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! What a pass of a loop writes into an array, and the array after any number of passes.
+//!
+//! A write is understood where the pass can be told from the subscripts of the element: one subscript moves by a fixed
+//! step, so that no element is written twice. After `k` passes the elements of the passes so far have the written
+//! values, all others the old ones.
+
+use dashu_base::Signed;
+use dashu_int::IBig;
+use sextant_algebra::{Array, Atom, Condition, Relation, Symbol, Term};
+
+use super::looping::LoopProblem;
+use super::prove::Prover;
+
+/// What a pass writes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Store {
+    /// One element; one of its subscripts moves by a fixed step.
+    Element {
+        /// The subscripts in pass `k`.
+        index: Vec<Term>,
+        /// The one that moves.
+        moving: usize,
+        /// Its step.
+        step: IBig,
+        /// The written value, over the symbols of the problem.
+        value: Term,
+    },
+    /// All elements with one subscript given that satisfy a condition: a row or column, or a part of it.
+    Region {
+        /// The subscripts in `written` and `value`.
+        cells: Vec<Symbol>,
+        /// The one that is given and moves.
+        moving: usize,
+        /// Its value in pass `k`.
+        place: Term,
+        /// Its step.
+        step: IBig,
+        /// Which of these elements are written, over the symbols of the problem.
+        written: Condition,
+        /// The written value, over the symbols of the problem.
+        value: Term,
+    },
+    /// A block of elements of a vector that begins where the one of the pass before ended.
+    Block {
+        /// The first subscript in pass `k`.
+        begin: Term,
+        /// The length of a block.
+        length: Term,
+        /// The subscript in `value`.
+        cell: Symbol,
+        /// The written value at a subscript, over the symbols of the problem.
+        value: Term,
+    },
+}
+
+/// A term over the symbols of the loop as a term of the index, if all of them have closed forms.
+pub type Solved<'a> = &'a dyn Fn(&Term) -> Option<Term>;
+
+impl Store {
+    /// The written value.
+    pub fn value(&self) -> &Term {
+        match self {
+            Store::Element { value, .. } | Store::Region { value, .. } | Store::Block { value, .. } => value,
+        }
+    }
+
+    /// The same with another value.
+    pub fn with_value(mut self, new: Term) -> Store {
+        match &mut self {
+            Store::Element { value, .. } | Store::Region { value, .. } | Store::Block { value, .. } => {
+                *value = new;
+            }
+        }
+        self
+    }
+
+    /// Whether a condition of the write mentions a symbol of which the predicate is true.
+    pub fn mentions_any(&self, predicate: &dyn Fn(&Symbol) -> bool) -> bool {
+        self.value().mentions_any(predicate)
+            || matches!(self, Store::Region { written, .. } if written.mentions_any(predicate))
+    }
+
+    /// The array after `k` passes; `closed` gives the closed forms of the loop's numbers.
+    pub fn comprehension(
+        &self,
+        closed: &sextant_algebra::Substitution,
+        old: &Array,
+        index: &Symbol,
+    ) -> Array {
+        let value = closed.term(self.value());
+        match self {
+            Store::Element { index: places, moving, step, .. } => {
+                let cells: Vec<Symbol> = (0..places.len()).map(cell).collect();
+                let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
+                let (pass, mut written) = passed(&at[*moving], &places[*moving], step, index);
+                for (dimension, place) in places.iter().enumerate().filter(|(at, _)| at != moving) {
+                    written.push(Condition::eq(&at[dimension].minus(&place.with_symbol(index, &pass))));
+                }
+                let body = value.with_symbol(index, &pass);
+                let body = Term::choice(&Condition::all(written), &body, &old.element(&at));
+                Array::lambda(&cells, &body)
+            }
+            Store::Region { cells, moving, place, step, written, .. } => {
+                let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
+                let (pass, mut all) = passed(&at[*moving], place, step, index);
+                all.push(closed.condition(written).with_symbol(index, &pass));
+                let body = value.with_symbol(index, &pass);
+                Array::lambda(cells, &Term::choice(&Condition::all(all), &body, &old.element(&at)))
+            }
+            Store::Block { begin, length, cell: inner, .. } => {
+                let symbol = cell(0);
+                let at = Term::symbol(&symbol);
+                let low = begin.with_symbol(index, &Term::zero());
+                let pass = Term::floor_div(&at.minus(&low), length);
+                let written = Condition::all([Condition::at_most(&low, &at), Condition::less(&at, begin)]);
+                let value = value.with_symbol(inner, &at).with_symbol(index, &pass);
+                let old = old.element(std::slice::from_ref(&at));
+                Array::lambda(&[symbol], &Term::choice(&written, &value, &old))
+            }
+        }
+    }
+
+    /// Where a read in pass `k` falls.
+    pub fn position(
+        &self,
+        prover: &mut Prover,
+        loop_: &LoopProblem,
+        place: &[Term],
+        guard: &Condition,
+        index: &Symbol,
+    ) -> Position {
+        let k = Term::symbol(index);
+        let mut facts = loop_.facts.clone();
+        facts.push(guard.clone());
+        let earlier = Term::symbol(&Symbol::integer("•earlier"));
+        let (moving, written) = match self {
+            Store::Element { index: written, moving, step, .. } => {
+                let distances: Vec<Term> = place.iter().zip(written).map(|(a, b)| a.minus(b)).collect();
+                let level = distances.iter().enumerate().all(|(at, gap)| at == *moving || gap.is_zero());
+                if let (Some(distance), true) = (distances[*moving].as_int(), level) {
+                    if !(&distance % step).is_zero() || !(&distance / step).is_negative() {
+                        return Position::Old;
+                    }
+                    return if distance == -step { Position::Before } else { Position::Unknown };
+                }
+                (*moving, written.clone())
+            }
+            Store::Region { cells, moving, place: moved, .. } => {
+                let own = place.iter().zip(cells).all(|(at, cell)| at.as_symbol() == Some(cell));
+                if own {
+                    return Position::Old;
+                }
+                facts.push(Condition::eq(&Term::symbol(&cells[*moving]).minus(moved)));
+                let mut written = place.to_vec();
+                written[*moving] = moved.clone();
+                (*moving, written)
+            }
+            Store::Block { .. } => return Position::Unknown,
+        };
+        facts.extend([Condition::ge(&earlier), Condition::gt(&k.minus(&earlier))]);
+        let mut dimensions: Vec<usize> = (0..place.len()).collect();
+        dimensions.sort_by_key(|&at| at != moving);
+        let apart = dimensions
+            .into_iter()
+            .map(|at| Condition::ne(&written[at].with_symbol(index, &earlier).minus(&place[at])));
+        if prover.implies(&facts, &Condition::any(apart)) { Position::Old } else { Position::Unknown }
+    }
+}
+
+/// The symbol of a subscript.
+fn cell(dimension: usize) -> Symbol {
+    Symbol::integer(&format!("•cell{dimension}x"))
+}
+
+/// The pass in which a subscript has a value, and the conditions under which there is such a pass before the `k`-th.
+fn passed(at: &Term, place: &Term, step: &IBig, index: &Symbol) -> (Term, Vec<Condition>) {
+    let distance = at.minus(&place.with_symbol(index, &Term::zero()));
+    let negative = step.is_negative();
+    let step = Term::int(step.clone());
+    let size = if negative { step.negated() } else { step.clone() };
+    let (pass, fits) = if size.as_int() == Some(IBig::ONE) {
+        (distance.times(&step), Condition::True)
+    } else {
+        (Term::floor_div(&distance, &step), Condition::eq(&Term::modulo(&distance, &size)))
+    };
+    let k = Term::symbol(index);
+    let conditions = vec![Condition::ge(&pass), Condition::gt(&k.minus(&pass)), fits];
+    (pass, conditions)
+}
+
+/// Where a read falls.
+pub enum Position {
+    /// On an element that was not written before.
+    Old,
+    /// On the element written in the pass before.
+    Before,
+    /// That cannot be told.
+    Unknown,
+}
+
+/// The write that an update makes, if it is understood.
+pub fn recognised(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    update: &Array,
+    name: &str,
+    solved: Solved<'_>,
+    index: &Symbol,
+) -> Option<Store> {
+    if let Some((at, value)) = simple_store(update, name) {
+        let at = at.iter().map(solved).collect::<Option<Vec<Term>>>()?;
+        let (moving, step) = at
+            .iter()
+            .enumerate()
+            .find_map(|(dimension, place)| Some((dimension, fixed_step(place, index)?)))?;
+        return Some(Store::Element { index: at, moving, step, value });
+    }
+    block_store(prover, loop_, update, name, solved, index)
+        .or_else(|| region_store(update, name, solved, index))
+}
+
+/// By how much a term of the index moves from pass to pass, if that is one number other than zero.
+fn fixed_step(place: &Term, index: &Symbol) -> Option<IBig> {
+    let coefficients = place.coefficients(index)?;
+    let [_, step] = &coefficients[..] else { return None };
+    step.as_int().filter(|step| !step.is_zero())
+}
+
+/// The parts of an update `λt. if written then value else old(t)`, its subscripts renamed.
+fn changed_part(update: &Array, name: &str) -> Option<(Vec<Symbol>, Condition, Term)> {
+    let Array::Lambda(inner) = update else { return None };
+    let cells: Vec<Symbol> = (0..inner.0.len()).map(|at| Symbol::integer(&format!("•block{at}x"))).collect();
+    let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
+    let body = sextant_algebra::Substitution::of_all(&inner.0, &at).term(&inner.1);
+    let Some(Atom::Choice(condition, value, old)) = body.as_atom() else { return None };
+    let Some(Atom::Element(Array::Symbol(other, _), place)) = old.as_atom() else { return None };
+    (**other == *name && *place == at).then(|| (cells, (**condition).clone(), value.clone()))
+}
+
+/// The rows or columns that an update writes, where a subscript tells the pass.
+fn region_store(update: &Array, name: &str, solved: Solved<'_>, index: &Symbol) -> Option<Store> {
+    let (cells, condition, value) = changed_part(update, name)?;
+    let parts = condition.conjuncts();
+    for (position, part) in parts.iter().enumerate() {
+        let Condition::Compare(Relation::Eq, term) = part else { continue };
+        for (moving, cell) in cells.iter().enumerate() {
+            let coefficients = term.coefficients(cell).unwrap_or_default();
+            let [rest, slope] = &coefficients[..] else { continue };
+            let Some(sign) = slope.as_int().filter(|sign| *sign == IBig::ONE || *sign == -IBig::ONE) else {
+                continue;
+            };
+            let place = solved(&rest.scaled(&dashu_ratio::RBig::from(-sign)));
+            let Some(place) = place.filter(|place| !place.mentions_any(&|symbol| cells.contains(symbol)))
+            else {
+                continue;
+            };
+            let Some(step) = fixed_step(&place, index) else { continue };
+            let others =
+                parts.iter().enumerate().filter(|(at, _)| *at != position).map(|(_, part)| part.clone());
+            let written = Condition::all(others);
+            return Some(Store::Region { cells, moving, place, step, written, value });
+        }
+    }
+    None
+}
+
+/// The block that an update writes, if blocks follow one another without gaps.
+fn block_store(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    update: &Array,
+    name: &str,
+    solved: Solved<'_>,
+    index: &Symbol,
+) -> Option<Store> {
+    let (cells, condition, value) = changed_part(update, name)?;
+    let [cell] = <[Symbol; 1]>::try_from(cells).ok()?;
+    let at = Term::symbol(&cell);
+    let (mut low, mut high) = (None, None);
+    for part in condition.conjuncts() {
+        let Condition::Compare(Relation::Ge, term) = &part else { return None };
+        let rest = term.minus(&at);
+        if !rest.mentions(&cell) {
+            low = Some(solved(&rest.negated())?);
+        } else {
+            let rest = term.plus(&at);
+            (!rest.mentions(&cell)).then_some(())?;
+            high = Some(solved(&rest)?);
+        }
+    }
+    let (begin, last) = (low?, high?);
+    let length = last.minus(&begin).plus_int(1);
+    let next = begin.with_symbol(index, &Term::symbol(index).plus_int(1));
+    let follows = next.minus(&last).plus_int(-1).is_zero() && !length.mentions(index);
+    (follows && prover.implies(&loop_.facts, &Condition::gt(&length))).then_some(Store::Block {
+        begin,
+        length,
+        cell,
+        value,
+    })
+}
+
+/// The subscripts and value of an update that writes one element.
+fn simple_store(update: &Array, name: &str) -> Option<(Vec<Term>, Term)> {
+    let own = |array: &Array| matches!(array, Array::Symbol(other, _) if **other == *name);
+    match update {
+        Array::Store(inner) if own(&inner.0) => Some((inner.1.clone(), inner.2.clone())),
+        Array::Choice(inner) => {
+            let (condition, yes, no) = &**inner;
+            let old = |array: &Array, at: &[Term]| own(array).then(|| array.element(at));
+            match (simple_store(yes, name), simple_store(no, name)) {
+                (Some((at, a)), Some((other, b))) if at == other => {
+                    Some((at, Term::choice(condition, &a, &b)))
+                }
+                (Some((at, a)), None) => {
+                    let kept = old(no, &at)?;
+                    Some((at, Term::choice(condition, &a, &kept)))
+                }
+                (None, Some((at, b))) => {
+                    let kept = old(yes, &at)?;
+                    Some((at, Term::choice(condition, &kept, &b)))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,276 @@
+//! Trip counts of natural loops, from their exits alone: what the body does otherwise is not looked at.
+//!
+//! An exit is understood if its test is made once in every pass, and every variable in it either does not change in the
+//! loop or moves by the same amount in every pass. A loop has a trip count if all its exits are understood.
+
+use rustc_hash::FxHashSet;
+use sextant_algebra::{Condition, Symbol, Term};
+use sextant_base::Interrupt;
+use sextant_flow::{
+    Action, BlockId, Condition as EdgeCondition, Dominators, FlowGraph, Instruction, Loop, LoopForest,
+    Terminator, TransferItem,
+};
+use sextant_state::Policy;
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Language, Passing, Place, Storage, VarId, each_operand};
+
+use super::closure::settled;
+use super::context::{State, symbol_of};
+use super::count::{Counted, count};
+use super::expression::Reader;
+use super::prove::Prover;
+
+/// The loops of one procedure with their trip counts.
+pub struct TripCounts {
+    /// The loops, outer ones first.
+    pub forest: LoopForest,
+    /// For each loop the number of passes by cases (`None` where it never ends), if it is known.
+    pub counts: Vec<Option<Vec<Counted>>>,
+}
+
+/// Counts the passes of the loops of many procedures.
+pub struct TripCounter {
+    prover: Prover,
+    policy: Policy,
+}
+
+/// A variable that moves by the same amount in every pass.
+struct Induction {
+    variable: VarId,
+    step: Expr,
+    block: BlockId,
+}
+
+impl TripCounter {
+    /// A counter for programs under a policy.
+    pub fn new(policy: Policy, interrupt: &Interrupt) -> Self {
+        Self { prover: Prover::new(interrupt.clone()), policy }
+    }
+
+    /// The trip counts of a procedure's loops, in terms of the values before each loop.
+    pub fn of(&mut self, graph: &FlowGraph, language: Language) -> TripCounts {
+        let forest = LoopForest::of(graph);
+        let dominators = Dominators::of(graph);
+        let counts = (0..forest.loops.len())
+            .map(|at| {
+                let loop_ = Surroundings { graph, language, forest: &forest, dominators: &dominators, at };
+                self.count(&loop_)
+            })
+            .collect();
+        TripCounts { forest, counts }
+    }
+
+    fn count(&mut self, loop_: &Surroundings<'_>) -> Option<Vec<Counted>> {
+        let index = Symbol::integer("•k");
+        let mut stays = Vec::new();
+        for &block in &loop_.natural().blocks {
+            for edge_guard in loop_.exits(block)? {
+                let guard = self.guard(loop_, block, &edge_guard, &index)?;
+                stays.push(guard);
+            }
+        }
+        self.solved(&Condition::all(stays), &index, 6)
+    }
+
+    /// The condition to stay at one exit, in pass `k`.
+    fn guard(
+        &mut self,
+        loop_: &Surroundings<'_>,
+        block: BlockId,
+        stay: &[(Expr, bool)],
+        index: &Symbol,
+    ) -> Option<Condition> {
+        let mut state = State::default();
+        let mut mentioned = FxHashSet::default();
+        stay.iter().for_each(|(test, _)| mention(test, &mut mentioned));
+        for &variable in &mentioned {
+            if loop_.changes(variable) {
+                let induction = loop_.induction(variable)?;
+                let step = Reader {
+                    graph: loop_.graph,
+                    policy: self.policy,
+                    state: &State::default(),
+                    checks: Vec::new(),
+                }
+                .number(&induction.step)
+                .ok()?;
+                let mut passes = Term::symbol(index);
+                if loop_.moves_before(&induction, block) {
+                    passes = passes.plus_int(1);
+                }
+                let start = Term::symbol(&symbol_of(loop_.graph, variable));
+                state.numbers.insert(variable, start.plus(&step.times(&passes)));
+            }
+        }
+        let mut reader =
+            Reader { graph: loop_.graph, policy: self.policy, state: &state, checks: Vec::new() };
+        let parts = stay.iter().map(|(test, holds)| {
+            let condition = reader.condition(test).ok()?;
+            Some(if *holds { condition } else { condition.negated() })
+        });
+        Some(Condition::any(parts.collect::<Option<Vec<_>>>()?))
+    }
+
+    /// Counts by cases of conditions that no pass changes.
+    fn solved(&mut self, guard: &Condition, index: &Symbol, depth: u32) -> Option<Vec<Counted>> {
+        if let (counts, true) = count(&mut self.prover, &[], guard, index) {
+            return Some(counts);
+        }
+        let fixed = fixed_part(guard, index).filter(|_| depth > 0)?;
+        let mut all = Vec::new();
+        for fact in [fixed.clone(), fixed.negated()] {
+            for (condition, count) in self.solved(&settled(guard, &fact), index, depth - 1)? {
+                all.push((condition.and(&fact), count));
+            }
+        }
+        Some(all)
+    }
+}
+
+/// A comparison in a condition that does not mention the index.
+fn fixed_part(condition: &Condition, index: &Symbol) -> Option<Condition> {
+    match condition {
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().find_map(|part| fixed_part(part, index)),
+        Condition::Compare(..) if !condition.mentions_any(&|symbol| symbol == index) => {
+            Some(condition.clone())
+        }
+        _ => None,
+    }
+}
+
+/// One loop in its graph.
+struct Surroundings<'a> {
+    graph: &'a FlowGraph,
+    language: Language,
+    forest: &'a LoopForest,
+    dominators: &'a Dominators,
+    at: usize,
+}
+
+impl Surroundings<'_> {
+    fn natural(&self) -> &Loop {
+        &self.forest.loops[self.at]
+    }
+
+    fn inside(&self, block: BlockId) -> bool {
+        self.natural().blocks.binary_search(&block).is_ok()
+    }
+
+    /// Whether a block is passed exactly once in every pass.
+    fn is_always_passed(&self, block: BlockId) -> bool {
+        self.forest.innermost(block) == Some(self.at)
+            && self.natural().back_edges.iter().all(|&from| self.dominators.dominates(block, from))
+    }
+
+    /// For each way out of a block, the tests of which one keeps control inside; none if a way out is not understood.
+    fn exits(&self, block: BlockId) -> Option<Vec<Vec<(Expr, bool)>>> {
+        let Terminator::Edges(edges) = &self.graph.blocks[block].terminator else { return None };
+        if edges.iter().all(|edge| self.inside(edge.to)) {
+            return Some(Vec::new());
+        }
+        if !self.is_always_passed(block) {
+            return None;
+        }
+        let mut earlier: Vec<(Expr, bool)> = Vec::new();
+        let mut all = Vec::new();
+        for edge in edges {
+            // An edge is not taken if its test fails or one before it holds.
+            let mut ways = earlier.clone();
+            if let EdgeCondition::When(test) = &edge.condition {
+                ways.push((test.clone(), false));
+                earlier.push((test.clone(), true));
+            }
+            if !self.inside(edge.to) {
+                all.push(ways);
+            }
+        }
+        Some(all)
+    }
+
+    fn instructions(&self) -> impl Iterator<Item = (BlockId, &Instruction)> {
+        self.natural().blocks.iter().flat_map(|&block| {
+            let code = &self.graph.blocks[block];
+            let edges: &[_] = if let Terminator::Edges(edges) = &code.terminator { edges } else { &[] };
+            let on_edges = edges.iter().filter(|edge| self.inside(edge.to)).flat_map(|edge| &edge.actions);
+            code.instructions.iter().chain(on_edges).map(move |instruction| (block, instruction))
+        })
+    }
+
+    /// Whether something in the loop may change a variable.
+    fn changes(&self, variable: VarId) -> bool {
+        let assigned = self.instructions().any(|(_, instruction)| {
+            matches!(&instruction.action, Action::Assign(place, _) if place.variable() == variable)
+        });
+        assigned || self.is_disturbed(variable)
+    }
+
+    /// Whether something other than an assignment may change a variable.
+    fn is_disturbed(&self, variable: VarId) -> bool {
+        let shared = matches!(self.graph.variables[variable].storage, Storage::External(_));
+        // FORTRAN forbids that a call changes the variable of an active DO loop.
+        let counter = self.language == Language::Fortran && self.only_move(variable).is_some();
+        self.instructions().any(|(_, instruction)| match &instruction.action {
+            Action::Call { arguments, result, .. } | Action::CallParameter { arguments, result, .. } => {
+                let passed = arguments.iter().any(|argument| {
+                    argument.passing == Passing::Reference
+                        && matches!(&argument.expr.kind, ExprKind::Load(place) if place.variable() == variable)
+                });
+                *result == Some(variable) || (!counter && (passed || shared))
+            }
+            Action::TransferEnd(status) => *status == variable,
+            Action::Read(place)
+            | Action::TransferItem(TransferItem::Place(place))
+            | Action::Allocate(place, _)
+            | Action::Release(place)
+            | Action::PointTo(place, _) => place.variable() == variable,
+            _ => false,
+        })
+    }
+
+    /// The only assignment to a variable in the loop, if it is `v := v + step`.
+    fn only_move(&self, variable: VarId) -> Option<Induction> {
+        let mut moves = self.instructions().filter_map(|(block, instruction)| match &instruction.action {
+            Action::Assign(place, value) if place.variable() == variable => Some((block, place, value)),
+            _ => None,
+        });
+        let (block, place, value) = moves.next()?;
+        if moves.next().is_some() || !matches!(place, Place::Variable(_)) {
+            return None;
+        }
+        let own =
+            |expr: &Expr| matches!(expr.kind, ExprKind::Load(Place::Variable(other)) if other == variable);
+        let ExprKind::Binary(op, left, right) = &value.kind else { return None };
+        let step = match op {
+            BinaryOp::Add if own(left) => (**right).clone(),
+            BinaryOp::Add if own(right) => (**left).clone(),
+            BinaryOp::Subtract if own(left) => {
+                let negated = ExprKind::Unary(sextant_syntax::UnaryOp::Negate, right.clone());
+                Expr { kind: negated, ..(**right).clone() }
+            }
+            _ => return None,
+        };
+        Some(Induction { variable, step, block })
+    }
+
+    /// How a changed variable moves, if it does so in the same way in every pass.
+    fn induction(&self, variable: VarId) -> Option<Induction> {
+        let found = self.only_move(variable).filter(|found| self.is_always_passed(found.block))?;
+        let mut mentioned = FxHashSet::default();
+        mention(&found.step, &mut mentioned);
+        let steady = !mentioned.iter().any(|&other| self.changes(other));
+        (steady && !self.is_disturbed(variable)).then_some(found)
+    }
+
+    /// Whether a variable has moved already when control leaves a block.
+    fn moves_before(&self, induction: &Induction, block: BlockId) -> bool {
+        debug_assert!(self.changes(induction.variable));
+        induction.block == block || self.dominators.dominates(induction.block, block)
+    }
+}
+
+/// The variables that an expression mentions.
+pub(super) fn mention(expr: &Expr, found: &mut FxHashSet<VarId>) {
+    if let ExprKind::Load(place) | ExprKind::DimensionOf(_, place, _) = &expr.kind {
+        found.insert(place.variable());
+    }
+    each_operand(expr, &mut |operand| mention(operand, found));
+}

@@ -1,0 +1,161 @@
+//! What variables hold when a procedure is entered.
+
+use sextant_flow::{Action, FlowGraph, FlowProgram};
+use sextant_syntax::{
+    ArrayBounds, Expr, ExprKind, Place, Storage, Type, VarId, each_operand, each_place_operand,
+};
+
+/// What variables hold that outlive activations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beginning {
+    /// The program begins: static variables have their initial values.
+    First,
+    /// Anything may have happened before: what the procedure or another one assigns may have any value.
+    Any,
+}
+
+/// What a variable holds when its procedure is entered.
+pub(crate) enum Initial<'p> {
+    Input,
+    Given(&'p [Expr]),
+    Nothing,
+}
+
+pub(crate) fn initial<'p>(
+    program: &'p FlowProgram,
+    graph: &'p FlowGraph,
+    id: VarId,
+    beginning: Beginning,
+) -> Initial<'p> {
+    let variable = &graph.variables[id];
+    let given =
+        |values: &'p [Expr]| if values.is_empty() { Initial::Nothing } else { Initial::Given(values) };
+    let first = beginning == Beginning::First;
+    match variable.storage {
+        Storage::Parameter | Storage::Value => Initial::Input,
+        Storage::Automatic => given(&variable.initial),
+        Storage::Static if first || !assigns(graph, |other| other == id) => given(&variable.initial),
+        Storage::Static => Initial::Input,
+        Storage::External(external) => {
+            let values = program.externals[external].initial.as_slice();
+            let assigned = program.procedures.iter().any(|graph| {
+                assigns(graph, |other| graph.variables[other].storage == Storage::External(external))
+            });
+            let input = values.is_empty() || !first && assigned;
+            if input { Initial::Input } else { Initial::Given(values) }
+        }
+        Storage::Area(..) => Initial::Input,
+    }
+}
+
+/// Whether a graph may give one of some variables a value.
+fn assigns(graph: &FlowGraph, of: impl Fn(VarId) -> bool) -> bool {
+    instructions(graph).any(|instruction| match &instruction.action {
+        Action::Assign(place, _) | Action::Read(place) => of(place.variable()),
+        Action::Call { arguments, result, .. } => {
+            result.is_some_and(&of)
+                || arguments.iter().any(
+                    |argument| matches!(&argument.expr.kind, ExprKind::Load(place) if of(place.variable())),
+                )
+        }
+        Action::TransferItem(sextant_flow::TransferItem::Place(place)) => of(place.variable()),
+        _ => false,
+    })
+}
+
+fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &sextant_flow::Instruction> {
+    graph.blocks.iter().flat_map(|block| {
+        let edges = match &block.terminator {
+            sextant_flow::Terminator::Edges(edges) => edges.as_slice(),
+            _ => &[],
+        };
+        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
+    })
+}
+
+/// Variables of a graph that share storage with others of it, or whose storage begins with given values.
+pub(crate) fn overlaps(graph: &FlowGraph) -> Vec<(VarId, String)> {
+    let mut placed: Vec<(VarId, sextant_syntax::AreaId, u64)> = Vec::new();
+    for (id, variable) in graph.variables.iter_enumerated() {
+        if let Storage::Area(area, offset) = variable.storage {
+            placed.push((id, area, offset));
+        }
+    }
+    let end = |id: VarId, offset: u64| size(&graph.variables[id].ty).map(|size| offset + size);
+    let mut found = Vec::new();
+    for &(id, area, offset) in &placed {
+        let shared = placed.iter().any(|&(other, other_area, other_offset)| {
+            let apart = match (end(id, offset), end(other, other_offset)) {
+                (Some(end), Some(other_end)) => end <= other_offset || other_end <= offset,
+                _ => false,
+            };
+            other != id && area == other_area && !apart
+        });
+        if shared {
+            let name = &graph.variables[id].name;
+            found.push((id, format!("{name}, which shares storage with another variable")));
+        }
+    }
+    found
+}
+
+/// The name of the last subscript of a dimension that has the extent of its argument.
+pub fn shape_name(array: &str, position: usize, rank: usize) -> String {
+    if rank == 1 { format!("UBOUND({array})") } else { format!("UBOUND({array}, {})", position + 1) }
+}
+
+/// Whether the graph mentions a bound of the array.
+pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
+    let in_action = |action: &Action| match action {
+        Action::Assign(place, value) => in_place(place, array) || in_expr(value, array),
+        Action::Call { arguments, .. } => arguments.iter().any(|argument| in_expr(&argument.expr, array)),
+        Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
+            in_expr(expr, array)
+        }
+        _ => false,
+    };
+    let in_condition = |edge: &sextant_flow::Edge| matches!(&edge.condition, sextant_flow::Condition::When(condition) if in_expr(condition, array));
+    instructions(graph).any(|instruction| in_action(&instruction.action))
+        || graph.blocks.iter().any(|block| match &block.terminator {
+            sextant_flow::Terminator::Edges(edges) => edges.iter().any(in_condition),
+            _ => false,
+        })
+}
+
+fn in_place(place: &Place, array: VarId) -> bool {
+    let mut found = false;
+    each_place_operand(place, &mut |operand| found |= in_expr(operand, array));
+    found
+}
+
+fn in_expr(expr: &Expr, array: VarId) -> bool {
+    if matches!(&expr.kind, ExprKind::BoundOf(_, variable) if *variable == array) {
+        return true;
+    }
+    let mut found = false;
+    each_operand(expr, &mut |operand| found |= in_expr(operand, array));
+    found
+}
+
+/// The bytes of a variable, where its bounds are constants.
+fn size(ty: &Type) -> Option<u64> {
+    let number = |expr: &Expr| match &expr.kind {
+        ExprKind::Int(value) => i64::try_from(value).ok(),
+        _ => None,
+    };
+    Some(match ty {
+        Type::Int(int) => u64::from(int.bits).div_ceil(8),
+        Type::Logical => 4,
+        Type::Real(kind) => kind.bytes(),
+        Type::Complex(kind) => 2 * kind.bytes(),
+        Type::Array(element, bounds) => {
+            let mut count = size(element)?;
+            for bounds in bounds {
+                let ArrayBounds::Given { low, high } = bounds else { return None };
+                count *= u64::try_from(number(high)? - number(low)? + 1).ok()?;
+            }
+            count
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,268 @@
+//! A summary at given values: closed forms are evaluated, whatever the number of passes.
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use sextant_algebra::{Condition, Style, Substitution, Symbol, Term, Values};
+use sextant_engines::global::{End, Output, Summary, SummaryCase, summarise, symbol_of, with_input_arrays};
+use sextant_flow::FlowGraph;
+
+use crate::{Options, Session};
+
+/// Exponents that are computed in what a user types.
+const LARGEST_EXPONENT: i64 = 100_000;
+/// Steps for searches and recurrences that have no closed form.
+const STEPS: u64 = 100_000;
+/// Digits of the longest number that is written out.
+const MOST_DIGITS: usize = 4_000;
+
+/// What a procedure does for given values.
+#[derive(Clone, Debug, Default)]
+pub struct GivenReport {
+    /// The cases that remain: one, if the values decide it.
+    pub cases: Vec<GivenCase>,
+}
+
+/// One case at given values.
+#[derive(Clone, Debug)]
+pub struct GivenCase {
+    /// What must still hold; none if the values decide it.
+    pub condition: Option<String>,
+    /// How it ends.
+    pub status: String,
+    /// The loops: where, and the number of passes.
+    pub iterations: Vec<(String, String)>,
+    /// The results.
+    pub outputs: Vec<(String, String)>,
+}
+
+impl Session {
+    /// The summary of a procedure at given values of parameters (`n = 10^18`), results modulo a number if one is
+    /// given.
+    pub fn summary_given(
+        &self,
+        procedure: &str,
+        given: &[String],
+        modulo: Option<&str>,
+        options: &Options,
+    ) -> Result<GivenReport, String> {
+        let id = self.named(procedure)?;
+        let program = with_input_arrays(&self.program);
+        let graph = &program.procedures[id];
+        let at = At::read(graph, given, modulo)?;
+        let summary = summarise(&program, id, options.policy(program.language), &options.interrupt);
+        Ok(self.report_given(graph, &summary, &at))
+    }
+
+    fn report_given(&self, graph: &FlowGraph, summary: &Summary, at: &At) -> GivenReport {
+        let mut report = GivenReport::default();
+        for case in &summary.cases {
+            let condition = match at.condition(&case.condition) {
+                Condition::False => continue,
+                Condition::True => None,
+                left => Some(left.show(Style::Text)),
+            };
+            report.cases.push(self.given_case(graph, case, at, condition));
+        }
+        report
+    }
+
+    fn given_case(
+        &self,
+        graph: &FlowGraph,
+        case: &SummaryCase,
+        at: &At,
+        condition: Option<String>,
+    ) -> GivenCase {
+        let mut outputs = Vec::new();
+        let status = match &case.end {
+            End::Returned(value) => {
+                outputs.extend(value.iter().map(|value| ("return".to_owned(), at.shown(value))));
+                "returned".to_owned()
+            }
+            End::Stopped => "stopped".to_owned(),
+            End::Error { kind, span } => format!("error {}: {kind}", self.sources.place(*span)),
+            End::Forever(block) => format!("the loop at {} never ends", self.block_place(graph, *block)),
+            End::Excluded => "excluded by an assumption".to_owned(),
+            End::Unsupported(reason) => {
+                format!("unsupported {}: {}", self.sources.place(reason.span), reason.what)
+            }
+        };
+        if matches!(case.end, End::Returned(_) | End::Stopped) {
+            for (variable, output) in &case.outputs {
+                let shown = match output {
+                    Output::Number(term) => at.shown(term),
+                    Output::Array(array) => at.values.array(array).show(Style::Text),
+                };
+                outputs.push((graph.variables[*variable].name.clone(), shown));
+            }
+        }
+        let loops = case.loops.iter();
+        let iterations =
+            loops.map(|pass| (self.block_place(graph, pass.head), at.number(&pass.count))).collect();
+        GivenCase { condition, status, iterations, outputs }
+    }
+}
+
+impl GivenReport {
+    /// As text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for case in &self.cases {
+            if let Some(condition) = &case.condition {
+                text.push_str(&format!("case {condition}:\n"));
+            }
+            for (place, count) in &case.iterations {
+                let word = if count == "1" { "pass" } else { "passes" };
+                text.push_str(&format!("  loop at {place}: {count} {word}\n"));
+            }
+            if case.status != "returned" {
+                text.push_str(&format!("  {}\n", case.status));
+            }
+            for (name, value) in &case.outputs {
+                text.push_str(&format!("  {name} = {value}\n"));
+            }
+        }
+        if self.cases.is_empty() {
+            text.push_str("no case applies: an assumption excludes these values\n");
+        }
+        text
+    }
+}
+
+/// Values of parameters.
+struct At {
+    values: Substitution,
+    numbers: Values,
+    modulo: Option<IBig>,
+}
+
+impl At {
+    fn read(graph: &FlowGraph, given: &[String], modulo: Option<&str>) -> Result<At, String> {
+        let mut at = At {
+            values: Substitution::default(),
+            numbers: Values { steps: STEPS, ..Values::default() },
+            modulo: None,
+        };
+        for text in given.iter().flat_map(|text| text.split(',')) {
+            let (name, value) =
+                text.split_once('=').ok_or_else(|| format!("expected NAME=VALUE instead of {text:?}"))?;
+            let name = name.trim();
+            let value = number(value).ok_or_else(|| format!("{:?} is not a number", value.trim()))?;
+            let symbol =
+                parameter_named(graph, name).ok_or_else(|| format!("there is no parameter {name}"))?;
+            if symbol.integer && !value.denominator().is_one() {
+                return Err(format!("{name} is an integer, {value} is not"));
+            }
+            at.numbers.set(&symbol.name, value.clone());
+            at.values.symbols.insert(symbol, Term::rational(value));
+        }
+        if let Some(text) = modulo {
+            let value = number(text).and_then(|value| sextant_algebra::as_integer(&value));
+            let value = value.filter(|value| *value > IBig::ZERO);
+            at.modulo = Some(value.ok_or_else(|| format!("{text:?} is not a positive integer"))?);
+        }
+        Ok(at)
+    }
+
+    fn condition(&self, condition: &Condition) -> Condition {
+        match self.numbers.clone().condition(condition) {
+            Ok(true) => Condition::True,
+            Ok(false) => Condition::False,
+            Err(_) => self.values.condition(condition),
+        }
+    }
+
+    /// The value as a number where it can be written out, else as algebra with the given values put in.
+    fn number(&self, term: &Term) -> String {
+        match self.numbers.clone().term(term) {
+            Ok(value) if value.numerator().to_string().len() <= MOST_DIGITS => value.to_string(),
+            _ => self.values.term(term).show(Style::Text),
+        }
+    }
+
+    fn shown(&self, term: &Term) -> String {
+        let Some(modulus) = &self.modulo else { return self.number(term) };
+        match self.numbers.clone().modular(term, modulus) {
+            Ok(value) => format!("{value} (mod {modulus})"),
+            Err(_) => self.number(term),
+        }
+    }
+}
+
+/// The symbol of a parameter, or of a bound of one.
+fn parameter_named(graph: &FlowGraph, name: &str) -> Option<Symbol> {
+    let parameters = graph.parameters.iter();
+    let mut scalars = parameters.filter(|&&id| !graph.variables[id].ty.is_array());
+    scalars.find(|&&id| graph.variables[id].name.eq_ignore_ascii_case(name)).map(|&id| symbol_of(graph, id))
+}
+
+/// A number as a user types it: sums and products of `10^18`, `2**32`, `1/3`, `2.5`.
+fn number(text: &str) -> Option<RBig> {
+    let text = text.replace("**", "^");
+    let mut rest = text.trim();
+    let mut total = RBig::ZERO;
+    let mut sign = RBig::ONE;
+    if let Some(after) = rest.strip_prefix('-') {
+        (sign, rest) = (RBig::from(-1), after);
+    }
+    loop {
+        let end = rest.find(['+', '-']).unwrap_or(rest.len());
+        total += sign * product(&rest[..end])?;
+        let Some(next) = rest[end..].chars().next() else { return Some(total) };
+        sign = if next == '-' { RBig::from(-1) } else { RBig::ONE };
+        rest = &rest[end + 1..];
+    }
+}
+
+fn product(text: &str) -> Option<RBig> {
+    let mut total = RBig::ONE;
+    let mut rest = text;
+    let mut divide = false;
+    loop {
+        let end = rest.find(['*', '/']).unwrap_or(rest.len());
+        let value = power(&rest[..end])?;
+        if divide && value.is_zero() {
+            return None;
+        }
+        total = if divide { total / value } else { total * value };
+        let Some(next) = rest[end..].chars().next() else { return Some(total) };
+        divide = next == '/';
+        rest = &rest[end + 1..];
+    }
+}
+
+fn power(text: &str) -> Option<RBig> {
+    let Some((base, exponent)) = text.split_once('^') else { return decimal(text) };
+    let exponent: i64 = exponent.trim().parse().ok()?;
+    let exponent = usize::try_from(exponent).ok().filter(|_| exponent <= LARGEST_EXPONENT)?;
+    let base = decimal(base)?;
+    Some(RBig::from_parts(base.numerator().pow(exponent), base.denominator().pow(exponent)))
+}
+
+fn decimal(text: &str) -> Option<RBig> {
+    let text = text.trim();
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = format!("{whole}{fraction}");
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) || digits.len() > 10_000 {
+        return None;
+    }
+    let value: IBig = digits.parse().ok()?;
+    Some(RBig::from(value) / RBig::from(IBig::from(10).pow(fraction.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_as_typed() {
+        let shown = |text: &str| number(text).map(|value| value.to_string());
+        assert_eq!(shown("10^18").as_deref(), Some("1000000000000000000"));
+        assert_eq!(shown("2**32 - 1").as_deref(), Some("4294967295"));
+        assert_eq!(shown("-2.50").as_deref(), Some("-5/2"));
+        assert_eq!(shown("3*10^2/7+1").as_deref(), Some("307/7"));
+        for wrong in ["", "x", "1/0", "2^-1", "--3", "1.2.3", "9^999999999"] {
+            assert_eq!(shown(wrong), None, "{wrong}");
+        }
+    }
+}

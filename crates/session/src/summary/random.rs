@@ -1,0 +1,93 @@
+//! Random inputs on which a summary is compared with execution: small ones first, arrays with room for what their
+//! parameters declare.
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use sextant_algebra::Values;
+use sextant_engines::global::{Input, declared_bounds, input_name};
+use sextant_flow::FlowGraph;
+use sextant_state::Policy;
+use sextant_syntax::Type;
+
+/// Elements of the largest array that is tried.
+const MOST_ELEMENTS: i64 = 6_000;
+
+/// Values that READ statements find.
+const READ_VALUES: i64 = 200;
+
+/// A small generator: the same inputs for the same seed.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed.wrapping_add(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+
+    /// Small numbers first, then larger ones.
+    fn integer(&mut self, trial: usize) -> RBig {
+        let size = 3 + trial as i64 * if trial.is_multiple_of(5) { 40 } else { 1 };
+        RBig::from(IBig::from(self.below(2 * size as u64 + 1) as i64 - size))
+    }
+
+    fn value(&mut self, ty: &Type, trial: usize) -> RBig {
+        match ty {
+            Type::Logical => RBig::from(self.below(2)),
+            Type::Real(_) => self.integer(trial) / RBig::from(1 + self.below(4)),
+            _ => self.integer(trial),
+        }
+    }
+
+    /// Values for all parameters; none where an array would be too large.
+    pub(super) fn inputs(&mut self, graph: &FlowGraph, policy: Policy, trial: usize) -> Option<Vec<Input>> {
+        let mut values = Values::default();
+        let mut scalars = Vec::new();
+        for &parameter in &graph.parameters {
+            let variable = &graph.variables[parameter];
+            if !variable.ty.is_array() {
+                let value = self.value(&variable.ty, trial);
+                values.set(&variable.name, value.clone());
+                scalars.push((parameter, value));
+            }
+        }
+        let mut inputs = Vec::new();
+        for &parameter in &graph.parameters {
+            inputs.push(match scalars.iter().find(|(scalar, _)| *scalar == parameter) {
+                Some((_, value)) => Input::Number(value.clone()),
+                None => {
+                    let declared = declared_bounds(graph, policy, parameter, &mut values);
+                    self.array(graph.variables[parameter].ty.scalar(), &declared, trial)?
+                }
+            });
+        }
+        if input_name(graph).is_some() {
+            let elements = (0..READ_VALUES).map(|_| self.integer(trial)).collect();
+            inputs.push(Input::Array(vec![(1, READ_VALUES)], elements));
+        }
+        Some(inputs)
+    }
+
+    fn array(&mut self, ty: &Type, declared: &[(Option<i64>, Option<i64>)], trial: usize) -> Option<Input> {
+        let mut bounds = Vec::new();
+        let mut total = 1i64;
+        for (position, (low, high)) in declared.iter().enumerate() {
+            let last = position + 1 == declared.len();
+            let low = low.unwrap_or(i64::from(trial % 2 == 1));
+            let high = match high {
+                Some(high) => *high,
+                // An open end has room for what a small execution uses.
+                None if last && declared.len() > 1 => low + (MOST_ELEMENTS / 3 / total.max(1)).min(200),
+                None => low + self.below(12) as i64 - 1,
+            };
+            total = total.checked_mul((high - low + 1).max(0)).filter(|total| *total <= MOST_ELEMENTS)?;
+            bounds.push((low, high));
+        }
+        Some(Input::Array(bounds, (0..total).map(|_| self.value(ty, trial)).collect()))
+    }
+}

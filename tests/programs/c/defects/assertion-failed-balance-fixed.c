@@ -1,0 +1,18 @@
+/* fixed: assertion-failed; entry: main */
+/* Money is neither made nor lost. */
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int mine = 500, yours = 20;
+    int amount = __VERIFIER_nondet_int();
+    int fee = __VERIFIER_nondet_int();
+    if (amount < 0 || amount > 400 || fee < 0 || fee > 50)
+        return 0;
+    mine -= amount;
+    yours += amount;
+    assert(mine + yours == 520);
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* fixed: assertion-failed; entry: check_me */
+/* A counter that jumps over its goal. */
+#include <assert.h>
+
+int check_me(int goal)
+{
+    int at = 0;
+    if (goal < 0 || goal > 30)
+        return -1;
+    while (at < goal)
+        at += 1;
+    assert(at == goal);
+    return at;
+}

@@ -1,0 +1,20 @@
+/* kind: assertion-failed; entry: check_me; line: 18 */
+/* Sorting three numbers with one exchange missing. */
+#include <assert.h>
+
+static void order(int *a, int *b)
+{
+    if (*a > *b) {
+        int old = *a;
+        *a = *b;
+        *b = old;
+    }
+}
+
+int check_me(int a, int b, int c)
+{
+    order(&a, &b);
+    order(&b, &c);
+    assert(a <= b && b <= c);
+    return b;
+}

@@ -1,0 +1,12 @@
+/* kind: out-of-bounds; entry: main; line: 11 */
+/* Looks at the neighbour to the left. */
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int heights[6] = {3, 1, 4, 1, 5, 9};
+    int at = __VERIFIER_nondet_int();
+    if (at < 0 || at >= 6)
+        return 0;
+    return heights[at] > heights[at - 1];
+}

@@ -1,0 +1,11 @@
+/* fixed: uninitialised; entry: check_me */
+/* Only two of three ways give a value. */
+int check_me(int n)
+{
+    int sign = 0;
+    if (n < 0)
+        sign = -1;
+    else if (n > 10)
+        sign = 1;
+    return sign == 1 ? 100 : 7;
+}

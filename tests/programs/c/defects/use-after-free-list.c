@@ -1,0 +1,25 @@
+/* kind: use-after-free; entry: check_me; line: 20 */
+/* The next element is read from one that was released. */
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+};
+
+int check_me(int length)
+{
+    struct node *list = NULL;
+    int released = 0;
+    if (length < 0 || length > 5)
+        return -1;
+    for (int i = 0; i < length; i++) {
+        struct node *node = malloc(sizeof *node);
+        node->next = list;
+        list = node;
+    }
+    for (struct node *node = list; node; node = node->next) {
+        free(node);
+        released++;
+    }
+    return released;
+}

@@ -1,0 +1,14 @@
+C     QUOTIENT AND REMAINDER BY SUBTRACTION.
+      SUBROUTINE DIVISION(X, Y, Q, R)
+      INTEGER X, Y, Q, R
+C$SEXTANT REQUIRES X .GE. 0 .AND. Y .GT. 0
+*$SEXTANT ENSURES X .EQ. Q*Y + R .AND. 0 .LE. R .AND. R .LT. Y
+      Q = 0
+      R = X
+   10 IF (R .LT. Y) RETURN
+!$SEXTANT INVARIANT X .EQ. Q*Y + R .AND. R .GE. Y .AND. Y .GT. 0
+!$SEXTANT MEASURE R
+      R = R - Y
+      Q = Q + 1
+      GO TO 10
+      END
