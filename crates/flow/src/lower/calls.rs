@@ -78,6 +78,7 @@ impl Builder<'_> {
         let expr = self.value(&argument.expr);
         let passing = match expr.kind {
             ExprKind::Load(_) => argument.passing,
+            _ if argument.passing == Passing::Value => Passing::Value,
             _ => Passing::Copy,
         };
         let is_discrete = |ty: &Type| matches!(ty, Type::Int(_) | Type::Logical);
