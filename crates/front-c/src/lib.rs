@@ -28,9 +28,9 @@ use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use clang::{Clang, Form};
 use json::Files;
 use library::Library;
-use sextant_syntax::Language;
 pub use print::print;
 pub use query::parse_call;
+use sextant_syntax::Language;
 
 /// What a caller may choose.
 #[derive(Clone, Debug, Default)]

@@ -15,8 +15,23 @@ macro_rules! files {
 }
 
 const FILES: &[File] = files![
-    "bits.c", "ctype-tables.c", "ctype.c", "errno.c", "files.c", "fortify.c", "locale.c", "math.c", "mathf.c",
-    "scanf.c", "signal.c", "stdio.c", "stdlib.c", "string.c", "strtod.c", "time.c", "unistd.c",
+    "bits.c",
+    "ctype-tables.c",
+    "ctype.c",
+    "errno.c",
+    "files.c",
+    "fortify.c",
+    "locale.c",
+    "math.c",
+    "mathf.c",
+    "scanf.c",
+    "signal.c",
+    "stdio.c",
+    "stdlib.c",
+    "string.c",
+    "strtod.c",
+    "time.c",
+    "unistd.c",
 ];
 
 const HEADERS: &[File] = files!["sextant.h", "stream.h"];

@@ -170,7 +170,7 @@ fn main_call(session: &Session, options: &Options) -> Call {
 /// What ordinary execution writes.
 fn run(program: &Path, session: &Session, input: &str) -> String {
     let options = Options {
-        arithmetic: Arithmetic::Machine,
+        arithmetic: Some(Arithmetic::Machine),
         text_input: Some(format!("{input}\n").into_bytes()),
         ..Options::default()
     };

@@ -13,7 +13,7 @@ use sextant_session::{Arithmetic, Session};
 use sextant_state::{Entry, EntryArgument, EntryValue, Machine, Output, Policy, Stop, Until, compile};
 use sextant_syntax::{Expr, ExprKind, OutputItem, Place, ProcId, Type, VarId};
 
-const IDEAL: Policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor };
+const IDEAL: Policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
 /// Values of running counts that are tried.
 const MOST_PASSES: i64 = 14;
 

@@ -2,7 +2,7 @@
 //! hand or changed by a pass is checked here. The rules:
 //!
 //! Program
-//! - Names of procedures differ, the case of letters left aside; so do names of externals, with it.
+//! - Names of procedures differ, the case of letters left aside but in C; so do names of externals, with it.
 //! - An external has given, constant bounds; its initial values are constants of its scalar type.
 //! - The main procedure exists. Components of records and items of areas lie inside them.
 //!
@@ -71,7 +71,8 @@ pub fn verify(program: &FlowProgram) -> Result<(), Vec<String>> {
     storage::check_storage(program, &mut errors);
     let mut names = FxHashSet::default();
     for graph in program.procedures.iter() {
-        if !names.insert(graph.name.to_ascii_lowercase()) {
+        let cased = program.language == sextant_syntax::Language::C;
+        if !names.insert(if cased { graph.name.clone() } else { graph.name.to_ascii_lowercase() }) {
             errors.push(format!("two procedures have the name {}", graph.name));
         }
         let mut verifier = Verifier { program, graph, block: None, errors: &mut errors };

@@ -82,11 +82,15 @@ pub(super) fn check_variables(verifier: &mut Verifier) {
     let mut listed: FxHashSet<VarId> = FxHashSet::default();
     for &parameter in &graph.parameters {
         let storage = graph.variables.get(parameter).map(|variable| variable.storage);
-        verifier
-            .check(storage == Some(Storage::Parameter), "a parameter is no variable with parameter storage");
+        let is_parameter = matches!(storage, Some(Storage::Parameter | Storage::Value));
+        verifier.check(is_parameter, "a parameter is no variable with parameter storage");
         verifier.check(listed.insert(parameter), "a parameter is listed twice");
     }
-    let stored = graph.variables.iter().filter(|variable| variable.storage == Storage::Parameter).count();
+    let stored = graph
+        .variables
+        .iter()
+        .filter(|variable| matches!(variable.storage, Storage::Parameter | Storage::Value))
+        .count();
     verifier.check(stored == listed.len(), "a variable with parameter storage is not listed");
     verifier.check(graph.returns.as_ref().is_none_or(is_scalar), "the returned type is not a scalar");
 }

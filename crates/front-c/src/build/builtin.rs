@@ -14,16 +14,45 @@ use crate::types::Float;
 
 /// Functions without a counterpart in the library.
 const OWN: &[&str] = &[
-    "va_start", "va_end", "va_copy", "unreachable", "trap", "debugtrap", "alloca", "alloca_with_align", "isnan",
-    "isinf", "isinf_sign", "isfinite", "isnormal", "signbit", "signbitf", "signbitl", "isgreater", "isgreaterequal",
-    "isless", "islessequal", "islessgreater", "isunordered", "fpclassify", "assume", "prefetch", "return_address",
-    "frame_address", "extract_return_addr", "setjmp", "longjmp", "readcyclecounter", "clear_padding",
-    "__clear_cache", "stack_save", "stack_restore",
+    "va_start",
+    "va_end",
+    "va_copy",
+    "unreachable",
+    "trap",
+    "debugtrap",
+    "alloca",
+    "alloca_with_align",
+    "isnan",
+    "isinf",
+    "isinf_sign",
+    "isfinite",
+    "isnormal",
+    "signbit",
+    "signbitf",
+    "signbitl",
+    "isgreater",
+    "isgreaterequal",
+    "isless",
+    "islessequal",
+    "islessgreater",
+    "isunordered",
+    "fpclassify",
+    "assume",
+    "prefetch",
+    "return_address",
+    "frame_address",
+    "extract_return_addr",
+    "setjmp",
+    "longjmp",
+    "readcyclecounter",
+    "clear_padding",
+    "__clear_cache",
+    "stack_save",
+    "stack_restore",
 ];
 
 /// Functions that our own library has under names that programs cannot have.
 const BITS: &[&str] = &["clz", "ctz", "popcount", "parity", "ffs", "clrsb", "bswap", "bitreverse", "rotate"];
-
 
 impl Unit<'_> {
     pub(super) fn builtin(

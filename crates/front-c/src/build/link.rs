@@ -48,7 +48,8 @@ impl Unit<'_> {
             }
             return id;
         }
-        let function = Function { name: name.to_owned(), ty, is_static, library: self.library, body: None, span };
+        let function =
+            Function { name: name.to_owned(), ty, is_static, library: self.library, body: None, span };
         let id = self.program.functions.push(function);
         let names = if is_static { &mut self.linker.static_functions } else { &mut self.linker.functions };
         names.insert(name.to_owned(), id);
@@ -68,8 +69,16 @@ impl Unit<'_> {
         }
         let kind = if is_static { GlobalKind::Static } else { GlobalKind::External };
         let name = name.to_owned();
-        let global =
-            Global { name: name.clone(), ty, align: None, kind, constant: false, library: self.library, initial: None, span };
+        let global = Global {
+            name: name.clone(),
+            ty,
+            align: None,
+            kind,
+            constant: false,
+            library: self.library,
+            initial: None,
+            span,
+        };
         let id = self.program.globals.push(global);
         let names = if is_static { &mut self.linker.static_globals } else { &mut self.linker.globals };
         names.insert(name, id);

@@ -18,7 +18,9 @@ impl Body<'_, '_> {
     fn effects_here(&mut self, expr: &tree::Expr) -> Vec<Stmt> {
         let span = expr.span;
         match &expr.kind {
-            C::Int(_) | C::Real(_) | C::Local(_) | C::Global(_) | C::Function(_) | C::LabelAddress(_) => Vec::new(),
+            C::Int(_) | C::Real(_) | C::Local(_) | C::Global(_) | C::Function(_) | C::LabelAddress(_) => {
+                Vec::new()
+            }
             C::Assign(place, value) => self.assignment(place, value, span),
             C::Update { .. } | C::UpdatePointer { .. } | C::Step { .. } => self.update(expr).0,
             C::Comma(first, second) => {
@@ -148,7 +150,9 @@ impl Body<'_, '_> {
         let mut statements = Vec::new();
         let place = match &expr.kind {
             C::Update { place, .. } | C::UpdatePointer { place, .. } | C::Step { place, .. } => place,
-            _ => return (statements, Place::Memory { address: make::int(0, make::ADDRESS, span), bits: None }),
+            _ => {
+                return (statements, Place::Memory { address: make::int(0, make::ADDRESS, span), bits: None });
+            }
         };
         let ty = self.content(place.ty);
         let target = self.place(place);
@@ -220,14 +224,19 @@ impl Body<'_, '_> {
         };
         let to = self.types().pointee(ty);
         match to.and_then(|to| self.types().size(to)) {
-            Some(scale) => make::memory(Memory::Displace { pointer, index, scale: scale.max(1) }, result, span),
+            Some(scale) => {
+                make::memory(Memory::Displace { pointer, index, scale: scale.max(1) }, result, span)
+            }
             None => {
                 let size = match to {
                     Some(to) => self.size_of(to, span),
                     None => make::int(1, make::SIZE, span),
                 };
-                let index =
-                    make::binary(BinaryOp::Multiply, make::wrap(index, make::LONG), make::wrap(size, make::LONG));
+                let index = make::binary(
+                    BinaryOp::Multiply,
+                    make::wrap(index, make::LONG),
+                    make::wrap(size, make::LONG),
+                );
                 make::memory(Memory::Displace { pointer, index, scale: 1 }, result, span)
             }
         }

@@ -91,7 +91,9 @@ impl Body<'_, '_> {
                 statements.push(conditional(same.clone(), vec![store], Vec::new(), span));
                 if short.starts_with("bool") { as_int(same) } else { old }
             }
-            (_, [value, ..]) => self.fetched_and_changed(short, address, value, &content, span, &mut statements)?,
+            (_, [value, ..]) => {
+                self.fetched_and_changed(short, address, value, &content, span, &mut statements)?
+            }
             _ => return None,
         };
         let result = if self.types().is_scalar(ty) { self.content(ty) } else { make::INT };
@@ -154,7 +156,11 @@ impl Body<'_, '_> {
         let unsigned = Type::Int(sextant_syntax::IntType { signed: false, ..*int });
         let value = self.value(value);
         let old = self.keep(make::fetch(address.clone(), None, ty.clone()), statements);
-        let mut new = super::expr::arithmetic(op, make::wrap(old.clone(), unsigned.clone()), make::as_type(value, &unsigned));
+        let mut new = super::expr::arithmetic(
+            op,
+            make::wrap(old.clone(), unsigned.clone()),
+            make::as_type(value, &unsigned),
+        );
         if inverted {
             new = make::expr(ExprKind::Intrinsic(Intrinsic::BitNot, vec![new]), unsigned, span);
         }

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use sextant_base::{Id, IdVec, Span};
 use sextant_syntax::{
-    Base, BlockType, Expr, LabelId, Procedure, StatementInfo, StatementNumber, Stmt, StmtKind, Storage, Type, VarId,
-    Variable,
+    Base, BlockType, Expr, LabelId, Procedure, StatementInfo, StatementNumber, Stmt, StmtKind, Storage, Type,
+    VarId, Variable,
 };
 
 use super::{Lowering, make};
@@ -58,7 +58,11 @@ pub(super) struct Body<'l, 't> {
 }
 
 /// Lowers a function.
-pub(super) fn lower<'t>(lowering: &mut Lowering<'t>, function: &'t Function, tree: &'t tree::Body) -> Procedure {
+pub(super) fn lower<'t>(
+    lowering: &mut Lowering<'t>,
+    function: &'t Function,
+    tree: &'t tree::Body,
+) -> Procedure {
     let result_type = lowering.tree.types.function(function.ty).map(|function| function.result);
     let variadic = lowering.tree.types.function(function.ty).is_some_and(|function| function.variadic);
     let labels = tree.labels.iter().map(|label| label.name.clone()).collect();

@@ -23,7 +23,8 @@ impl Body<'_, '_> {
             }
             ("va_copy", [to, from]) => {
                 let (to, from) = (self.value(to), self.value(from));
-                let copy = make::copy(make::wrap(to, make::ADDRESS), make::wrap(from, make::ADDRESS), 24, span);
+                let copy =
+                    make::copy(make::wrap(to, make::ADDRESS), make::wrap(from, make::ADDRESS), 24, span);
                 self.as_value(vec![copy], span)
             }
             ("unreachable", []) => failure(Failure::Unreachable, span),
@@ -32,9 +33,9 @@ impl Body<'_, '_> {
                 let bytes = self.value(bytes);
                 make::primitive(Primitive::AllocateLocal, vec![bytes], make::ADDRESS, span)
             }
-            (_, [left, right, to]) if short.ends_with("_overflow") => {
-                self.with_overflow(short, left, right, to, span).unwrap_or_else(|| self.no_builtin(name, ty, span))
-            }
+            (_, [left, right, to]) if short.ends_with("_overflow") => self
+                .with_overflow(short, left, right, to, span)
+                .unwrap_or_else(|| self.no_builtin(name, ty, span)),
             (_, [value]) if self.types().float(value.ty).is_some() => {
                 self.classified(short, value, span).unwrap_or_else(|| self.no_builtin(name, ty, span))
             }
@@ -51,7 +52,9 @@ impl Body<'_, '_> {
     }
 
     fn begin_arguments(&mut self, list: &tree::Expr, span: Span) -> Expr {
-        let Some(more) = self.more else { return self.unsupported("va_start in a function without more arguments", list.ty, span) };
+        let Some(more) = self.more else {
+            return self.unsupported("va_start in a function without more arguments", list.ty, span);
+        };
         let list = self.value(list);
         let more = make::load(more, make::ADDRESS, span);
         let store = make::store(make::wrap(list, make::ADDRESS), None, more, span);
@@ -112,7 +115,10 @@ impl Body<'_, '_> {
             "isinf_sign" => {
                 let number = |number: i32| make::int(number, make::INT, span);
                 let negative = make::choice(is(Equal, f64::NEG_INFINITY), number(-1), number(0));
-                return Some(make::sequence(statements, make::choice(is(Equal, f64::INFINITY), number(1), negative)));
+                return Some(make::sequence(
+                    statements,
+                    make::choice(is(Equal, f64::INFINITY), number(1), negative),
+                ));
             }
             "isfinite" => finite,
             "isnormal" => {
@@ -122,7 +128,11 @@ impl Body<'_, '_> {
             "signbit" | "signbitf" | "signbitl" => {
                 let wide = make::convert(value, Type::Real(RealType::Double));
                 let address = self.laid_out(vec![wide], span, &mut statements);
-                make::binary(BinaryOp::Less, make::fetch(address, None, make::LONG), make::int(0, make::LONG, span))
+                make::binary(
+                    BinaryOp::Less,
+                    make::fetch(address, None, make::LONG),
+                    make::int(0, make::LONG, span),
+                )
             }
             _ => return None,
         };

@@ -50,9 +50,7 @@ impl Body<'_, '_> {
     fn function_call(&mut self, id: FunctionId, arguments: &[tree::Expr], ty: TypeId, span: Span) -> Expr {
         let function = &self.lowering.tree.functions[id];
         let own = function.body.is_some() && !function.library;
-        if !own
-            && let Some(value) = self.known_function(&function.name, arguments, ty, span)
-        {
+        if !own && let Some(value) = self.known_function(&function.name, arguments, ty, span) {
             return value;
         }
         let procedure = self.lowering.procedures.get(&id).copied().filter(|_| function.body.is_some());
@@ -68,7 +66,13 @@ impl Body<'_, '_> {
         if self.types().is_scalar(ty) { self.content(ty) } else { make::INT }
     }
 
-    fn finished(&mut self, ready: Ready, call: impl FnOnce(Vec<Argument>) -> Expr, ty: TypeId, span: Span) -> Expr {
+    fn finished(
+        &mut self,
+        ready: Ready,
+        call: impl FnOnce(Vec<Argument>) -> Expr,
+        ty: TypeId,
+        span: Span,
+    ) -> Expr {
         let Ready { mut statements, arguments, result } = ready;
         let call = call(arguments);
         match result {
@@ -85,7 +89,13 @@ impl Body<'_, '_> {
     }
 
     /// The arguments as a function wants them.
-    fn ready(&mut self, function: Option<&FunctionType>, arguments: &[tree::Expr], ty: TypeId, span: Span) -> Ready {
+    fn ready(
+        &mut self,
+        function: Option<&FunctionType>,
+        arguments: &[tree::Expr],
+        ty: TypeId,
+        span: Span,
+    ) -> Ready {
         let mut ready = Ready { statements: Vec::new(), arguments: Vec::new(), result: None };
         if !self.types().is_scalar(ty) && !self.types().is_void(ty) {
             let address = self.new_object(ty, span, &mut ready.statements);
@@ -120,7 +130,12 @@ impl Body<'_, '_> {
     }
 
     /// An argument: a scalar as it is, a struct as the address of a copy.
-    fn passed(&mut self, argument: &tree::Expr, parameter: Option<TypeId>, statements: &mut Vec<Stmt>) -> Expr {
+    fn passed(
+        &mut self,
+        argument: &tree::Expr,
+        parameter: Option<TypeId>,
+        statements: &mut Vec<Stmt>,
+    ) -> Expr {
         if self.types().is_scalar(argument.ty) {
             let ty = match parameter {
                 Some(parameter) if self.types().is_scalar(parameter) => self.content(parameter),
@@ -147,7 +162,12 @@ impl Body<'_, '_> {
     }
 
     /// Arguments beyond the parameters, one behind the other, eight bytes each.
-    pub(super) fn further(&mut self, arguments: &[tree::Expr], span: Span, statements: &mut Vec<Stmt>) -> Expr {
+    pub(super) fn further(
+        &mut self,
+        arguments: &[tree::Expr],
+        span: Span,
+        statements: &mut Vec<Stmt>,
+    ) -> Expr {
         if arguments.is_empty() {
             return make::int(0, make::ADDRESS, span);
         }
@@ -195,11 +215,21 @@ impl Body<'_, '_> {
             }
             return make::sequence(statements, call);
         }
-        statements.push(make::evaluate(make::primitive(Primitive::Unknown(name.clone()), operands, make::INT, span)));
+        statements.push(make::evaluate(make::primitive(
+            Primitive::Unknown(name.clone()),
+            operands,
+            make::INT,
+            span,
+        )));
         let address = self.new_object(ty, span, &mut statements);
         let bytes = make::int(self.types().size(ty).unwrap_or(0), make::SIZE, span);
         let operands = vec![address.clone(), bytes];
-        statements.push(make::evaluate(make::primitive(Primitive::MakeInput(name), operands, make::INT, span)));
+        statements.push(make::evaluate(make::primitive(
+            Primitive::MakeInput(name),
+            operands,
+            make::INT,
+            span,
+        )));
         make::sequence(statements, address)
     }
 
@@ -225,7 +255,13 @@ impl Body<'_, '_> {
         let value = if self.types().is_scalar(ty) {
             let ty = self.content(ty);
             let stored = match &ty {
-                Type::Int(int) => if int.signed { make::LONG } else { make::SIZE },
+                Type::Int(int) => {
+                    if int.signed {
+                        make::LONG
+                    } else {
+                        make::SIZE
+                    }
+                }
                 Type::Real(_) => Type::Real(sextant_syntax::RealType::Double),
                 other => other.clone(),
             };

@@ -71,7 +71,13 @@ impl Body<'_, '_> {
     }
 
     /// A switch is a choice between jumps into its body.
-    pub(super) fn switch(&mut self, value: &tree::Expr, body: &tree::Stmt, span: Span, lowered: &mut Vec<Stmt>) {
+    pub(super) fn switch(
+        &mut self,
+        value: &tree::Expr,
+        body: &tree::Stmt,
+        span: Span,
+        lowered: &mut Vec<Stmt>,
+    ) {
         let number = self.number(self.head(span, body.span));
         let end = self.label("switch");
         let mut statements = Vec::new();

@@ -11,10 +11,36 @@ use crate::types::TypeId;
 
 /// Functions that need no definition.
 const KNOWN: &[&str] = &[
-    "malloc", "free", "memcpy", "memmove", "memset", "printf", "vprintf", "puts", "putchar", "abort", "exit", "_Exit",
-    "_exit", "__assert_fail", "__assert", "__sextant_allocate", "__sextant_allocate_zeroed", "__sextant_release",
-    "__sextant_size", "__sextant_copy", "__sextant_move", "__sextant_fill", "__sextant_write", "__sextant_print",
-    "__sextant_print_text", "__sextant_read_byte", "__sextant_scan", "__sextant_exit", "__sextant_abort", "alloca",
+    "malloc",
+    "free",
+    "memcpy",
+    "memmove",
+    "memset",
+    "printf",
+    "vprintf",
+    "puts",
+    "putchar",
+    "abort",
+    "exit",
+    "_Exit",
+    "_exit",
+    "__assert_fail",
+    "__assert",
+    "__sextant_allocate",
+    "__sextant_allocate_zeroed",
+    "__sextant_release",
+    "__sextant_size",
+    "__sextant_copy",
+    "__sextant_move",
+    "__sextant_fill",
+    "__sextant_write",
+    "__sextant_print",
+    "__sextant_print_text",
+    "__sextant_read_byte",
+    "__sextant_scan",
+    "__sextant_exit",
+    "__sextant_abort",
+    "alloca",
 ];
 
 /// Whether calls of a function need no definition of it.
@@ -56,10 +82,19 @@ impl Body<'_, '_> {
             ("abort" | "__sextant_abort", 0) => Primitive::Fail(Failure::Abort),
             ("__assert_fail", 4) | ("__assert", 3) => {
                 let text = self.literal_text(&arguments[0]).unwrap_or_default();
-                return Some(make::primitive(Primitive::Fail(Failure::Assertion(text)), Vec::new(), result, span));
+                return Some(make::primitive(
+                    Primitive::Fail(Failure::Assertion(text)),
+                    Vec::new(),
+                    result,
+                    span,
+                ));
             }
-            ("memcpy", 3) => return Some(self.filling(Primitive::CopyBytes { overlap: false }, arguments, span)),
-            ("memmove", 3) => return Some(self.filling(Primitive::CopyBytes { overlap: true }, arguments, span)),
+            ("memcpy", 3) => {
+                return Some(self.filling(Primitive::CopyBytes { overlap: false }, arguments, span));
+            }
+            ("memmove", 3) => {
+                return Some(self.filling(Primitive::CopyBytes { overlap: true }, arguments, span));
+            }
             ("memset", 3) => return Some(self.filling(Primitive::FillBytes, arguments, span)),
             _ => return self.printing(name, arguments, span),
         };

@@ -87,8 +87,15 @@ impl Body<'_, '_> {
     /// The address of a struct that an expression computes.
     pub(super) fn aggregate(&mut self, expr: &tree::Expr, ty: Type) -> Expr {
         match &expr.kind {
-            C::Load(_) | C::Conditional(..) | C::Comma(..) | C::Assign(..) | C::Call(..) | C::Statements(..)
-            | C::NextArgument(_) | C::Cast(..) | C::Unsupported(_) => {
+            C::Load(_)
+            | C::Conditional(..)
+            | C::Comma(..)
+            | C::Assign(..)
+            | C::Call(..)
+            | C::Statements(..)
+            | C::NextArgument(_)
+            | C::Cast(..)
+            | C::Unsupported(_) => {
                 let value = self.value(expr);
                 make::wrap(value, ty)
             }
@@ -196,7 +203,11 @@ impl Body<'_, '_> {
             (Some(scale), _) => scale,
             (None, Some(to)) => {
                 let size = self.size_of(to, span);
-                index = make::binary(BinaryOp::Multiply, make::wrap(index, make::LONG), make::wrap(size, make::LONG));
+                index = make::binary(
+                    BinaryOp::Multiply,
+                    make::wrap(index, make::LONG),
+                    make::wrap(size, make::LONG),
+                );
                 1
             }
             (None, None) => 1,

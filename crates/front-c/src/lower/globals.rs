@@ -97,7 +97,8 @@ impl Lowering<'_> {
 
     /// The values of variables that are declared and nowhere defined: nobody knows them when the program starts.
     pub(super) fn unknown_globals(&self) -> Vec<Stmt> {
-        let mut ids: Vec<_> = self.globals.iter().filter(|(id, _)| self.tree.globals[**id].initial.is_none()).collect();
+        let mut ids: Vec<_> =
+            self.globals.iter().filter(|(id, _)| self.tree.globals[**id].initial.is_none()).collect();
         ids.sort();
         ids.into_iter()
             .map(|(&id, &new)| {

@@ -30,7 +30,8 @@ impl Body<'_, '_> {
         let address = make::address(Base::Variable(variable), make::ADDRESS, span);
         let bytes = self.types().size(ty).unwrap_or(0);
         if initial.zero && self.covered(initial) < bytes {
-            let operands = vec![address.clone(), make::int(0, make::INT, span), make::int(bytes, make::SIZE, span)];
+            let operands =
+                vec![address.clone(), make::int(0, make::INT, span), make::int(bytes, make::SIZE, span)];
             statements.push(make::evaluate(make::primitive(Primitive::FillBytes, operands, make::INT, span)));
         }
         for item in &initial.items {

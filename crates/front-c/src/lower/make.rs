@@ -4,8 +4,8 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
 use sextant_syntax::{
-    Argument, Base, BinaryOp, BitRange, Effect, Expr, ExprKind, IntType, Memory, Passing, Place, Primitive, RealType,
-    Stmt, StmtKind, Type, UnaryOp, VarId,
+    Argument, Base, BinaryOp, BitRange, Effect, Expr, ExprKind, IntType, Memory, Passing, Place, Primitive,
+    RealType, Stmt, StmtKind, Type, UnaryOp, VarId,
 };
 
 /// `int`
@@ -100,7 +100,11 @@ pub(super) fn convert(operand: Expr, ty: Type) -> Expr {
 /// Whatever conversion leads from one scalar type to another.
 pub(super) fn as_type(operand: Expr, ty: &Type) -> Expr {
     let discrete = |ty: &Type| matches!(ty, Type::Int(_) | Type::Pointer(_));
-    if discrete(&operand.ty) && discrete(ty) { wrap(operand, ty.clone()) } else { convert(operand, ty.clone()) }
+    if discrete(&operand.ty) && discrete(ty) {
+        wrap(operand, ty.clone())
+    } else {
+        convert(operand, ty.clone())
+    }
 }
 
 pub(super) fn load(variable: VarId, ty: Type, span: Span) -> Expr {

@@ -26,24 +26,32 @@ fn nondet(name: &str) -> Option<&str> {
 }
 
 impl Body<'_, '_> {
-    pub(super) fn marker(&mut self, name: &str, arguments: &[tree::Expr], ty: TypeId, span: Span) -> Option<Expr> {
+    pub(super) fn marker(
+        &mut self,
+        name: &str,
+        arguments: &[tree::Expr],
+        ty: TypeId,
+        span: Span,
+    ) -> Option<Expr> {
         if let Some(kind) = nondet(name) {
             return arguments.is_empty().then(|| self.unknown_value(kind, ty, span));
         }
         let statement = match (name, arguments) {
-            (name, [condition, ..]) if ASSUME.contains(&name) => {
-                StmtKind::Assume(self.truth(condition))
-            }
-            (name, _) if NEVER.contains(&name) => {
-                StmtKind::Evaluate(make::primitive(Primitive::Fail(Failure::Unreachable), Vec::new(), make::INT, span))
-            }
+            (name, [condition, ..]) if ASSUME.contains(&name) => StmtKind::Assume(self.truth(condition)),
+            (name, _) if NEVER.contains(&name) => StmtKind::Evaluate(make::primitive(
+                Primitive::Fail(Failure::Unreachable),
+                Vec::new(),
+                make::INT,
+                span,
+            )),
             (name, [condition, ..]) if CHECKS.contains(&name) => StmtKind::Assert(self.truth(condition)),
             ("klee_silent_exit", [status]) => {
                 let status = self.value(status);
                 StmtKind::Evaluate(make::primitive(Primitive::Exit, vec![status], make::INT, span))
             }
             ("klee_make_symbolic", [address, bytes, rest @ ..]) => {
-                let name = rest.first().and_then(|name| self.literal_text(name)).filter(|name| !name.is_empty());
+                let name =
+                    rest.first().and_then(|name| self.literal_text(name)).filter(|name| !name.is_empty());
                 let name = name.unwrap_or_else(|| "input".to_owned());
                 let operands = vec![self.value(address), self.value(bytes)];
                 StmtKind::Evaluate(make::primitive(Primitive::MakeInput(name), operands, make::INT, span))
@@ -62,7 +70,8 @@ impl Body<'_, '_> {
     fn unknown_value(&mut self, kind: &str, ty: TypeId, span: Span) -> Expr {
         let is_bool = *self.types().get(ty) == crate::types::Type::Bool || matches!(kind, "bool" | "_Bool");
         let result = if self.types().is_scalar(ty) { self.content(ty) } else { make::INT };
-        let input = |ty: Type| make::primitive(Primitive::Input(format!("nondet_{kind}")), Vec::new(), ty, span);
+        let input =
+            |ty: Type| make::primitive(Primitive::Input(format!("nondet_{kind}")), Vec::new(), ty, span);
         match result {
             // A truth value is 0 or 1.
             Type::Int(int) if is_bool => {
@@ -79,7 +88,8 @@ impl Body<'_, '_> {
     /// `klee_range(low, high, name)`: from the lowest to one below the highest.
     fn within(&mut self, low: &tree::Expr, high: &tree::Expr, name: &[tree::Expr], span: Span) -> Expr {
         use sextant_syntax::BinaryOp::{And, GreaterEqual, Less};
-        let name = name.first().and_then(|name| self.literal_text(name)).unwrap_or_else(|| "input".to_owned());
+        let name =
+            name.first().and_then(|name| self.literal_text(name)).unwrap_or_else(|| "input".to_owned());
         let mut statements = Vec::new();
         let input = make::primitive(Primitive::Input(name), Vec::new(), make::INT, span);
         let value = self.keep(input, &mut statements);

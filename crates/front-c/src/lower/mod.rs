@@ -48,6 +48,8 @@ pub(crate) struct Lowering<'t> {
     /// Functions that `atexit` may register, so that `exit` is more than an end.
     has_exit_handlers: bool,
     nowhere: Span,
+    /// How many procedures have a name.
+    names: FxHashMap<String, u32>,
 }
 
 /// The program as the shared tree. Functions that nothing leads to from `roots` are left out.
@@ -69,6 +71,7 @@ pub(crate) fn program(
         types: FxHashMap::default(),
         has_exit_handlers: reached.functions.iter().any(|&id| tree.functions[id].name == "atexit"),
         nowhere: types::nowhere(),
+        names: FxHashMap::default(),
     };
     lowering.everything(&reached);
     lowering.program
@@ -92,7 +95,7 @@ impl Lowering<'_> {
                 None => stub::procedure(self, function),
             };
             self.check_depth(&procedure);
-            procedures.push(procedure);
+            procedures.push(self.with_unique_name(procedure));
         }
         for &id in &reached.globals {
             self.define_global(id);
@@ -111,6 +114,16 @@ impl Lowering<'_> {
             all.contains(id) && (self.tree.functions[*id].body.is_some() || reached.addressed.contains(id))
         };
         self.tree.functions.ids().filter(is_wanted).collect()
+    }
+
+    /// Static functions of two files may have one name; the later one has a number behind it.
+    fn with_unique_name(&mut self, mut procedure: Procedure) -> Procedure {
+        let count = self.names.entry(procedure.name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            procedure.name = format!("{}'{count}", procedure.name);
+        }
+        procedure
     }
 
     /// Refuses what is nested too deeply for those who walk the tree.

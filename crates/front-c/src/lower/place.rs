@@ -102,7 +102,13 @@ impl Body<'_, '_> {
         }
     }
 
-    pub(super) fn fetch(&mut self, address: Expr, bits: Option<(BitRange, Type)>, ty: Type, span: Span) -> Expr {
+    pub(super) fn fetch(
+        &mut self,
+        address: Expr,
+        bits: Option<(BitRange, Type)>,
+        ty: Type,
+        span: Span,
+    ) -> Expr {
         let value = match bits {
             Some((bits, unit)) => make::wrap(make::fetch(address, Some(bits), unit), ty),
             None => make::fetch(address, None, ty),

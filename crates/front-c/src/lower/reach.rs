@@ -5,7 +5,8 @@ use sextant_base::Id;
 use sextant_syntax::{Effect, Procedure, each_operand};
 
 use crate::tree::{
-    Callee, ConstantBase, Expr, ExprKind, FunctionId, GlobalId, Initial, InitialValue, Program, Stmt, StmtKind,
+    Callee, ConstantBase, Expr, ExprKind, FunctionId, GlobalId, Initial, InitialValue, Program, Stmt,
+    StmtKind,
 };
 
 /// What can be reached.
@@ -21,7 +22,13 @@ pub(crate) struct Reached {
 
 /// What the functions, and the variables of the program's own files, lead to.
 pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
-    let mut search = Search { functions: FxHashSet::default(), globals: FxHashSet::default(), addressed: FxHashSet::default(), open: Vec::new(), open_globals: Vec::new() };
+    let mut search = Search {
+        functions: FxHashSet::default(),
+        globals: FxHashSet::default(),
+        addressed: FxHashSet::default(),
+        open: Vec::new(),
+        open_globals: Vec::new(),
+    };
     roots.iter().for_each(|&id| search.function(id));
     for (id, global) in program.globals.iter_enumerated() {
         if !global.library && global.initial.is_some() && global.kind != crate::tree::GlobalKind::Literal {
@@ -49,11 +56,13 @@ pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
 /// The names of functions and variables that are used and not defined.
 pub(crate) fn wanted(program: &Program, roots: &[FunctionId]) -> Vec<String> {
     let reached = from(program, roots);
-    let functions = reached.functions.iter().map(|&id| (&program.functions[id], reached.addressed.contains(&id)));
+    let functions =
+        reached.functions.iter().map(|&id| (&program.functions[id], reached.addressed.contains(&id)));
     let missing = functions.filter(|(function, addressed)| {
         function.body.is_none() && (*addressed || !super::direct::is_known(&function.name))
     });
-    let globals = reached.globals.iter().map(|&id| &program.globals[id]).filter(|global| global.initial.is_none());
+    let globals =
+        reached.globals.iter().map(|&id| &program.globals[id]).filter(|global| global.initial.is_none());
     missing
         .map(|(function, _)| function.name.clone())
         .chain(globals.map(|global| global.name.clone()))
@@ -108,7 +117,9 @@ impl Search {
                 self.statement(then);
                 otherwise.iter().for_each(|branch| self.statement(branch));
             }
-            StmtKind::While(condition, body) | StmtKind::Do(body, condition) | StmtKind::Switch(condition, body) => {
+            StmtKind::While(condition, body)
+            | StmtKind::Do(body, condition)
+            | StmtKind::Switch(condition, body) => {
                 self.expr(condition);
                 self.statement(body);
             }
@@ -117,7 +128,9 @@ impl Search {
                 condition.iter().chain(step).for_each(|part| self.expr(part));
                 self.statement(body);
             }
-            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => self.statement(body),
+            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+                self.statement(body)
+            }
             StmtKind::Return(value) => value.iter().for_each(|value| self.expr(value)),
             StmtKind::Empty
             | StmtKind::Goto(_)
@@ -195,10 +208,13 @@ pub(super) fn depth(procedure: &Procedure) -> usize {
 fn statement_depth(statement: &sextant_syntax::Stmt) -> usize {
     use sextant_syntax::StmtKind as S;
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-        let all = |statements: &[sextant_syntax::Stmt]| statements.iter().map(statement_depth).max().unwrap_or(0);
+        let all =
+            |statements: &[sextant_syntax::Stmt]| statements.iter().map(statement_depth).max().unwrap_or(0);
         let expr = |expr: Option<&sextant_syntax::Expr>| expr.map_or(0, expr_depth);
         1 + match &statement.kind {
-            S::Assign { value, .. } | S::Evaluate(value) | S::Assume(value) | S::Assert(value) => expr_depth(value),
+            S::Assign { value, .. } | S::Evaluate(value) | S::Assume(value) | S::Assert(value) => {
+                expr_depth(value)
+            }
             S::Store { address, value, .. } => expr_depth(address).max(expr_depth(value)),
             S::Return(value) => expr(value.as_ref()),
             S::If { condition, then_branch, else_branch } => expr_depth(condition)

@@ -1,9 +1,7 @@
 //! Functions that are defined nowhere and have an address nevertheless.
 
 use sextant_base::IdVec;
-use sextant_syntax::{
-    Primitive, Procedure, StatementInfo, StmtKind, Storage, VarId, Variable,
-};
+use sextant_syntax::{Primitive, Procedure, StatementInfo, StmtKind, Storage, VarId, Variable};
 
 use super::{Lowering, make};
 use crate::tree::Function;
@@ -14,7 +12,13 @@ pub(super) fn procedure(lowering: &mut Lowering<'_>, function: &Function) -> Pro
     let mut variables: IdVec<VarId, Variable> = IdVec::new();
     let mut parameters = Vec::new();
     let mut parameter = |name: String, ty, variables: &mut IdVec<VarId, Variable>| {
-        parameters.push(variables.push(Variable { name, ty, storage: Storage::Value, initial: Vec::new(), span }));
+        parameters.push(variables.push(Variable {
+            name,
+            ty,
+            storage: Storage::Value,
+            initial: Vec::new(),
+            span,
+        }));
     };
     let signature = lowering.tree.types.function(function.ty).cloned();
     let types = &lowering.tree.types;

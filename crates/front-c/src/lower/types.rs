@@ -3,7 +3,7 @@
 //! A type is made once: bounds in it have places, and types are compared with them.
 
 use sextant_base::{IdVec, Span};
-use sextant_syntax::{ArrayBounds, BitRange, Component, Record, RealType, Type};
+use sextant_syntax::{ArrayBounds, BitRange, Component, RealType, Record, Type};
 
 use super::{Lowering, make};
 use crate::types::{self, Float, RecordId, TypeId};
@@ -109,7 +109,8 @@ impl Lowering<'_> {
             // Not beyond the end of the record.
             (if offset + bytes > record_size { record_size.saturating_sub(bytes) } else { offset }, bytes)
         };
-        let bits = BitRange { first: u8::try_from(first - 8 * offset).ok()?, width: u8::try_from(width).ok()? };
+        let bits =
+            BitRange { first: u8::try_from(first - 8 * offset).ok()?, width: u8::try_from(width).ok()? };
         Some(Unit { offset, bytes, bits })
     }
 }
@@ -127,7 +128,10 @@ pub(super) struct Unit {
 
 /// An empty program.
 pub(super) fn empty_program() -> sextant_syntax::Program {
-    sextant_syntax::Program { globals: IdVec::new(), ..sextant_syntax::Program::new(sextant_syntax::Language::C) }
+    sextant_syntax::Program {
+        globals: IdVec::new(),
+        ..sextant_syntax::Program::new(sextant_syntax::Language::C)
+    }
 }
 
 /// A place that is none.

@@ -169,7 +169,8 @@ pub struct Explored<'s> {
 impl<'s> Explored<'s> {
     /// The paths of a program, as far as a small budget goes.
     pub fn new(session: &Session, call: &'s Call) -> Self {
-        let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Truncate };
+        let policy =
+            Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Truncate, real_errors: true };
         let code = compile(session.program(), policy);
         let mut config = Config {
             limits: Limits { statements: 2_000, paths: 400, ..Limits::default() },
@@ -197,7 +198,7 @@ impl<'s> Explored<'s> {
                     state.record_proof(Proof { span, holds: None, condition });
                 }
                 Stop::Ended(ending) => return path(&mut table, &state, &Outcome::Ended(ending)),
-                Stop::Statement(_) | Stop::Breath => {}
+                Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => {}
             }
         }
     }
