@@ -98,7 +98,11 @@ impl Session {
             end,
             status,
             detail,
-            outputs: outputs(&mut bench, &state, options.evolved),
+            // A main program gives nothing back: what it leaves in shared storage is nobody's.
+            outputs: match self.program.main == Some(call.entry.procedure) {
+                true => Vec::new(),
+                false => outputs(&mut bench, &state, options.evolved),
+            },
             written: Vec::new(),
             proofs: state
                 .proofs()
