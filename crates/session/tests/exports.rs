@@ -117,7 +117,7 @@ const MAXIMA_ROWS: [(&str, &str); 12] = [
 fn maxima_program(names: &[&str], cases: &[sextant_session::CaseReport]) -> String {
     let locals: Vec<String> = names
         .iter()
-        .map(|name| format!("{name}: {}", if VARIED.contains(name) { "v" } else { "3" }))
+        .map(|name| format!("{name}: {}", fixed(name).map_or("v".to_owned(), |value| value.to_string())))
         .collect();
     let ways: Vec<String> = cases
         .iter()
@@ -129,9 +129,9 @@ fn maxima_program(names: &[&str], cases: &[sextant_session::CaseReport]) -> Stri
                 .filter_map(|(_, count, name)| Some(format!("{}: {count}", name.as_ref()?)));
             let counts: Vec<String> = counts.collect();
             let shown: Vec<String> =
-                case.outputs.iter().map(|(name, value)| format!("\"{name}\", {value}")).collect();
+                case.outputs.iter().map(|(name, value)| format!(", \"{name}\", {value}")).collect();
             let places = "~a|".repeat(2 * case.outputs.len());
-            let print = format!("printf(true, \"~a|{places}~%\", v, {})", shown.join(", "));
+            let print = format!("printf(true, \"~a|{places}~%\", v{})", shown.concat());
             format!("if is({}) then block([{}], {print})", case.condition, counts.join(", "))
         })
         .collect();
@@ -175,8 +175,14 @@ fn maxima_reads_what_is_written_for_it() {
     }
 }
 
-/// The parameters that get different values; all others are 3.
-const VARIED: [&str; 6] = ["N", "n", "k", "K", "a", "V"];
+/// The value of a parameter that does not get different ones; an acceleration must be negative.
+fn fixed(name: &str) -> Option<i64> {
+    match name {
+        "N" | "n" | "k" | "K" | "a" | "V" => None,
+        "A" => Some(-2),
+        _ => Some(3),
+    }
+}
 
 /// What the others computed is what our own evaluation computes.
 fn compare(session: &Session, names: &[&str], lines: Vec<(i64, BTreeMap<String, String>)>) {
@@ -186,7 +192,7 @@ fn compare(session: &Session, names: &[&str], lines: Vec<(i64, BTreeMap<String, 
     for (value, theirs) in lines {
         let mut values = Values::default();
         for name in names {
-            values.set(name, RBig::from(if VARIED.contains(name) { value } else { 3 }));
+            values.set(name, RBig::from(fixed(name).unwrap_or(value)));
         }
         let case = summary.cases.iter().find(|case| values.condition(&case.condition) == Ok(true));
         let case = case.expect("a case applies");
