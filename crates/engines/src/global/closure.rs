@@ -399,8 +399,8 @@ fn assembled(
     // Helper numbers without a value are not accepted.
     let mut accepted = accepted.to_vec();
     accepted.resize(scalar.symbols.len(), false);
-    for at in 0..scalar.symbols.len() {
-        let value = found.get(at).cloned().flatten().filter(|_| accepted[at]);
+    for (at, &accepted) in accepted.iter().enumerate() {
+        let value = found.get(at).cloned().flatten().filter(|_| accepted);
         all.push(
             value.unwrap_or_else(|| if at < own { kept_number(loop_, merged, at, &k) } else { Term::zero() }),
         );
