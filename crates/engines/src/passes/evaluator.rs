@@ -584,8 +584,9 @@ impl Passes<'_> {
         let value = match self.value(case, condition) {
             Ok(value) => value,
             // A claim changes nothing: the case goes on without it.
-            Err(stuck @ Stuck::Unsupported { .. }) => {
-                self.say_stuck(stuck, case);
+            Err(Stuck::Unsupported { span, what }) => {
+                let text = format!("taken for granted: this claim (unsupported: {what})");
+                self.say(MessageKind::Granted, span, text, case);
                 return Ok(true);
             }
             Err(stuck) => return Err(stuck),
