@@ -274,7 +274,7 @@ fn questions_are_answered_afterwards() {
     );
     // Rounded arithmetic: nothing is claimed, and an execution refutes.
     let float = load(&folder("rows/35_float.flow"));
-    let machine = Options { arithmetic: Arithmetic::Machine, ..Options::default() };
+    let machine = Options { arithmetic: Some(Arithmetic::Machine), ..Options::default() };
     let answer = float.ask("FLOAT", None, "x = 1.0d0", &machine).expect("an answer");
     assert_eq!(answer.verdict, "refuted", "{answer:?}");
     let answer = float.ask("FLOAT", None, "x < 1.0d0", &machine).expect("an answer");
