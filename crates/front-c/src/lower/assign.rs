@@ -73,7 +73,7 @@ impl Body<'_, '_> {
     fn copied(&mut self, place: &tree::Expr, value: &tree::Expr, span: Span) -> Vec<Stmt> {
         let bytes = self.types().size(place.ty).unwrap_or(0);
         let (to, from) = (self.address(place), self.value(value));
-        vec![make::copy(to, make::wrap(from, make::ADDRESS), bytes, span)]
+        vec![make::copy(to, from, bytes, span)]
     }
 
     /// The value of an assignment.
@@ -86,7 +86,7 @@ impl Body<'_, '_> {
                 to = self.keep(to, &mut statements);
             }
             let from = self.value(value);
-            statements.push(make::copy(to.clone(), make::wrap(from, make::ADDRESS), bytes, span));
+            statements.push(make::copy(to.clone(), from, bytes, span));
             return make::sequence(statements, make::wrap(to, make::ADDRESS));
         }
         let ty = self.content(place.ty);

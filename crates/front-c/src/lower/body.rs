@@ -176,7 +176,8 @@ impl<'t> Body<'_, 't> {
         let name = self.unique(&name);
         let types = &self.lowering.tree.types;
         if !types.is_scalar(ty) {
-            let variable = self.variable(&name, make::ADDRESS, Storage::Value, span);
+            let pointer = self.pointer_to(ty);
+            let variable = self.variable(&name, pointer, Storage::Value, span);
             self.homes.insert(local, Home::Given(variable));
             return variable;
         }

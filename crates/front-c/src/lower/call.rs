@@ -57,9 +57,16 @@ impl Body<'_, '_> {
         let Some(procedure) = procedure else { return self.unknown_function(id, arguments, ty, span) };
         let signature = self.types().function(function.ty).cloned();
         let ready = self.ready(signature.as_ref(), arguments, ty, span);
-        let result = self.result_type(ty);
+        // What the definition returns, whatever the caller was told.
+        let returned = signature.as_ref().map_or(ty, |signature| signature.result);
+        let (result, expected) = (self.result_type(returned), self.result_type(ty));
+        let scalar = self.types().is_scalar(ty);
+        if scalar && !self.types().is_scalar(returned) {
+            return self.unsupported("a call of a function that returns something else", ty, span);
+        }
         let call = |arguments| make::expr(ExprKind::Call(procedure, arguments), result, span);
-        self.finished(ready, call, ty, span)
+        let value = self.finished(ready, call, ty, span);
+        if scalar { make::as_type(value, &expected) } else { value }
     }
 
     fn result_type(&mut self, ty: TypeId) -> Type {
@@ -99,7 +106,7 @@ impl Body<'_, '_> {
         let mut ready = Ready { statements: Vec::new(), arguments: Vec::new(), result: None };
         if !self.types().is_scalar(ty) && !self.types().is_void(ty) {
             let address = self.new_object(ty, span, &mut ready.statements);
-            ready.arguments.push(make::argument(address.clone()));
+            ready.arguments.push(make::argument(make::wrap(address.clone(), make::ADDRESS)));
             ready.result = Some(address);
         }
         let known = function.filter(|function| function.prototyped || !function.parameters.is_empty());
@@ -146,10 +153,14 @@ impl Body<'_, '_> {
         }
         let bytes = self.types().size(argument.ty).unwrap_or(0);
         let from = self.value(argument);
-        let from = make::wrap(from, make::ADDRESS);
+        // The same struct has another type in another file.
+        let pointer = self.pointer_to(parameter.unwrap_or(argument.ty));
+        if is_new(argument) {
+            return make::wrap(from, pointer);
+        }
         let to = self.new_object(argument.ty, argument.span, statements);
         statements.push(make::copy(to.clone(), from, bytes, argument.span));
-        to
+        make::wrap(to, pointer)
     }
 
     /// A new object that the program does not name.
@@ -158,7 +169,8 @@ impl Body<'_, '_> {
         let content = self.content(ty);
         let block = self.temporary_block(content, bytes, span);
         statements.push(make::stmt(StmtKind::Fresh(block), span));
-        make::address(Base::Variable(block), make::ADDRESS, span)
+        let pointer = self.pointer_to(ty);
+        make::address(Base::Variable(block), pointer, span)
     }
 
     /// Arguments beyond the parameters, one behind the other, eight bytes each.
@@ -189,14 +201,11 @@ impl Body<'_, '_> {
     pub(super) fn laid_out(&mut self, values: Vec<Expr>, span: Span, statements: &mut Vec<Stmt>) -> Expr {
         let block = self.temporary_block(make::BYTE, 8 * values.len() as u64, span);
         let address = make::address(Base::Variable(block), make::ADDRESS, span);
-        // Values come first: an argument may be a call that comes here again.
-        let mut stores = vec![make::stmt(StmtKind::Fresh(block), span)];
+        statements.push(make::stmt(StmtKind::Fresh(block), span));
         for (at, value) in values.into_iter().enumerate() {
-            let value = if is_simple(&value) { value } else { self.keep(value, statements) };
             let to = make::forward(address.clone(), 8 * at as u64, make::ADDRESS);
-            stores.push(make::store(to, None, value, span));
+            statements.push(make::store(to, None, value, span));
         }
-        statements.extend(stores);
         address
     }
 
@@ -270,6 +279,15 @@ impl Body<'_, '_> {
             make::fetch(here, None, make::ADDRESS)
         };
         make::sequence(statements, value)
+    }
+}
+
+/// Whether a struct is an object that nothing else leads to.
+fn is_new(expr: &tree::Expr) -> bool {
+    match &expr.kind {
+        tree::ExprKind::Call(..) => true,
+        tree::ExprKind::Load(place) => matches!(place.kind, tree::ExprKind::Compound(..)),
+        _ => false,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Library functions that the machine knows, and those of our own library's reserved names.
 
 use sextant_base::Span;
-use sextant_syntax::{Expr, ExprKind, Failure, Primitive, Stmt};
+use sextant_syntax::{
+    Analytic, BinaryOp, Expr, ExprKind, Failure, Intrinsic, Primitive, RealType, Stmt, Type,
+};
 
 use super::body::Body;
 use super::make;
@@ -41,11 +43,40 @@ const KNOWN: &[&str] = &[
     "__sextant_exit",
     "__sextant_abort",
     "alloca",
+    "pow",
+    "time",
+    "clock",
 ];
+
+/// Functions of analysis on `double`.
+const ANALYTIC: &[(&str, Analytic)] = &[
+    ("sqrt", Analytic::Sqrt),
+    ("exp", Analytic::Exp),
+    ("log", Analytic::Log),
+    ("log10", Analytic::Log10),
+    ("sin", Analytic::Sin),
+    ("cos", Analytic::Cos),
+    ("tan", Analytic::Tan),
+    ("asin", Analytic::Asin),
+    ("acos", Analytic::Acos),
+    ("atan", Analytic::Atan),
+    ("atan2", Analytic::Atan2),
+    ("sinh", Analytic::Sinh),
+    ("cosh", Analytic::Cosh),
+    ("tanh", Analytic::Tanh),
+    ("erf", Analytic::Erf),
+    ("erfc", Analytic::Erfc),
+    ("tgamma", Analytic::Gamma),
+    ("lgamma", Analytic::LogGamma),
+];
+
+fn analytic(name: &str) -> Option<Analytic> {
+    ANALYTIC.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
+}
 
 /// Whether calls of a function need no definition of it.
 pub(crate) fn is_known(name: &str) -> bool {
-    KNOWN.contains(&name) || super::markers::is_marker(name)
+    KNOWN.contains(&name) || analytic(name).is_some() || super::markers::is_marker(name)
 }
 
 impl Body<'_, '_> {
@@ -64,6 +95,9 @@ impl Body<'_, '_> {
             return self.marker(name, arguments, ty, span);
         }
         let result = if self.types().is_scalar(ty) { self.content(ty) } else { make::INT };
+        if let Some(value) = self.mathematical(name, arguments, span).or_else(|| self.now(name, arguments, span)) {
+            return Some(make::as_type(value, &result));
+        }
         let primitive = match (name, arguments.len()) {
             ("malloc" | "__sextant_allocate", 1) => Primitive::Allocate { zeroed: false },
             ("__sextant_allocate_zeroed", 1) => Primitive::Allocate { zeroed: true },
@@ -100,6 +134,47 @@ impl Body<'_, '_> {
         };
         let operands = arguments.iter().map(|argument| self.value(argument)).collect();
         Some(make::primitive(primitive, operands, result, span))
+    }
+
+    /// Functions of analysis, which the shared tree knows.
+    fn mathematical(&mut self, name: &str, arguments: &[tree::Expr], span: Span) -> Option<Expr> {
+        let function = analytic(name);
+        let operands = match (function, arguments.len()) {
+            (Some(Analytic::Atan2), 2) => 2,
+            (Some(function), 1) if function != Analytic::Atan2 => 1,
+            (None, 2) if name == "pow" => 2,
+            _ => return None,
+        };
+        let double = Type::Real(RealType::Double);
+        let mut values: Vec<Expr> = arguments[..operands].iter().map(|argument| self.value(argument)).collect();
+        values = values.into_iter().map(|value| make::as_type(value, &double)).collect();
+        match (function, values.pop()) {
+            (None, Some(exponent)) => values.pop().map(|base| make::binary(BinaryOp::Power, base, exponent)),
+            (Some(function), Some(last)) => {
+                values.push(last);
+                Some(make::expr(ExprKind::Intrinsic(Intrinsic::Analytic(function), values), double, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the clock says is an input.
+    fn now(&mut self, name: &str, arguments: &[tree::Expr], span: Span) -> Option<Expr> {
+        let input = |name: &str| make::primitive(Primitive::Input(name.to_owned()), Vec::new(), make::LONG, span);
+        match (name, arguments) {
+            ("clock", []) => Some(input("clock")),
+            ("time", [place]) => {
+                let mut statements = Vec::new();
+                let value = self.keep(input("time"), &mut statements);
+                let place = self.value(place);
+                let place = if is_simple(&place) { place } else { self.keep(place, &mut statements) };
+                let store = make::store(place.clone(), None, value.clone(), span);
+                let given = super::expr::is_not_zero(place);
+                statements.push(super::assign::conditional(given, vec![store], Vec::new(), span));
+                Some(make::sequence(statements, value))
+            }
+            _ => None,
+        }
     }
 
     /// A primitive that works on the bytes at its first operand and whose value is that operand.

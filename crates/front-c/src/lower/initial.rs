@@ -64,7 +64,7 @@ impl Body<'_, '_> {
                 let bytes = self.types().size(item.ty).unwrap_or(0);
                 let from = self.value(value);
                 let to = make::forward(address.clone(), item.offset, make::ADDRESS);
-                statements.push(make::copy(to, make::wrap(from, make::ADDRESS), bytes, span));
+                statements.push(make::copy(to, from, bytes, span));
             }
             InitialValue::Expr(value) => {
                 let ty = self.content(item.ty);

@@ -85,7 +85,13 @@ pub(super) fn wrap(operand: Expr, ty: Type) -> Expr {
         return operand;
     }
     let span = operand.span;
-    expr(ExprKind::Wrap(Box::new(operand)), ty, span)
+    let among_addresses = matches!((&operand.ty, &ty), (Type::Pointer(_), Type::Pointer(_)));
+    match operand.kind {
+        // The same address, of another type.
+        ExprKind::Memory(memory) if among_addresses => expr(ExprKind::Memory(memory), ty, span),
+        ExprKind::Wrap(inner) if among_addresses => wrap(*inner, ty),
+        kind => expr(ExprKind::Wrap(Box::new(expr(kind, operand.ty, span))), ty, span),
+    }
 }
 
 /// A conversion that has real numbers or truth values on one side.

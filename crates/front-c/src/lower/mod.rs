@@ -113,7 +113,13 @@ impl Lowering<'_> {
         let is_wanted = |id: &FunctionId| {
             all.contains(id) && (self.tree.functions[*id].body.is_some() || reached.addressed.contains(id))
         };
-        self.tree.functions.ids().filter(is_wanted).collect()
+        let mut wanted: Vec<FunctionId> = self.tree.functions.ids().filter(is_wanted).collect();
+        // As they are written, what the program does not define last.
+        wanted.sort_by_key(|&id| {
+            let function = &self.tree.functions[id];
+            (function.library || function.body.is_none(), function.span)
+        });
+        wanted
     }
 
     /// Static functions of two files may have one name; the later one has a number behind it.

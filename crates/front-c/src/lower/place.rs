@@ -48,7 +48,7 @@ impl Body<'_, '_> {
         match &expr.kind {
             C::Local(id) => match self.home(*id) {
                 Home::Block(variable) => make::address(Base::Variable(variable), ty, span),
-                Home::Given(variable) => make::wrap(make::load(variable, make::ADDRESS, span), ty),
+                Home::Given(variable) => make::load(variable, ty, span),
                 // Not met: the address of such a variable is not taken.
                 Home::Slot(_) => make::int(0, ty, span),
             },
@@ -58,14 +58,15 @@ impl Body<'_, '_> {
             },
             C::Function(id) => self.function_address(*id, span),
             C::Compound(id, initial) => {
-                let Home::Block(variable) = self.home_of_compound(*id) else { return make::int(0, ty, span) };
                 let statements = self.initialised(*id, Some(initial), span);
-                make::sequence(statements, make::address(Base::Variable(variable), ty, span))
+                let address = match self.home(*id) {
+                    Home::Block(variable) => make::address(Base::Variable(variable), ty, span),
+                    // A scalar whose address is not taken is read by `load`.
+                    Home::Slot(_) | Home::Given(_) => make::int(0, ty, span),
+                };
+                make::sequence(statements, address)
             }
-            C::Deref(pointer) => {
-                let pointer = self.value(pointer);
-                make::wrap(pointer, ty)
-            }
+            C::Deref(pointer) => self.value(pointer),
             C::Member(base, record, field) => {
                 let fields = self.types().records[*record].fields.as_ref();
                 let offset = fields.and_then(|fields| fields.get(*field)).map_or(0, |field| field.offset / 8);
@@ -82,11 +83,6 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A literal is a new object even where it is a scalar.
-    fn home_of_compound(&mut self, id: tree::LocalId) -> Home {
-        self.home(id)
-    }
-
     pub(super) fn pointer_to(&mut self, ty: crate::types::TypeId) -> Type {
         let types = self.types();
         let named = types.is_scalar(ty) && types.pointee(ty).is_none() || types.record(ty).is_some();
@@ -96,6 +92,12 @@ impl Body<'_, '_> {
     /// The value of a place.
     pub(super) fn load(&mut self, place: &tree::Expr, span: Span) -> Expr {
         let ty = self.content(place.ty);
+        if let C::Compound(id, initial) = &place.kind
+            && let Home::Slot(variable) = self.home(*id)
+        {
+            let statements = self.initialised(*id, Some(initial), span);
+            return make::sequence(statements, make::load(variable, ty, span));
+        }
         match self.place(place) {
             Place::Slot(variable) => make::load(variable, ty, span),
             Place::Memory { address, bits } => self.fetch(address, bits, ty, span),

@@ -116,7 +116,7 @@ impl Body<'_, '_> {
                 if let Some(to) = self.result {
                     let bytes = self.types().size(result).unwrap_or(0);
                     let to = make::load(to, make::ADDRESS, span);
-                    statements.push(make::copy(to, make::wrap(from, make::ADDRESS), bytes, span));
+                    statements.push(make::copy(to, from, bytes, span));
                 }
                 None
             }
