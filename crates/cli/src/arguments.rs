@@ -366,7 +366,7 @@ pub struct SummaryCommand {
     #[arg(long, value_name = "ASSERTION")]
     pub ask: Option<String>,
     /// Evaluate the closed forms at values of parameters: `n=10^18, m=1/3`
-    #[arg(long = "with", value_name = "NAME=VALUE", conflicts_with_all = ["at", "ask"])]
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with_all = ["at", "ask"])]
     pub given: Vec<String>,
     /// Show the results modulo this number
     #[arg(long, value_name = "NUMBER", requires = "given")]

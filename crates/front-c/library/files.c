@@ -7,6 +7,7 @@ void *malloc(size_t bytes);
 void free(void *storage);
 char *strdup(const char *text);
 int strcmp(const char *left, const char *right);
+int sprintf(char *restrict to, const char *restrict format, ...);
 
 /* All files that were written, and all streams that were opened. */
 static struct file *files;
@@ -56,6 +57,15 @@ FILE *fopen(const char *restrict name, const char *restrict mode)
 FILE *fopen64(const char *restrict name, const char *restrict mode)
 {
     return fopen(name, mode);
+}
+
+char *tmpnam(char *name)
+{
+    static char own[16];
+    static int count;
+    char *result = name != NULL ? name : own;
+    sprintf(result, "temporary%d", count++);
+    return result;
 }
 
 FILE *tmpfile(void)

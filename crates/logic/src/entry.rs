@@ -1,9 +1,14 @@
 //! What variables hold when a procedure is entered.
 
+use std::borrow::Cow;
+
 use sextant_flow::{Action, FlowGraph, FlowProgram};
 use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, Place, Storage, Type, VarId, each_operand, each_place_operand,
+    ArrayBounds, Expr, ExprKind, InitialValue, Place, Storage, Type, VarId, each_operand, each_place_operand,
 };
+
+/// Longer lists of initial values are not looked at.
+const MOST_ELEMENTS: u64 = 1_000;
 
 /// What variables hold that outlive activations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +22,7 @@ pub enum Beginning {
 /// What a variable holds when its procedure is entered.
 pub(crate) enum Initial<'p> {
     Input,
-    Given(&'p [Expr]),
+    Given(Cow<'p, [Expr]>),
     Nothing,
 }
 
@@ -28,8 +33,10 @@ pub(crate) fn initial<'p>(
     beginning: Beginning,
 ) -> Initial<'p> {
     let variable = &graph.variables[id];
-    let given =
-        |values: &'p [Expr]| if values.is_empty() { Initial::Nothing } else { Initial::Given(values) };
+    let given = |values: &'p [Expr]| match values {
+        [] => Initial::Nothing,
+        values => Initial::Given(Cow::Borrowed(values)),
+    };
     let first = beginning == Beginning::First;
     match variable.storage {
         Storage::Parameter | Storage::Value => Initial::Input,
@@ -42,10 +49,39 @@ pub(crate) fn initial<'p>(
                 assigns(graph, |other| graph.variables[other].storage == Storage::External(external))
             });
             let input = values.is_empty() || !first && assigned;
-            if input { Initial::Input } else { Initial::Given(values) }
+            if input { Initial::Input } else { Initial::Given(Cow::Borrowed(values)) }
         }
-        Storage::Area(..) => Initial::Input,
+        Storage::Area(area, offset) => {
+            let in_area = |graph: &FlowGraph, other: VarId| matches!(graph.variables[other].storage, Storage::Area(of, _) if of == area);
+            let assigned =
+                program.procedures.iter().any(|graph| assigns(graph, |other| in_area(graph, other)));
+            match listed(&program.areas[area].initial, &variable.ty, offset) {
+                Some(values) if first || !assigned => Initial::Given(Cow::Owned(values)),
+                None if first && !program.areas[area].shared => Initial::Nothing,
+                _ => Initial::Input,
+            }
+        }
     }
+}
+
+/// The values of a variable in an area, if all of them are given.
+fn listed(initial: &[InitialValue], ty: &Type, offset: u64) -> Option<Vec<Expr>> {
+    let step = size(ty.scalar())?;
+    let count = size(ty)? / step;
+    if ty.rank() > 1 || count > MOST_ELEMENTS {
+        return None;
+    }
+    let at = |place: u64| {
+        // A later value replaces an earlier one.
+        initial.iter().rev().find_map(|given| {
+            let away = place.checked_sub(given.offset)?;
+            let stride = given.stride.max(1);
+            let fits =
+                size(&given.value.ty)? == step && away.is_multiple_of(stride) && away / stride < given.count;
+            fits.then(|| given.value.clone())
+        })
+    };
+    (0..count).map(|number| at(offset + number * step)).collect()
 }
 
 /// Whether a graph may give one of some variables a value.

@@ -129,6 +129,26 @@ impl Formula {
         }
     }
 
+    /// The same with its terms simplified, joined where they stand side by side, and without what is plainly true or
+    /// false.
+    pub fn simplified(&self, table: &mut Table) -> Formula {
+        match self {
+            Formula::Term(term) => Formula::Term(table.simplify(*term)),
+            Formula::And(parts) => joined(table, parts, true),
+            Formula::Or(parts) => joined(table, parts, false),
+            Formula::Quantified(quantified) => {
+                let Quantified { all, bound, low, high, body } = &**quantified;
+                Formula::Quantified(Box::new(Quantified {
+                    all: *all,
+                    bound: *bound,
+                    low: table.simplify(*low),
+                    high: table.simplify(*high),
+                    body: body.simplified(table),
+                }))
+            }
+        }
+    }
+
     /// The term, if there is no quantifier.
     pub fn as_term(&self, table: &mut Table) -> Option<TermId> {
         match self {
@@ -177,6 +197,42 @@ impl Formula {
                     || quantified.body.mentions(table, wanted)
             }
         }
+    }
+}
+
+/// A conjunction or disjunction of simplified parts, inner ones of the same kind opened.
+fn joined(table: &mut Table, parts: &[Formula], all: bool) -> Formula {
+    let mut terms = Vec::new();
+    let mut rest: Vec<Formula> = Vec::new();
+    let mut waiting: Vec<Formula> = parts.iter().rev().map(|part| part.simplified(table)).collect();
+    while let Some(part) = waiting.pop() {
+        match part {
+            Formula::Term(term) => terms.push(term),
+            Formula::And(inner) if all => waiting.extend(inner.into_iter().rev()),
+            Formula::Or(inner) if !all => waiting.extend(inner.into_iter().rev()),
+            other if !rest.contains(&other) => rest.push(other),
+            _ => {}
+        }
+    }
+    let term = match terms[..] {
+        [] => table.boolean(all),
+        [only] => only,
+        _ if all => table.and(&terms),
+        _ => table.or(&terms),
+    };
+    let term = table.simplify(term);
+    match table.as_bool(term) {
+        Some(truth) if truth != all => return Formula::Term(term),
+        Some(_) if !rest.is_empty() => {}
+        _ => rest.insert(0, Formula::Term(term)),
+    }
+    match rest.pop() {
+        Some(only) if rest.is_empty() => only,
+        Some(last) => {
+            rest.push(last);
+            if all { Formula::And(rest) } else { Formula::Or(rest) }
+        }
+        None => Formula::Term(term),
     }
 }
 

@@ -86,15 +86,16 @@ impl Memory {
                     let name = if input { variable.name.clone() } else { format!("{}.0", variable.name) };
                     memory.values[id.index()] = Some(table.symbol(&name, sort));
                     if let Initial::Given(elements) = initial {
-                        memory.enter_elements(table, id, elements, division)?;
+                        memory.enter_elements(table, id, &elements, division)?;
                     }
                 } else {
-                    memory.values[id.index()] = match initial {
+                    memory.values[id.index()] = match &initial {
                         Initial::Input => Some(table.symbol(&variable.name, sort)),
-                        Initial::Given([value]) => {
-                            Some(memory.evaluate(table, value, division, &mut Vec::new())?)
-                        }
-                        _ => None,
+                        Initial::Given(values) => match &values[..] {
+                            [value] => Some(memory.evaluate(table, value, division, &mut Vec::new())?),
+                            _ => None,
+                        },
+                        Initial::Nothing => None,
                     };
                 }
             }
@@ -282,7 +283,10 @@ impl Store for Reader<'_> {
     ) -> Result<TermId, Stuck> {
         self.memory.refuse_foreign(variable, span)?;
         let array = self.seen().values[variable.index()].ok_or(Stuck::Undefined { span, variable })?;
-        if let Some(condition) = self.memory.within(table, variable, index) {
+        // Inside a quantifier a demand would speak of the bound variable, which nobody knows outside.
+        if self.bound.is_empty()
+            && let Some(condition) = self.memory.within(table, variable, index)
+        {
             self.demands.push(Demand { condition, span, subscript: true });
         }
         let index = table.joined(index);
@@ -302,7 +306,9 @@ impl Store for Reader<'_> {
     }
 
     fn demand(&mut self, _: &mut Table, condition: TermId, span: Span) -> Result<(), Stuck> {
-        self.demands.push(Demand { condition, span, subscript: false });
+        if self.bound.is_empty() {
+            self.demands.push(Demand { condition, span, subscript: false });
+        }
         Ok(())
     }
 

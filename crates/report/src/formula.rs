@@ -191,6 +191,10 @@ impl Reader<'_> {
         if !self.accept("**") {
             return Some(base);
         }
+        let base = match base {
+            fraction @ Formula::Quotient(..) => Formula::Brackets(Box::new(fraction)),
+            other => other,
+        };
         let exponent = if self.accept("-") {
             Formula::Prefix("−", Box::new(self.primary()?))
         } else {
@@ -202,7 +206,12 @@ impl Reader<'_> {
     fn primary(&mut self) -> Option<Formula> {
         if self.accept("(") {
             let inner = self.choice()?;
-            return self.accept(")").then(|| Formula::Brackets(Box::new(inner)));
+            // A fraction holds together by itself.
+            let formula = match inner {
+                fraction @ Formula::Quotient(..) => fraction,
+                other => Formula::Brackets(Box::new(other)),
+            };
+            return self.accept(")").then_some(formula);
         }
         let formula = match self.tokens.get(self.at)? {
             Token::Number(number) => Formula::Number((*number).to_owned()),
@@ -258,7 +267,7 @@ fn write_mathml(formula: &Formula, out: &mut String) {
     match formula {
         Formula::Number(number) => element("mn", number, out),
         Formula::Name(name) => element("mi", name, out),
-        Formula::Apply(name, arguments) if name == "sqrt" && arguments.len() == 1 => {
+        Formula::Apply(name, arguments) if name.eq_ignore_ascii_case("sqrt") && arguments.len() == 1 => {
             group(&[&arguments[0]], "msqrt", out);
         }
         Formula::Apply(name, arguments) => {
@@ -304,7 +313,7 @@ fn write_tex(formula: &Formula, out: &mut String) {
     match formula {
         Formula::Number(number) => out.push_str(number),
         Formula::Name(name) => out.push_str(&tex_name(name)),
-        Formula::Apply(name, arguments) if name == "sqrt" && arguments.len() == 1 => {
+        Formula::Apply(name, arguments) if name.eq_ignore_ascii_case("sqrt") && arguments.len() == 1 => {
             out.push_str("\\sqrt{");
             write_tex(&arguments[0], out);
             out.push('}');

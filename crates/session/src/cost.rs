@@ -32,6 +32,8 @@ pub struct LoopCensus {
     pub loops: usize,
     /// Those with a trip count in closed form.
     pub counted: usize,
+    /// Those with such a count at one exit, while another exit may leave earlier.
+    pub bounded: usize,
     /// The others: procedure and line.
     pub uncounted: Vec<(String, String)>,
     /// Loops whose bodies are understood throughout (no calls of what is not there, no texts, …).
@@ -98,7 +100,8 @@ impl LoopCensus {
             self.loops += trips.counts.len();
             for (loop_, count) in trips.forest.loops.iter().zip(&trips.counts) {
                 match count {
-                    Some(_) => self.counted += 1,
+                    Some(trip) if trip.exact => self.counted += 1,
+                    Some(_) => self.bounded += 1,
                     None => {
                         self.uncounted.push((graph.name.clone(), session.block_place(graph, loop_.header)));
                     }
@@ -191,10 +194,12 @@ impl CostReport {
     fn loop_text(census: &LoopCensus) -> String {
         let share = |part: usize| 100.0 * part as f64 / census.loops.max(1) as f64;
         let mut text = format!(
-            "{} of {} loops ({:.1} %) have a trip count\n",
+            "{} of {} loops ({:.1} %) have a trip count, {} more ({:.1} %) one that an early exit may cut short\n",
             census.counted,
             census.loops,
-            share(census.counted)
+            share(census.counted),
+            census.bounded,
+            share(census.bounded)
         );
         if census.supported > 0 {
             text.push_str(&format!(

@@ -109,7 +109,8 @@ impl Session {
             end,
             status,
             detail,
-            outputs: match streams {
+            // A main program gives nothing back: what it leaves in shared storage is nobody's.
+            outputs: match self.program.main == Some(call.entry.procedure) {
                 true => Vec::new(),
                 false => outputs(&mut bench, &state, options.evolved),
             },

@@ -1,7 +1,7 @@
-//! Summaries written for SymPy, read back by SymPy and compared with the values of our own evaluation.
+//! Summaries written for SymPy and for Maxima, read back by them and compared with the values of our own evaluation.
 //!
-//! SymPy is looked for in `.tools/sympy` (`pip install --target .tools/sympy sympy`); without it the test says that it
-//! is skipped.
+//! SymPy is looked for in `.tools/sympy` (`pip install --target .tools/sympy sympy`), Maxima on the path (Debian package
+//! `maxima`); without one of them its test says that it is skipped.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ from sympy import *
 report = json.load(sys.stdin)
 names = report["names"]
 for value in range(-2, 25):
-    point = {symbols(n, integer=True): (value if n in ("N", "n", "k", "a") else 3) for n in names}
+    point = {symbols(n, integer=True): (value if n in ("N", "n", "k", "K", "a", "V") else 3) for n in names}
     space = {n: symbols(n, integer=True) for n in names}
     space.update({f.__name__: f for f in (factorial, fibonacci, floor, Piecewise, Eq, Ne, And, Or, Mod)})
     chosen = [c for c in report["cases"] if sympify(c["condition"], locals=space).subs(point) == True]
@@ -77,7 +77,8 @@ fn sympy_reads_what_is_written_for_it() {
         let names: Vec<&str> = graph.parameters.iter().map(|&id| graph.variables[id].name.as_str()).collect();
         let input = serde_json::json!({ "names": names, "cases": cases }).to_string();
         let shown = run(&library, &input);
-        compare(&session, &names, &shown);
+        let lines = shown.lines().map(|line| serde_json::from_str(line).expect("a line"));
+        compare(&session, &names, lines.collect());
     }
 }
 
@@ -96,16 +97,102 @@ fn run(library: &Path, input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What SymPy computed is what our own evaluation computes.
-fn compare(session: &Session, names: &[&str], shown: &str) {
+/// Rows for Maxima; numbers of passes that have a name are given that name.
+const MAXIMA_ROWS: [(&str, &str); 12] = [
+    ("02_docking.f", "DOCK"),
+    ("03_sum.pli", "SUM"),
+    ("04_ps6.f90", "ps6"),
+    ("05_cohencu.flow", "COHENCU"),
+    ("06_geo1.flow", "GEO1"),
+    ("07_fib.f90", "fib"),
+    ("09_jordan.pli", "JORDAN"),
+    ("11_solvable.flow", "SOLVABLE"),
+    ("12_fact.pli", "FACT"),
+    ("13_gosper.f", "GOSPER"),
+    ("20_parity.flow", "PARITY"),
+    ("31_irreducible.f", "IRREDU"),
+];
+
+/// A Maxima program that picks the case that applies and prints the results, for some values of the inputs.
+fn maxima_program(names: &[&str], cases: &[sextant_session::CaseReport]) -> String {
+    let locals: Vec<String> = names
+        .iter()
+        .map(|name| format!("{name}: {}", fixed(name).map_or("v".to_owned(), |value| value.to_string())))
+        .collect();
+    let ways: Vec<String> = cases
+        .iter()
+        .filter(|case| case.status == "returned")
+        .map(|case| {
+            let counts = case
+                .iterations
+                .iter()
+                .filter_map(|(_, count, name)| Some(format!("{}: {count}", name.as_ref()?)));
+            let counts: Vec<String> = counts.collect();
+            let shown: Vec<String> =
+                case.outputs.iter().map(|(name, value)| format!(", \"{name}\", {value}")).collect();
+            let places = "~a|".repeat(2 * case.outputs.len());
+            let print = format!("printf(true, \"~a|{places}~%\", v{})", shown.concat());
+            format!("if is({}) then block([{}], {print})", case.condition, counts.join(", "))
+        })
+        .collect();
+    format!("for v: -2 thru 24 do block([{}],\n{})$\n", locals.join(", "), ways.join("\nelse "))
+}
+
+#[test]
+fn maxima_reads_what_is_written_for_it() {
+    if !Command::new("maxima").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: Maxima is not installed");
+        return;
+    }
+    for (file, procedure) in MAXIMA_ROWS {
+        let session =
+            Session::load(&[root().join("tests/summary/rows").join(file)], None).expect("a program");
+        let report = session.summary(procedure, &Options::default(), Style::Maxima).expect("a summary");
+        let graph = &session.program().procedures[ProcId(0)];
+        let names: Vec<&str> = graph.parameters.iter().map(|&id| graph.variables[id].name.as_str()).collect();
+        let path = std::env::temp_dir().join(format!("sextant-{}-{file}.mac", std::process::id()));
+        std::fs::write(&path, maxima_program(&names, &report.cases)).expect("writable");
+        let load = format!("batchload(\"{}\")$ quit()$", path.display());
+        let output = Command::new("maxima")
+            .args(["--very-quiet", "-r", &load])
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("Maxima");
+        std::fs::remove_file(&path).expect("removable");
+        let text = String::from_utf8(output.stdout).expect("text");
+        let mut lines = Vec::new();
+        for line in text.lines().filter(|line| line.contains('|')) {
+            let mut fields = line.split('|').filter(|field| !field.is_empty());
+            let value: i64 = fields.next().and_then(|field| field.trim().parse().ok()).expect(&text);
+            let mut theirs = BTreeMap::new();
+            while let (Some(name), Some(result)) = (fields.next(), fields.next()) {
+                theirs.insert(name.to_owned(), result.to_owned());
+            }
+            lines.push((value, theirs));
+        }
+        assert!(lines.len() >= 20, "Maxima cannot read {file}: {text}");
+        compare(&session, &names, lines);
+    }
+}
+
+/// The value of a parameter that does not get different ones; an acceleration must be negative.
+fn fixed(name: &str) -> Option<i64> {
+    match name {
+        "N" | "n" | "k" | "K" | "a" | "V" => None,
+        "A" => Some(-2),
+        _ => Some(3),
+    }
+}
+
+/// What the others computed is what our own evaluation computes.
+fn compare(session: &Session, names: &[&str], lines: Vec<(i64, BTreeMap<String, String>)>) {
     let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
     let summary = summarise(session.program(), ProcId(0), policy, &Interrupt::new());
     let graph = &session.program().procedures[ProcId(0)];
-    for line in shown.lines() {
-        let (value, theirs): (i64, BTreeMap<String, String>) = serde_json::from_str(line).expect("a line");
+    for (value, theirs) in lines {
         let mut values = Values::default();
         for name in names {
-            values.set(name, RBig::from(if ["N", "n", "k", "a"].contains(name) { value } else { 3 }));
+            values.set(name, RBig::from(fixed(name).unwrap_or(value)));
         }
         let case = summary.cases.iter().find(|case| values.condition(&case.condition) == Ok(true));
         let case = case.expect("a case applies");

@@ -182,6 +182,7 @@ fn run(program: &Path, session: &Session, input: &str) -> String {
             written.push('\n');
         }
     });
+    assert!(report.outputs.is_empty(), "{}: nobody called it", program.display());
     assert_eq!(report.end, RunEnd::Finished, "{} on {input}: {:?}", program.display(), report.detail);
     written
 }

@@ -103,7 +103,7 @@ fn claimed(session: &Session, cases: &[Case], variables: &[VarId], inputs: &[i64
 fn every_visit_is_a_context() {
     let (mut programs, mut points, mut compared) = (0, 0, 0);
     for file in graphs() {
-        let session = Session::load(&[file.clone()], None).expect("a program");
+        let session = Session::load(std::slice::from_ref(&file), None).expect("a program");
         let program = session.program();
         let graph = &program.procedures[ProcId(0)];
         let numbers = graph.variables.iter().all(|variable| matches!(variable.ty, Type::Int(_)));

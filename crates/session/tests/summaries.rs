@@ -173,7 +173,9 @@ impl Generator {
     /// One program: some assignments, then one or two loops, one of which may branch or nest.
     fn program(&mut self) -> String {
         let names = ["a", "b", "c", "n"];
-        let mut text = String::from("flow R(a: int, b: int, c: int, n: int)\n  var i: int\n  var j: int\n");
+        let mut text = String::from(
+            "flow R(a: int, b: int, c: int, n: int, r: real, M: int(0:3, 0:3))\n  var i: int\n  var j: int\n",
+        );
         text.push_str(&format!("  node 1: a := {}; i := {}\n", self.expression(&names), self.below(3)));
         text.push_str("  edge 1 -> 2\n");
         let limit = ["n", "b", "2 * n", "n + 3", "7"][self.below(5) as usize];
@@ -185,7 +187,18 @@ impl Generator {
         match self.below(3) {
             0 => {
                 let (x, y) = (self.expression(&inside), self.expression(&inside));
-                text.push_str(&format!("  node 3: a := {x}; c := {y}; i := i + {step}\n  edge 3 -> 2\n"));
+                let real = [
+                    "",
+                    "r := r / 2 + i; ",
+                    "r := r + 1.0 / (i * i + 1); ",
+                    "r := 3 * r - a; ",
+                    "r := r * r; ",
+                    "M(mod(i, 4), 1) := a + i; ",
+                    "M(2, 3) := M(2, 3) + i; ",
+                ][self.below(7) as usize];
+                text.push_str(&format!(
+                    "  node 3: a := {x}; c := {y}; {real}i := i + {step}\n  edge 3 -> 2\n"
+                ));
             }
             1 => {
                 let condition = ["mod(i, 2) = 0", "i < c", "n > 2", "mod(i, 3) = 1"][self.below(4) as usize];
@@ -261,7 +274,7 @@ fn questions_are_answered_afterwards() {
     );
     // Rounded arithmetic: nothing is claimed, and an execution refutes.
     let float = load(&folder("rows/35_float.flow"));
-    let machine = Options { arithmetic: Arithmetic::Machine, ..Options::default() };
+    let machine = Options { arithmetic: Some(Arithmetic::Machine), ..Options::default() };
     let answer = float.ask("FLOAT", None, "x = 1.0d0", &machine).expect("an answer");
     assert_eq!(answer.verdict, "refuted", "{answer:?}");
     let answer = float.ask("FLOAT", None, "x < 1.0d0", &machine).expect("an answer");

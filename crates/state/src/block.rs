@@ -212,13 +212,12 @@ impl Block {
         }
         let Cells::Dense(cells) = &self.cells else { return None };
         let at = (distance >> bytes.trailing_zeros()) as usize;
-        let value = *cells.get(at)?;
-        if self.granule_follows(cells, at) { None } else { Some(value) }
-    }
-
-    #[inline]
-    fn granule_follows(&self, cells: &PersistentVec<Value>, at: usize) -> bool {
-        matches!(cells.get(at + 1), Some(Value::Tail))
+        match *cells.get(at)? {
+            Value::Undefined if self.zeroed => Some(Value::Int(0)),
+            Value::Undefined | Value::Tail => None,
+            _ if matches!(cells.get(at + 1), Some(Value::Tail)) => None,
+            value => Some(value),
+        }
     }
 
     /// Puts a constant where exactly such a one lay; whether that was possible.

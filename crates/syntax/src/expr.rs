@@ -277,6 +277,8 @@ pub enum Intrinsic {
     Floor,
     /// The least integer not below a real.
     Ceiling,
+    /// The exponent of a real in base 2: `e` with `2**(e-1) ≤ |x| < 2**e`, 0 for zero.
+    Exponent,
     /// A function of analysis on reals or complex numbers.
     Analytic(Analytic),
     /// The real part of a complex number.

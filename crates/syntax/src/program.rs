@@ -89,7 +89,9 @@ impl Program {
 
     /// The procedure of a name, whatever the case of its letters if there is none of exactly that name.
     pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
-        let find = |is: fn(&str, &str) -> bool| self.procedures.ids().find(|&id| is(&self.procedures[id].name, name));
+        let find = |is: fn(&str, &str) -> bool| {
+            self.procedures.ids().find(|&id| is(&self.procedures[id].name, name))
+        };
         find(|known, name| known == name).or_else(|| find(|known, name| known.eq_ignore_ascii_case(name)))
     }
 }

@@ -36,6 +36,7 @@ fn show(command: &CostCommand) -> Result<Exit, Exit> {
             json!({
                 "loops": census.loops,
                 "counted": census.counted,
+                "bounded": census.bounded,
                 "uncounted": census.uncounted,
                 "supported": census.supported,
                 "closed": census.closed,

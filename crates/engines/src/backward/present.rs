@@ -152,15 +152,7 @@ impl<'b> Bench<'b> {
 
     pub fn substituted(&mut self, formula: &Formula, pairs: &[(TermId, TermId)]) -> Formula {
         let mut replaced: FxHashMap<TermId, TermId> = pairs.iter().copied().collect();
-        let formula = formula.substituted(&mut self.table, &mut replaced);
-        self.simplified(formula)
-    }
-
-    fn simplified(&mut self, formula: Formula) -> Formula {
-        match formula.as_term(&mut self.table) {
-            Some(term) => Formula::Term(self.table.simplify(term)),
-            None => formula,
-        }
+        formula.substituted(&mut self.table, &mut replaced).simplified(&mut self.table)
     }
 
     /// The condition at the entry: variables have the values they begin with.
@@ -206,9 +198,5 @@ pub(super) fn conjunction(table: &mut Table, first: Formula, demands: &[TermId],
     let mut parts = vec![first];
     parts.extend(demands.iter().map(|&demand| Formula::Term(demand)));
     parts.push(rest);
-    let all = Formula::And(parts);
-    match all.as_term(table) {
-        Some(term) => Formula::Term(table.simplify(term)),
-        None => all,
-    }
+    Formula::And(parts).simplified(table)
 }

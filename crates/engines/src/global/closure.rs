@@ -396,14 +396,17 @@ fn assembled(
     let own = loop_.symbols.len();
     let open: Vec<usize> = (0..own).filter(|&at| !accepted[at]).collect();
     let mut all: Vec<Term> = Vec::new();
-    for at in 0..scalar.symbols.len() {
-        let value = found[at].clone().filter(|_| accepted[at]);
+    // Helper numbers without a value are not accepted.
+    let mut accepted = accepted.to_vec();
+    accepted.resize(scalar.symbols.len(), false);
+    for (at, &accepted) in accepted.iter().enumerate() {
+        let value = found.get(at).cloned().flatten().filter(|_| accepted);
         all.push(
             value.unwrap_or_else(|| if at < own { kept_number(loop_, merged, at, &k) } else { Term::zero() }),
         );
     }
     let recurrence = exact(loop_, merged);
-    let arrays = scalar.closed_arrays(loop_, &all, accepted, &recurrence, index);
+    let arrays = scalar.closed_arrays(loop_, &all, &accepted, &recurrence, index);
     all.truncate(own);
     Piece {
         condition: Condition::True,

@@ -149,7 +149,11 @@ fn execute(
                 let pairs = elements.iter().enumerate();
                 EntryArgument::Array {
                     name,
-                    element: if let Type::Real(_) = ty { Scalar::Real } else { Scalar::Int },
+                    element: match ty {
+                        Type::Real(_) => Scalar::Real,
+                        Type::Logical => Scalar::Bool,
+                        _ => Scalar::Int,
+                    },
                     bounds: Some((EntryValue::Int(IBig::from(low)), EntryValue::Int(IBig::from(high)))),
                     elements: pairs.map(|(at, value)| (low + at as i64, entry_value(ty, value))).collect(),
                     dimensions: if bounds.len() > 1 { bounds.clone() } else { Vec::new() },

@@ -50,4 +50,4 @@ pub use prove::Prover;
 pub use reading::{input_name, with_input_arrays};
 pub use replay::Replay;
 pub use summary::{Coverage, Output, Summary, SummaryCase, seen_by_caller, summarise};
-pub use trips::{TripCounter, TripCounts};
+pub use trips::{TripCount, TripCounter, TripCounts};

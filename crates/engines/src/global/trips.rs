@@ -1,7 +1,8 @@
 //! Trip counts of natural loops, from their exits alone: what the body does otherwise is not looked at.
 //!
 //! An exit is understood if its test is made once in every pass, and every variable in it either does not change in the
-//! loop or moves by the same amount in every pass. A loop has a trip count if all its exits are understood.
+//! loop or moves by the same amount in every pass. A loop has a trip count if all its exits are understood, and an upper
+//! bound if some are.
 
 use rustc_hash::FxHashSet;
 use sextant_algebra::{Condition, Symbol, Term};
@@ -23,8 +24,16 @@ use super::prove::Prover;
 pub struct TripCounts {
     /// The loops, outer ones first.
     pub forest: LoopForest,
-    /// For each loop the number of passes by cases (`None` where it never ends), if it is known.
-    pub counts: Vec<Option<Vec<Counted>>>,
+    /// For each loop the number of passes, if something is known about it.
+    pub counts: Vec<Option<TripCount>>,
+}
+
+/// The number of passes of a loop.
+pub struct TripCount {
+    /// By cases; `None` where no exit that is understood is ever taken.
+    pub ways: Vec<Counted>,
+    /// Whether every exit is understood; otherwise another one may leave earlier.
+    pub exact: bool,
 }
 
 /// Counts the passes of the loops of many procedures.
@@ -59,16 +68,26 @@ impl TripCounter {
         TripCounts { forest, counts }
     }
 
-    fn count(&mut self, loop_: &Surroundings<'_>) -> Option<Vec<Counted>> {
+    fn count(&mut self, loop_: &Surroundings<'_>) -> Option<TripCount> {
         let index = Symbol::integer("•k");
         let mut stays = Vec::new();
+        let mut exact = true;
         for &block in &loop_.natural().blocks {
-            for edge_guard in loop_.exits(block)? {
-                let guard = self.guard(loop_, block, &edge_guard, &index)?;
-                stays.push(guard);
+            let Some(exits) = loop_.exits(block) else {
+                exact = false;
+                continue;
+            };
+            for edge_guard in exits {
+                match self.guard(loop_, block, &edge_guard, &index) {
+                    Some(guard) if self.solved(&guard, &index, 6).is_some() => stays.push(guard),
+                    _ => exact = false,
+                }
             }
         }
-        self.solved(&Condition::all(stays), &index, 6)
+        let ways = self.solved(&Condition::all(stays), &index, 6)?;
+        // Without an exit that is understood nothing is known.
+        let bounded = exact || ways.iter().any(|(_, count)| count.is_some());
+        bounded.then_some(TripCount { ways, exact })
     }
 
     /// The condition to stay at one exit, in pass `k`.

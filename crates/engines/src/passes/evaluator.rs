@@ -199,7 +199,11 @@ impl Passes<'_> {
     /// The environment before the first statement: parameters are symbols.
     fn first_case(&mut self) -> Result<Case, Stuck> {
         let mut case = Case::default();
-        for (id, variable) in self.tree.variables.iter_enumerated() {
+        let tree = self.tree;
+        // Scalars first: the bounds of arrays speak of them.
+        let (arrays, scalars): (Vec<_>, Vec<_>) =
+            tree.variables.iter_enumerated().partition(|(_, variable)| variable.ty.is_array());
+        for (id, variable) in scalars.into_iter().chain(arrays) {
             // What has no terms is unsupported where it is used.
             let Ok(sort) = sort_of(&variable.ty, variable.span) else { continue };
             let is_input = match variable.storage {
@@ -577,7 +581,16 @@ impl Passes<'_> {
     }
 
     fn claim(&mut self, case: &mut Case, condition: &Expr) -> Result<bool, Stuck> {
-        let value = self.value(case, condition)?;
+        let value = match self.value(case, condition) {
+            Ok(value) => value,
+            // A claim changes nothing: the case goes on without it.
+            Err(Stuck::Unsupported { span, what }) => {
+                let text = format!("taken for granted: this claim (unsupported: {what})");
+                self.say(MessageKind::Granted, span, text, case);
+                return Ok(true);
+            }
+            Err(stuck) => return Err(stuck),
+        };
         let mut known = case.known();
         known.push(self.table.not(value));
         if !matches!(self.solver.check(&mut self.table, &known), Answer::Unsat) {

@@ -153,9 +153,9 @@ impl Inliner<'_> {
             }
         }
         for (id, variable) in callee.variables.iter_enumerated() {
-            if !meanings.contains_key(&id) {
+            if let std::collections::hash_map::Entry::Vacant(open) = meanings.entry(id) {
                 let own = self.variable(procedure, id, variable, before, span)?;
-                meanings.insert(id, Meaning::Place(Place::Variable(own)));
+                open.insert(Meaning::Place(Place::Variable(own)));
             }
         }
         Ok(meanings)

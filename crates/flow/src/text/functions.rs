@@ -29,6 +29,7 @@ const FUNCTIONS: &[(&str, Intrinsic, &str)] = &[
     ("erf", Intrinsic::Analytic(Analytic::Erf), "ERF"),
     ("erfc", Intrinsic::Analytic(Analytic::Erfc), "ERFC"),
     ("exp", Intrinsic::Analytic(Analytic::Exp), "EXP"),
+    ("exponent", Intrinsic::Exponent, "EXPONENT"),
     ("floor", Intrinsic::Floor, "FLOOR"),
     ("gamma", Intrinsic::Analytic(Analytic::Gamma), "GAMMA"),
     ("imaginary_part", Intrinsic::ImaginaryPart, "AIMAG"),

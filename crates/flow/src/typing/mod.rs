@@ -163,7 +163,9 @@ pub(crate) fn intrinsic_type(function: Intrinsic, arguments: &[Expr]) -> Type {
         | BitSet | BitClear => first.clone(),
         Choose if matches!(first, Type::Text(_)) => TEXT,
         Choose => first.clone(),
-        Nearest | Floor | Ceiling | CodeOf | TrimmedLength | IndexOf | ScanFor | VerifyAgainst => INT,
+        Nearest | Floor | Ceiling | Exponent | CodeOf | TrimmedLength | IndexOf | ScanFor | VerifyAgainst => {
+            INT
+        }
         BitTest => Type::Logical,
         CharacterOf | Trim | AdjustLeft | AdjustRight | Repeat => TEXT,
     }

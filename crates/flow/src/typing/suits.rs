@@ -55,8 +55,10 @@ pub(crate) fn binary_suits(operator: BinaryOp, left: &Expr, right: &Expr) -> boo
 pub(crate) fn argument_counts(function: Intrinsic) -> (usize, usize) {
     use Intrinsic::*;
     match function {
-        Abs | Sign | WholePart | Nearest | Floor | Ceiling | RealPart | ImaginaryPart | Conjugate
-        | BitNot | CodeOf | CharacterOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => (1, 1),
+        Abs | Sign | WholePart | Nearest | Floor | Ceiling | Exponent | RealPart | ImaginaryPart
+        | Conjugate | BitNot | CodeOf | CharacterOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => {
+            (1, 1)
+        }
         Analytic(function) => match function {
             self::Analytic::Atan2 => (2, 2),
             _ => (1, 1),
@@ -81,7 +83,7 @@ pub(crate) fn intrinsic_suits(function: Intrinsic, arguments: &[Expr]) -> bool {
         Mod | Min | Max | Sign | Remainder | Modulo | TransferSign | PositiveDifference => {
             go_together(&all) && !is_complex(first)
         }
-        WholePart | Nearest | Floor | Ceiling => is_real(first),
+        WholePart | Nearest | Floor | Ceiling | Exponent => is_real(first),
         Analytic(function) => {
             go_together(&all) && (is_real(first) || has_complex_form(function) && is_complex(first))
         }

@@ -151,7 +151,10 @@ impl Body<'_, '_> {
         let place = match &expr.kind {
             C::Update { place, .. } | C::UpdatePointer { place, .. } | C::Step { place, .. } => place,
             _ => {
-                return (statements, Place::Memory { address: make::int(0, make::ADDRESS, span), bits: None });
+                return (
+                    statements,
+                    Place::Memory { address: make::int(0, make::ADDRESS, span), bits: None },
+                );
             }
         };
         let ty = self.content(place.ty);

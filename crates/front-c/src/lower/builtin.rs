@@ -23,8 +23,7 @@ impl Body<'_, '_> {
             }
             ("va_copy", [to, from]) => {
                 let (to, from) = (self.value(to), self.value(from));
-                let copy =
-                    make::copy(make::wrap(to, make::ADDRESS), from, 24, span);
+                let copy = make::copy(make::wrap(to, make::ADDRESS), from, 24, span);
                 self.as_value(vec![copy], span)
             }
             ("unreachable", []) => failure(Failure::Unreachable, span),

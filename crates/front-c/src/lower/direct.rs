@@ -95,7 +95,9 @@ impl Body<'_, '_> {
             return self.marker(name, arguments, ty, span);
         }
         let result = if self.types().is_scalar(ty) { self.content(ty) } else { make::INT };
-        if let Some(value) = self.mathematical(name, arguments, span).or_else(|| self.now(name, arguments, span)) {
+        if let Some(value) =
+            self.mathematical(name, arguments, span).or_else(|| self.now(name, arguments, span))
+        {
             return Some(make::as_type(value, &result));
         }
         let primitive = match (name, arguments.len()) {
@@ -146,7 +148,8 @@ impl Body<'_, '_> {
             _ => return None,
         };
         let double = Type::Real(RealType::Double);
-        let mut values: Vec<Expr> = arguments[..operands].iter().map(|argument| self.value(argument)).collect();
+        let mut values: Vec<Expr> =
+            arguments[..operands].iter().map(|argument| self.value(argument)).collect();
         values = values.into_iter().map(|value| make::as_type(value, &double)).collect();
         match (function, values.pop()) {
             (None, Some(exponent)) => values.pop().map(|base| make::binary(BinaryOp::Power, base, exponent)),
@@ -160,7 +163,8 @@ impl Body<'_, '_> {
 
     /// What the clock says is an input.
     fn now(&mut self, name: &str, arguments: &[tree::Expr], span: Span) -> Option<Expr> {
-        let input = |name: &str| make::primitive(Primitive::Input(name.to_owned()), Vec::new(), make::LONG, span);
+        let input =
+            |name: &str| make::primitive(Primitive::Input(name.to_owned()), Vec::new(), make::LONG, span);
         match (name, arguments) {
             ("clock", []) => Some(input("clock")),
             ("time", [place]) => {

@@ -80,6 +80,26 @@ impl Resolver<'_, '_> {
                     raw::Argument { keyword: None, value: ArgumentValue::Expr(body), .. },
                 ],
             ) => Some(self.quantified(word == "ALL", variable, [low, high, body], span)),
+            // Where conditions are typed, `=` means what `==` does in programs.
+            (
+                word @ ("ALL" | "ANY" | "SOME"),
+                [
+                    raw::Argument {
+                        keyword: None,
+                        value: ArgumentValue::Range { low: Some(first), high: Some(high), stride: None },
+                        ..
+                    },
+                    raw::Argument { keyword: None, value: ArgumentValue::Expr(body), .. },
+                ],
+            ) => match &first.kind {
+                raw::ExprKind::Binary(raw::BinaryOp::Equal, variable, low) => match &variable.kind {
+                    raw::ExprKind::Name(variable) => {
+                        Some(self.quantified(word == "ALL", variable, [low, high, body], span))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -209,11 +209,14 @@ impl<'a> Resolver<'a, '_> {
                 let value = convert(self.integer(value)?, &INT);
                 Some(StmtKind::Return(Some(value)))
             }
-            Some(value) if self.scope().result.is_some() => {
-                self.warning(value.span, "a function has no alternate returns: this number is not looked at");
+            Some(value) => {
+                let why = match self.scope().result {
+                    Some(_) => "a function has no alternate returns",
+                    None => "there is no `*` among the dummy arguments",
+                };
+                self.warning(value.span, format!("{why}: this number is not looked at"));
                 Some(self.plain_return(span))
             }
-            Some(value) => self.fail(value.span, "there is no `*` among the dummy arguments"),
             None => Some(self.plain_return(span)),
         }
     }

@@ -245,7 +245,9 @@ impl Reader<'_> {
             Some(length) => Some(text_of(length, span)),
             None => self.error(
                 span,
-                format!("the length of parameter {parameter} is not known: write {parameter}*5, or a text"),
+                format!(
+                    "the length of parameter {parameter} is not known: write {parameter}*5 = \"S\", or a text"
+                ),
             ),
         }
     }

@@ -12,6 +12,8 @@ use sextant_syntax::Type;
 /// Elements of the largest array that is tried.
 const MOST_ELEMENTS: i64 = 6_000;
 
+/// Elements of a vector whose length nobody declared.
+const OPEN_ELEMENTS: i64 = 250;
 /// Values that READ statements find.
 const READ_VALUES: i64 = 200;
 
@@ -78,11 +80,13 @@ impl Random {
         let mut total = 1i64;
         for (position, (low, high)) in declared.iter().enumerate() {
             let last = position + 1 == declared.len();
+            let given = low.is_some();
             let low = low.unwrap_or(i64::from(trial % 2 == 1));
             let high = match high {
                 Some(high) => *high,
                 // An open end has room for what a small execution uses.
                 None if last && declared.len() > 1 => low + (MOST_ELEMENTS / 3 / total.max(1)).min(200),
+                None if given => low + OPEN_ELEMENTS,
                 None => low + self.below(12) as i64 - 1,
             };
             total = total.checked_mul((high - low + 1).max(0)).filter(|total| *total <= MOST_ELEMENTS)?;

@@ -106,6 +106,8 @@ pub(crate) enum Unary {
     Truncate,
     /// Real to real, towards zero.
     WholePart,
+    /// Of a real in base 2.
+    Exponent,
     /// Real to the nearest whole real, halves away from zero.
     NearestReal,
     /// Real to the nearest integer, halves away from zero.

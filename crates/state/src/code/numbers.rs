@@ -109,6 +109,7 @@ impl Compiler<'_> {
             Intrinsic::Nearest => Unary::NearestInt,
             Intrinsic::Floor => Unary::Floor,
             Intrinsic::Ceiling => Unary::Ceiling,
+            Intrinsic::Exponent => Unary::Exponent,
             Intrinsic::BitNot => Unary::BitNot,
             Intrinsic::Analytic(function) => Unary::Function(analytic(function)),
             _ => return None,

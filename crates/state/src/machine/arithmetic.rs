@@ -190,14 +190,18 @@ impl Here<'_, '_> {
     }
 }
 
-fn fits(ty: IntType, value: i64) -> bool {
-    let value = i128::from(value);
-    let (low, high) = if ty.signed {
-        (-(1i128 << (ty.bits - 1)), (1i128 << (ty.bits - 1)) - 1)
+/// Whether a small integer keeps the limits of a type.
+#[inline(always)]
+pub(super) fn fits(ty: IntType, value: i64) -> bool {
+    if ty.bits >= 64 {
+        return ty.signed || value >= 0;
+    }
+    let unused = 64 - u32::from(ty.bits);
+    if ty.signed {
+        (value << unused) >> unused == value
     } else {
-        (0, (1i128 << ty.bits) - 1)
-    };
-    (low..=high).contains(&value)
+        ((value as u64) << unused) >> unused == value as u64
+    }
 }
 
 /// The condition that a value keeps the limits of a type.

@@ -8,7 +8,7 @@ use super::here::Here;
 use super::integers::wrap_small;
 use crate::block::{Life, Piece, Target, target_of};
 use crate::code::{Leaf, LeafKind, Reg};
-use crate::{BlockKind, Ending, ErrorKind, ObjectId, Stop, Value};
+use crate::{BlockKind, Ending, ErrorKind, ObjectId, State, Stop, Value};
 
 /// What is done with the bytes at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,16 +28,6 @@ pub(super) struct Reached {
 
 impl Here<'_, '_> {
     pub(super) fn fetch(&mut self, address: Reg, leaf: Leaf, bits: Option<BitRange>) -> Result<Value, Stop> {
-        let (_, at) = self.operand(address);
-        if let (Value::Int(at), None) = (at, bits)
-            && let Target::Object(object, distance) = target_of(at)
-            && let Some(block) = self.state.block(object)
-            && block.life == Life::Live
-            && let Some(value) = block.quick(distance, leaf.bytes)
-            && let Some(value) = as_stored(value, leaf)
-        {
-            return Ok(value);
-        }
         let Some(bits) = bits else { return self.fetch_whole(address, leaf) };
         let whole = self.fetch_for_bits(address, leaf, bits)?;
         Ok(self.some_bits(whole, bits, leaf))
@@ -385,6 +375,15 @@ impl Here<'_, '_> {
         let (a, b) = (self.term((Reg::slot(0), value))?, self.term((Reg::slot(0), otherwise))?);
         Ok(self.apply(Op::Ite, &[guard, a, b]))
     }
+}
+
+/// The value at a constant address, if it is a constant that was stored just so.
+#[inline]
+pub(super) fn quick_fetch(state: &State, address: i64, leaf: Leaf) -> Option<Value> {
+    let Target::Object(object, distance) = target_of(address) else { return None };
+    let block = state.block(object)?;
+    let value = if block.life == Life::Live { block.quick(distance, leaf.bytes)? } else { return None };
+    as_stored(value, leaf)
 }
 
 /// An object and a distance in it.

@@ -304,6 +304,45 @@ impl<'c> Machine<'c> {
                     at = if holds { at + 1 } else { otherwise as usize };
                 }
                 Instr::Jump(target) => at = target as usize,
+                Instr::CheckRange { value, ty } => {
+                    match read(state, constants, value) {
+                        Value::Int(small) if arithmetic::fits(ty, small) => {}
+                        found => {
+                            here!().check_range((value, found), ty)?;
+                            state.answers.clear();
+                        }
+                    }
+                    at += 1;
+                }
+                Instr::Fetch { to, address, leaf, bits } => {
+                    let found = match (read(state, constants, address), bits) {
+                        (Value::Int(address), None) => memory::quick_fetch(state, address, leaf),
+                        _ => None,
+                    };
+                    let value = match found {
+                        Some(value) => value,
+                        None => {
+                            let value = here!().fetch(address, leaf, bits)?;
+                            state.answers.clear();
+                            value
+                        }
+                    };
+                    state.frame.slots[to as usize] = value;
+                    at += 1;
+                }
+                Instr::Modular { op, to, a, b, ty } => {
+                    let (x, y) = (read(state, constants, a), read(state, constants, b));
+                    let value = match integers::modular_small(op, x, y, ty).filter(|_| self.folding) {
+                        Some(value) => value,
+                        None => {
+                            let value = here!().modular(op, a, b, ty)?;
+                            state.answers.clear();
+                            value
+                        }
+                    };
+                    state.frame.slots[to as usize] = value;
+                    at += 1;
+                }
                 Instr::Join(join) => {
                     at += 1;
                     if until.joins {
@@ -381,16 +420,7 @@ impl Here<'_, '_> {
             Instr::StoreIndirect { reference, value } => {
                 self.store_indirect(reference, self.operand(value))?
             }
-            Instr::CheckRange { value, ty } => self.check_range(self.operand(value), ty)?,
-            Instr::Fetch { to, address, leaf, bits } => {
-                let value = self.fetch(address, leaf, bits)?;
-                self.set(to, value);
-            }
             Instr::StoreAt { address, value, leaf, bits } => self.store_to(address, value, leaf, bits)?,
-            Instr::Modular { op, to, a, b, ty } => {
-                let value = self.modular(op, a, b, ty)?;
-                self.set(to, value);
-            }
             Instr::Wrap { to, a, ty } => {
                 let value = self.wrap(a, ty)?;
                 self.set(to, value);

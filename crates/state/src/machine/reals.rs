@@ -1,7 +1,8 @@
 //! Reals: exact numbers under ideal arithmetic, IEEE floats under machine arithmetic. And bits of integers.
 
+use dashu_int::ops::{BitTest, UnsignedAbs};
 use dashu_ratio::RBig;
-use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar, Sort, TermId};
+use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar, Sort, TermId, Value as Known};
 
 use super::here::{Here, Operand};
 use crate::code::{Binary, Comparison, Ternary, Unary};
@@ -188,6 +189,10 @@ impl Here<'_, '_> {
                     _ => Value::of_term(self.table, real),
                 }
             }
+            Unary::Exponent => match self.table.constant_value(x) {
+                Some(Known::Real(value)) => Value::Int(exponent(&value)),
+                _ => return Err(self.unsupported("the exponent of a symbolic number".into())),
+            },
             _ => {
                 let whole = self.rounded(op, x)?;
                 Value::of_term(self.table, whole)
@@ -461,8 +466,28 @@ pub(super) fn small_real_unary(op: Unary, x: Value) -> Option<Value> {
         (Unary::NearestReal, Value::Double(x)) => Value::double(f64::from_bits(x).round()),
         (Unary::NearestReal, Value::Single(x)) => Value::single(f32::from_bits(x).round()),
         (Unary::BitNot, Value::Int(x)) => Value::Int(!x),
+        (Unary::Exponent, x) => Value::Int(float_exponent(as_double(x)?)?),
         _ => return None,
     })
+}
+
+/// The exponent in base 2 of an exact number.
+fn exponent(value: &RBig) -> i64 {
+    if *value == RBig::ZERO {
+        return 0;
+    }
+    let (numerator, denominator) = (value.numerator().unsigned_abs(), value.denominator());
+    let least = numerator.bit_len() as i64 - denominator.bit_len() as i64;
+    let (above, below) = match least {
+        0.. => (numerator, denominator << least as usize),
+        _ => (numerator << least.unsigned_abs() as usize, denominator.clone()),
+    };
+    if above < below { least } else { least + 1 }
+}
+
+/// The exponent in base 2 of a float, subnormal ones included.
+fn float_exponent(value: f64) -> Option<i64> {
+    RBig::try_from(value).ok().map(|exact| exponent(&exact))
 }
 
 fn as_double(value: Value) -> Option<f64> {

@@ -36,7 +36,7 @@ fn parameters(upper: &str) -> Option<&'static [&'static str]> {
         "IFIX" | "IDINT" | "INT2" | "INT8" | "FLOAT" | "SNGL" | "DBLE" | "DFLOAT" | "DREAL" | "DINT"
         | "DNINT" | "IDNINT" | "FLOATI" => &["A"],
         "CMPLX" => &["X", "Y", "KIND"],
-        "DCMPLX" => &["X", "Y"],
+        "DCMPLX" | "COMPLEX" => &["X", "Y"],
         "AIMAG" | "DIMAG" | "IMAG" | "IMAGPART" | "REALPART" | "CONJG" | "DCONJG" => &["Z"],
         "MOD" | "AMOD" | "DMOD" | "MODULO" => &["A", "P"],
         "SIGN" | "ISIGN" | "DSIGN" => &["A", "B"],
@@ -300,10 +300,7 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn no_such_function(&mut self, name: &raw::Name, given: &Given, span: Span) -> Option<Expr> {
-        if matches!(
-            &*name.upper,
-            "EXPONENT" | "FRACTION" | "SPACING" | "RRSPACING" | "NEAREST" | "SET_EXPONENT" | "TRANSFER"
-        ) {
+        if matches!(&*name.upper, "NEAREST" | "TRANSFER") {
             self.before(StmtKind::Unsupported(format!("the function {}", name.written)), span);
             let ty = given.iter().flatten().next().map_or(build::INT, |first| first.ty.scalar().clone());
             return Some(build::zero(&ty, span));

@@ -94,15 +94,58 @@ impl Resolver<'_, '_> {
         }
         match upper {
             "INT" | "IFIX" | "IDINT" | "INT2" | "INT8" | "REAL" | "FLOAT" | "FLOATI" | "SNGL" | "DBLE"
-            | "DFLOAT" | "DREAL" | "CMPLX" | "DCMPLX" | "LOGICAL" | "AINT" | "DINT" | "ANINT" | "DNINT"
-            | "NINT" | "IDNINT" | "FLOOR" | "CEILING" => self.conversion(upper, given, span),
+            | "DFLOAT" | "DREAL" | "CMPLX" | "DCMPLX" | "COMPLEX" | "LOGICAL" | "AINT" | "DINT" | "ANINT"
+            | "DNINT" | "NINT" | "IDNINT" | "FLOOR" | "CEILING" => self.conversion(upper, given, span),
+            "EXPONENT" | "FRACTION" | "SET_EXPONENT" | "SPACING" | "RRSPACING" => {
+                self.model(upper, &given, span).map(Some).ok_or(given)
+            }
             _ => elementary(upper, &given, span).map(Some).ok_or(given),
         }
     }
 
+    /// Functions of the model of reals, by way of the exponent.
+    fn model(&mut self, upper: &str, given: &Given, span: Span) -> Option<Expr> {
+        use BinaryOp::{Equal, Multiply, Power, Subtract};
+        let x = given.first()?.clone().filter(is_real)?;
+        let x = if rank(&x.ty) == 0 { self.keep("model", x) } else { x };
+        let own = element_type(&x.ty).clone();
+        let Type::Real(kind) = own else { return None };
+        let (digits, least) = if kind == RealType::Single { (24, -126) } else { (53, -1022) };
+        let exponent = intrinsic(Intrinsic::Exponent, vec![x.clone()], INT, span);
+        let two = |power: Expr| {
+            let two = build::real(dashu_ratio::RBig::from(2), own.clone(), span);
+            build::binary(Power, two, power)
+        };
+        let below = |start: Expr| build::binary(Subtract, start, exponent.clone());
+        let fraction = || build::binary(Multiply, x.clone(), two(below(build::int(0, span))));
+        Some(match upper {
+            "EXPONENT" => exponent.clone(),
+            "FRACTION" => fraction(),
+            "SET_EXPONENT" => {
+                let wanted = given.get(1)?.clone().filter(is_int)?;
+                build::binary(Multiply, x.clone(), two(below(convert(wanted, &INT))))
+            }
+            "RRSPACING" => {
+                let size = intrinsic(Intrinsic::Abs, vec![fraction()], own.clone(), span);
+                build::binary(Multiply, size, two(build::int(digits, span)))
+            }
+            _ => {
+                let power = build::binary(Subtract, exponent.clone(), build::int(digits, span));
+                let power = intrinsic(Intrinsic::Max, vec![power, build::int(least, span)], INT, span);
+                let zero = build::binary(Equal, x.clone(), build::zero(&own, span));
+                let smallest = two(build::int(least, span));
+                intrinsic(Intrinsic::Choose, vec![smallest, two(power), zero], own.clone(), span)
+            }
+        })
+    }
+
     fn conversion(&mut self, upper: &str, given: Given, span: Span) -> Result<Option<Expr>, Given> {
         let kind_at = if upper == "CMPLX" { 2 } else { 1 };
-        let kind_given = if upper == "DCMPLX" { None } else { given.get(kind_at).and_then(Option::as_ref) };
+        let kind_given = if matches!(upper, "DCMPLX" | "COMPLEX") {
+            None
+        } else {
+            given.get(kind_at).and_then(Option::as_ref)
+        };
         let Some(kind) = self.kind_argument(kind_given) else { return Ok(None) };
         let Some(Some(x)) = given.first() else { return Err(given) };
         let integer = match kind.or(match upper {
@@ -133,9 +176,11 @@ impl Resolver<'_, '_> {
                 convert(real_part(x, span), &real)
             }
             "DBLE" | "DFLOAT" | "DREAL" if is_number(&x) => convert(real_part(x, span), &DOUBLE),
-            "CMPLX" | "DCMPLX" if is_number(&x) => {
+            "CMPLX" | "DCMPLX" | "COMPLEX" if is_number(&x) => {
+                let wide = given.iter().flatten().any(|part| *element_type(&part.ty) == DOUBLE);
                 let part = match (upper, kind) {
                     ("DCMPLX", _) | (_, Some(8)) => RealType::Double,
+                    ("COMPLEX", _) if wide => RealType::Double,
                     _ => RealType::Single,
                 };
                 complex(x, given.get(1).cloned().flatten(), part, span)
