@@ -13,6 +13,7 @@
 mod build;
 mod clang;
 mod constant;
+mod flags;
 mod json;
 mod library;
 mod lower;
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 
+pub use clang::readable;
 use clang::{Clang, Form};
 use json::Files;
 use library::Library;
@@ -56,11 +58,20 @@ pub fn parse(
     ids: &[SourceId],
     options: &Options,
 ) -> (sextant_syntax::Program, Diagnostics) {
+    parse_each(sources, ids, |_| options.clone())
+}
+
+/// The same with options of its own for each source.
+pub fn parse_each(
+    sources: &mut Sources,
+    ids: &[SourceId],
+    options: impl Fn(SourceId) -> Options,
+) -> (sextant_syntax::Program, Diagnostics) {
     let mut reader = match Reader::new(ids) {
         Ok(reader) => reader,
         Err(diagnostics) => return (sextant_syntax::Program::new(Language::C), diagnostics),
     };
-    ids.iter().for_each(|&id| reader.read(sources, id, options, false));
+    ids.iter().for_each(|&id| reader.read(sources, id, &options(id), false));
     if reader.diagnostics.has_errors() {
         return (sextant_syntax::Program::new(Language::C), reader.diagnostics);
     }
@@ -113,7 +124,7 @@ impl Reader {
 
     /// Adds one file.
     fn read(&mut self, sources: &mut Sources, id: SourceId, options: &Options, library: bool) {
-        let (document, packs) = match document(&self.clang, sources, id, options) {
+        let (document, unsaid) = match document(&self.clang, sources, id, options) {
             Ok(found) => found,
             Err(messages) => return messages.into_iter().for_each(|message| self.diagnostics.push(message)),
         };
@@ -121,7 +132,7 @@ impl Reader {
         let nowhere = Span::new(id, 0, 0);
         match json::read(&document, &mut files) {
             Ok(node) => {
-                let input = build::Input { sources, files: &mut files, packs, nowhere, library };
+                let input = build::Input { sources, files: &mut files, unsaid, nowhere, library };
                 build::unit(&node, input, &mut self.program, &mut self.linker, &mut self.diagnostics);
             }
             Err(error) => {
@@ -159,21 +170,30 @@ fn document(
     sources: &Sources,
     id: SourceId,
     options: &Options,
-) -> Result<(Vec<u8>, Vec<u64>), Vec<Diagnostic>> {
+) -> Result<(Vec<u8>, build::Unsaid), Vec<Diagnostic>> {
     let document = clang.tree(sources, id, options, Form::Json)?;
-    let has_packs = contains(&document, b"\"MaxFieldAlignmentAttr\"");
-    let packs = if has_packs { packs(&clang.tree(sources, id, options, Form::Text)?) } else { Vec::new() };
-    Ok((document, packs))
+    let incomplete =
+        contains(&document, b"\"MaxFieldAlignmentAttr\"") || contains(&document, b"\"AliasAttr\"");
+    let unsaid = if incomplete {
+        unsaid(&String::from_utf8_lossy(&clang.tree(sources, id, options, Form::Text)?))
+    } else {
+        build::Unsaid::default()
+    };
+    Ok((document, unsaid))
 }
 
-/// The limits of `#pragma pack` in bytes, in the order of the records they hold for.
-fn packs(text: &[u8]) -> Vec<u64> {
-    let text = String::from_utf8_lossy(text);
-    text.lines()
-        .filter(|line| line.contains("MaxFieldAlignmentAttr 0x"))
-        .filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok())
-        .map(|bits| (bits / 8).max(1))
-        .collect()
+/// What only the text form of the tree says.
+fn unsaid(text: &str) -> build::Unsaid {
+    let mut unsaid = build::Unsaid::default();
+    for line in text.lines() {
+        let last = line.rsplit(' ').next().unwrap_or("");
+        if line.contains("MaxFieldAlignmentAttr 0x") {
+            unsaid.packs.push_back((last.parse::<u64>().unwrap_or(8) / 8).max(1));
+        } else if line.contains("AliasAttr 0x") {
+            unsaid.aliases.push_back(last.trim_matches('"').to_owned());
+        }
+    }
+    unsaid
 }
 
 fn contains(text: &[u8], part: &[u8]) -> bool {

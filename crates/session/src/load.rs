@@ -249,6 +249,9 @@ fn read_text(path: &Path) -> Result<String, LoadError> {
         // Older sources have comments in the code of their time; every byte is a letter there.
         return Ok(bytes.into_iter().map(char::from).collect());
     }
+    if syntax_of(path) == Some(Syntax::C) {
+        return Ok(sextant_front_c::readable(bytes));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..at];

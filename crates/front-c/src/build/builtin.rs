@@ -25,6 +25,13 @@ const OWN: &[&str] = &[
     "isnan",
     "isinf",
     "isinf_sign",
+    "isnanf",
+    "isnanl",
+    "isinff",
+    "isinfl",
+    "finite",
+    "finitef",
+    "finitel",
     "isfinite",
     "isnormal",
     "signbit",
@@ -70,8 +77,8 @@ impl Unit<'_> {
                 let ty = self.int_type();
                 return Expr { kind: ExprKind::Int(IBig::from(u8::from(known))), ty, span };
             }
-            ("expect" | "expect_with_probability" | "assume_aligned" | "launder", [value, ..]) => {
-                return self.expr(value);
+            ("expect" | "expect_with_probability" | "assume_aligned" | "launder", [value, rest @ ..]) => {
+                return self.first_of(value, rest);
             }
             // Nothing is known of the object, as when nothing is optimised.
             ("object_size" | "dynamic_object_size", [_, kind]) => {
@@ -104,6 +111,25 @@ impl Unit<'_> {
         };
         let arguments = arguments.iter().map(|argument| self.expr(argument)).collect();
         Expr { kind: ExprKind::Call(callee, arguments), ty, span }
+    }
+
+    /// The first of several arguments; what the others do is done behind it.
+    fn first_of(&mut self, value: &Node<'_>, rest: &[Node<'_>]) -> Expr {
+        let mut value = self.expr(value);
+        for other in rest {
+            let other = self.expr(other);
+            if self.constant(&other).is_some() {
+                continue;
+            }
+            let Some(function) = &mut self.function else { continue };
+            let (ty, span) = (value.ty, value.span);
+            let place = Expr { kind: ExprKind::Local(function.hidden(ty, span)), ty, span };
+            let kept = self.load(place.clone());
+            let keep = Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, span };
+            let both = Expr { kind: ExprKind::Comma(Box::new(keep), Box::new(other)), ty, span };
+            value = Expr { kind: ExprKind::Comma(Box::new(both), Box::new(kept)), ty, span };
+        }
+        value
     }
 
     /// `__builtin_memcpy` is `memcpy`, and so is `__builtin___memcpy_chk` with an argument more.

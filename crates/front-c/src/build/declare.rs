@@ -9,6 +9,9 @@ use crate::types::{Type, TypeId};
 impl Unit<'_> {
     /// A declaration at the level of a file.
     pub(super) fn declaration(&mut self, node: &Node<'_>) {
+        if node.of_kind("AliasAttr").next().is_some() {
+            return self.alias(node);
+        }
         match &*node.kind {
             "FunctionDecl" => self.function_declaration(node),
             "VarDecl" => self.global_declaration(node),
@@ -28,6 +31,25 @@ impl Unit<'_> {
             }
             // Checked by clang, or of no meaning.
             _ => {}
+        }
+    }
+
+    /// Another name for a function or variable that stands before it.
+    fn alias(&mut self, node: &Node<'_>) {
+        let target = self.unsaid.aliases.pop_front().unwrap_or_default();
+        match self.scopes.find_name(&target).cloned() {
+            Some(symbol @ (Symbol::Function(_) | Symbol::Global(_))) => {
+                self.link_alias(&node.name, &symbol);
+                self.symbols.insert(node.id, symbol.clone());
+                self.scopes.name(&node.name, symbol);
+            }
+            _ => {
+                let span = self.span(node);
+                self.error(
+                    span,
+                    format!("{} is another name for {target}, which is not defined before it", node.name),
+                );
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use sextant_syntax::IntType;
 use super::Unit;
 use crate::json::{Flag, Node};
 use crate::tree::{Constant, ConstantItem, Expr, ExprKind, Initial, InitialItem, InitialValue};
-use crate::types::{Field, Type, TypeId};
+use crate::types::{Field, RecordId, Type, TypeId};
 
 impl Unit<'_> {
     /// The initial value of an object of a type.
@@ -22,7 +22,7 @@ impl Unit<'_> {
         if is_scalar && items.is_empty() {
             let span = self.span(node);
             let value = InitialValue::Expr(self.zero_of(ty, span));
-            items.push(InitialItem { offset: 0, bits: None, ty, value });
+            items.push(InitialItem { offset: 0, field: None, ty, value });
             return Initial { zero: false, items };
         }
         Initial { zero: !whole, items }
@@ -34,7 +34,7 @@ impl Unit<'_> {
         node: &Node<'_>,
         ty: TypeId,
         offset: u64,
-        bits: Option<(u64, u32)>,
+        field: Option<(RecordId, usize)>,
         items: &mut Vec<InitialItem>,
     ) {
         let is_array = matches!(self.program.types.get(ty), Type::Array(..) | Type::Variable(..));
@@ -44,26 +44,26 @@ impl Unit<'_> {
         match (&*node.kind, node.inner.as_slice()) {
             ("ImplicitValueInitExpr" | "NoInitExpr", _) => {}
             ("InitListExpr", [text]) if is_text && is_string(text) => {
-                self.flatten(text, ty, offset, bits, items);
+                self.flatten(text, ty, offset, field, items);
             }
             ("InitListExpr", _) => {
-                self.deeper(node, |unit| unit.flatten_list(node, ty, offset, bits, items), |_| ())
+                self.deeper(node, |unit| unit.flatten_list(node, ty, offset, field, items), |_| ())
             }
             ("DesignatedInitUpdateExpr", [base, updates]) => {
-                self.flatten(base, ty, offset, bits, items);
-                self.flatten(updates, ty, offset, bits, items);
+                self.flatten(base, ty, offset, field, items);
+                self.flatten(updates, ty, offset, field, items);
             }
             ("ParenExpr" | "ConstantExpr" | "PredefinedExpr", [inner, ..]) if is_array || is_record => {
-                self.flatten(inner, ty, offset, bits, items);
+                self.flatten(inner, ty, offset, field, items);
             }
             ("StringLiteral", _) if is_array => {
                 let (elements, width) = self.string_elements(node, ty);
                 let value = InitialValue::Text(elements, width);
-                items.push(InitialItem { offset, bits, ty, value });
+                items.push(InitialItem { offset, field, ty, value });
             }
             // Without a function, a literal cannot be a new object each time; its parts are what matters.
             ("CompoundLiteralExpr", [inner, ..]) if is_array || self.function.is_none() => {
-                self.flatten(inner, ty, offset, bits, items);
+                self.flatten(inner, ty, offset, field, items);
             }
             ("ImplicitCastExpr", [inner, ..])
                 if node.word == "LValueToRValue"
@@ -72,12 +72,12 @@ impl Unit<'_> {
             {
                 let literal = stripped(inner);
                 if let Some(inner) = literal.inner.first() {
-                    self.flatten(inner, ty, offset, bits, items);
+                    self.flatten(inner, ty, offset, field, items);
                 }
             }
             _ => {
                 let value = InitialValue::Expr(self.expr(node));
-                items.push(InitialItem { offset, bits, ty, value });
+                items.push(InitialItem { offset, field, ty, value });
             }
         }
     }
@@ -87,7 +87,7 @@ impl Unit<'_> {
         node: &Node<'_>,
         ty: TypeId,
         offset: u64,
-        bits: Option<(u64, u32)>,
+        field: Option<(RecordId, usize)>,
         items: &mut Vec<InitialItem>,
     ) {
         let children = if node.is(Flag::Filler) { node.inner.get(1..).unwrap_or(&[]) } else { &node.inner };
@@ -102,34 +102,44 @@ impl Unit<'_> {
                 let fields = self.program.types.records[id].fields.clone().unwrap_or_default();
                 if self.program.types.records[id].union {
                     let member = node.refers.as_ref().and_then(|member| self.members.get(&member.id));
-                    let field = fields.get(member.map_or(0, |(_, at)| *at));
-                    if let (Some(field), Some(child)) = (field, children.first()) {
-                        self.flatten_field(field, child, offset, items);
+                    let at = member.map_or(0, |(_, at)| *at);
+                    if let (Some(field), Some(child)) = (fields.get(at), children.first()) {
+                        self.flatten_field((id, at), field, child, offset, items);
                     }
                     return;
                 }
-                let named = fields.iter().filter(|field| !field.name.is_empty() || field.width.is_none());
-                for (field, child) in named.zip(children) {
-                    self.flatten_field(field, child, offset, items);
+                let named = fields
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, field)| !field.name.is_empty() || field.width.is_none());
+                for ((at, field), child) in named.zip(children) {
+                    self.flatten_field((id, at), field, child, offset, items);
                 }
             }
             Type::Complex(_) | Type::Vector(..) => {
                 let span = self.span(node);
                 let what = self.special(ty).to_owned();
                 let expr = Expr { kind: ExprKind::Unsupported(what), ty, span };
-                items.push(InitialItem { offset, bits, ty, value: InitialValue::Expr(expr) });
+                items.push(InitialItem { offset, field, ty, value: InitialValue::Expr(expr) });
             }
             _ => {
                 if let Some(child) = children.first() {
-                    self.flatten(child, ty, offset, bits, items);
+                    self.flatten(child, ty, offset, field, items);
                 }
             }
         }
     }
 
-    fn flatten_field(&mut self, field: &Field, child: &Node<'_>, record: u64, items: &mut Vec<InitialItem>) {
+    fn flatten_field(
+        &mut self,
+        member: (RecordId, usize),
+        field: &Field,
+        child: &Node<'_>,
+        record: u64,
+        items: &mut Vec<InitialItem>,
+    ) {
         match field.width {
-            Some(width) => self.flatten(child, field.ty, record, Some((field.offset, width)), items),
+            Some(_) => self.flatten(child, field.ty, record, Some(member), items),
             None => self.flatten(child, field.ty, record + field.offset / 8, None, items),
         }
     }
@@ -185,7 +195,11 @@ impl Unit<'_> {
             }
             return;
         }
-        match (self.constant(expr), item.bits) {
+        let bits = item.field.and_then(|(record, at)| {
+            let field = self.program.types.records[record].fields.as_ref()?.get(at)?;
+            Some((field.offset, field.width?))
+        });
+        match (self.constant(expr), bits) {
             (Some(Constant::Int(value)), Some((first, width))) => {
                 found.set_bits(8 * item.offset + first, width, &value);
             }

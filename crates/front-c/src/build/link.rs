@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::Span;
 
-use super::Unit;
+use super::{Symbol, Unit};
 use crate::tree::{Function, FunctionId, Global, GlobalId, GlobalKind};
 use crate::types::{Type, TypeId};
 
@@ -54,6 +54,15 @@ impl Unit<'_> {
         let names = if is_static { &mut self.linker.static_functions } else { &mut self.linker.functions };
         names.insert(name.to_owned(), id);
         id
+    }
+
+    /// Lets other files find something under another name.
+    pub(super) fn link_alias(&mut self, name: &str, symbol: &Symbol) {
+        match symbol {
+            Symbol::Function(id) => drop(self.linker.functions.insert(name.to_owned(), *id)),
+            Symbol::Global(id) => drop(self.linker.globals.insert(name.to_owned(), *id)),
+            _ => {}
+        }
     }
 
     /// The variable of a name that is declared at the level of a file.

@@ -71,7 +71,7 @@ impl Unit<'_> {
             span,
         });
         let value = InitialValue::Text(key.0.clone(), width);
-        let item = InitialItem { offset: 0, bits: None, ty, value };
+        let item = InitialItem { offset: 0, field: None, ty, value };
         let items = self.constant_items(&crate::tree::Initial { zero: true, items: vec![item] });
         self.program.globals[id].initial = Some(items);
         self.linker.literals.insert(key, id);

@@ -30,6 +30,8 @@ mod typed;
 mod types;
 mod written;
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, IdVec, Sources, Span};
 
@@ -54,8 +56,8 @@ pub(crate) struct Unit<'u> {
     tags: FxHashMap<u64, TypeId>,
     /// Members by clang's ids.
     members: FxHashMap<u64, (RecordId, usize)>,
-    /// The limits of `#pragma pack` that the tree does not say, in its order.
-    packs: std::vec::IntoIter<u64>,
+    /// What the tree does not say.
+    unsaid: Unsaid,
     /// The function that is being built.
     function: Option<Function>,
     /// The whole file, where there is no better place.
@@ -65,11 +67,20 @@ pub(crate) struct Unit<'u> {
     library: bool,
 }
 
+/// What clang's tree does not say, in its order.
+#[derive(Debug, Default)]
+pub(crate) struct Unsaid {
+    /// The limits of `#pragma pack` in bytes, one for each record they hold for.
+    pub(crate) packs: VecDeque<u64>,
+    /// What the attributes `alias` name.
+    pub(crate) aliases: VecDeque<String>,
+}
+
 /// What a unit is built from.
 pub(crate) struct Input<'i> {
     pub(crate) sources: &'i mut Sources,
     pub(crate) files: &'i mut Files,
-    pub(crate) packs: Vec<u64>,
+    pub(crate) unsaid: Unsaid,
     pub(crate) nowhere: Span,
     /// Whether this file is one of the bundled library.
     pub(crate) library: bool,
@@ -94,7 +105,7 @@ pub(crate) fn unit(
         symbols: FxHashMap::default(),
         tags: FxHashMap::default(),
         members: FxHashMap::default(),
-        packs: input.packs.into_iter(),
+        unsaid: input.unsaid,
         function: None,
         nowhere: input.nowhere,
         depth: 0,

@@ -83,7 +83,7 @@ impl Unit<'_> {
                 }
                 "PackedAttr" => definition.packed = true,
                 "AlignedAttr" => definition.align = definition.align.max(Some(self.alignment(child))),
-                "MaxFieldAlignmentAttr" => definition.pack = self.packs.next(),
+                "MaxFieldAlignmentAttr" => definition.pack = self.unsaid.packs.pop_front(),
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@ use dashu_int::IBig;
 
 use super::Unit;
 use crate::json::{Flag, Node};
-use crate::tree::{Constant, Expr, Stmt, StmtKind};
+use crate::tree::{Constant, Expr, ExprKind, Stmt, StmtKind};
 
 impl Unit<'_> {
     /// The statements of a block, in a scope of its own.
@@ -118,12 +118,45 @@ impl Unit<'_> {
         }
     }
 
-    /// Inline assembly; without instructions it is a barrier for the compiler only.
+    /// Inline assembly; without instructions it is a barrier for the compiler, or an assignment of an operand to one
+    /// in the same register.
     fn assembly(&mut self, node: &Node<'_>) -> StmtKind {
         let span = self.span(node);
         let text: String = self.sources.snippet(span).chars().filter(|sign| !sign.is_whitespace()).collect();
         let template = text.split_once('(').map_or("", |(_, rest)| rest);
-        let is_empty = template.strip_prefix("\"\"").is_some_and(|rest| rest.starts_with([':', ')']));
-        if is_empty { StmtKind::Empty } else { StmtKind::Unsupported("inline assembly".to_owned()) }
+        let operands = template.strip_prefix("\"\"").filter(|rest| rest.starts_with([':', ')']));
+        let Some(operands) = operands else { return StmtKind::Unsupported("inline assembly".to_owned()) };
+        if !operands.contains("\"=") {
+            // Operands that are read and written stay as they are; what they do is done.
+            let effects = node.inner.iter().map(|operand| {
+                let operand = self.expr(operand);
+                Stmt { span: operand.span, kind: StmtKind::Expr(operand) }
+            });
+            return StmtKind::Block(effects.filter(|effect| has_effect(effect)).collect());
+        }
+        match (node.inner.as_slice(), operands.contains(":\"0\"(")) {
+            ([to, from], true) => {
+                let (to, from) = (self.expr(to), self.expr(from));
+                let ty = to.ty;
+                let from = self.convert(from, ty);
+                StmtKind::Expr(Expr { kind: ExprKind::Assign(Box::new(to), Box::new(from)), ty, span })
+            }
+            _ => StmtKind::Unsupported("inline assembly".to_owned()),
+        }
+    }
+}
+
+/// Whether an operand of inline assembly is more than a place or a constant.
+fn has_effect(statement: &Stmt) -> bool {
+    let mut expr = match &statement.kind {
+        StmtKind::Expr(expr) => expr,
+        _ => return false,
+    };
+    loop {
+        expr = match &expr.kind {
+            ExprKind::Load(inner) | ExprKind::Address(inner) | ExprKind::Deref(inner) => inner,
+            ExprKind::Member(inner, ..) | ExprKind::Cast(_, inner) => inner,
+            kind => return !matches!(kind, ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Int(_)),
+        };
     }
 }

@@ -115,7 +115,7 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-const MARKS: [&str; 12] = ["<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "++"];
+const MARKS: [&str; 13] = ["<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "++", "--"];
 
 impl<'t> Parser<'_, '_, 't> {
     /// The next token; empty at the end.
@@ -265,6 +265,12 @@ impl<'t> Parser<'_, '_, 't> {
                 let place = self.unary()?;
                 return Ok(self.unit.address_of(place));
             }
+            word @ ("++" | "--") => {
+                self.take();
+                let place = self.unary()?;
+                let (ty, down) = (place.ty, word == "--");
+                return Ok(self.make(ExprKind::Step { place: Box::new(place), down, postfix: false }, ty));
+            }
             "+" => None,
             "-" => Some(UnaryOp::Negate),
             "~" => Some(UnaryOp::Complement),
@@ -357,6 +363,11 @@ impl<'t> Parser<'_, '_, 't> {
                 "(" => {
                     self.take();
                     expr = self.call(expr)?;
+                }
+                word @ ("++" | "--") => {
+                    self.take();
+                    let (ty, down) = (expr.ty, word == "--");
+                    expr = self.make(ExprKind::Step { place: Box::new(expr), down, postfix: true }, ty);
                 }
                 _ => return Ok(expr),
             }

@@ -135,9 +135,9 @@ fn is_file(name: &str, text: &str) -> bool {
     std::fs::read(name).is_ok_and(|bytes| readable(bytes) == text)
 }
 
-/// The bytes of a file as text in which every byte keeps its position: what is not UTF-8 (comments in the codes of
+/// The bytes of a C file as text in which every byte keeps its position: what is not UTF-8 (comments in the codes of
 /// their time) becomes question marks.
-pub(crate) fn readable(bytes: Vec<u8>) -> String {
+pub fn readable(bytes: Vec<u8>) -> String {
     let mut rest = match String::from_utf8(bytes) {
         Ok(text) => return text,
         Err(error) => error.into_bytes(),

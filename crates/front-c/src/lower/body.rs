@@ -128,6 +128,7 @@ impl Lowering<'_> {
         if let (false, Some(body)) = (signature.prototyped, &function.body) {
             let parameters = body.parameters.iter().map(|&parameter| body.locals[parameter].ty);
             signature.parameters = parameters.collect();
+            signature.prototyped = true;
         }
         Some(signature)
     }

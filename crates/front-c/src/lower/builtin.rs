@@ -18,9 +18,11 @@ impl Body<'_, '_> {
         let short = name.strip_prefix("__builtin_").unwrap_or(name);
         match (short, arguments) {
             ("va_start", [list, ..]) => self.begin_arguments(list, span),
-            ("va_end", [_]) | ("prefetch" | "assume" | "__clear_cache" | "clear_padding", _) => {
-                make::int(0, make::INT, span)
+            ("va_end" | "prefetch" | "__clear_cache", _) => {
+                let statements = arguments.iter().flat_map(|argument| self.effects(argument)).collect();
+                self.as_value(statements, span)
             }
+            ("assume" | "clear_padding", _) => make::int(0, make::INT, span),
             ("va_copy", [to, from]) => {
                 let (to, from) = (self.value(to), self.value(from));
                 let copy = make::copy(make::wrap(to, make::ADDRESS), from, 24, span);
@@ -109,8 +111,10 @@ impl Body<'_, '_> {
         };
         let finite = make::binary(And, is(GreaterEqual, -greatest), is(LessEqual, greatest));
         let truth = match short {
-            "isnan" => make::binary(NotEqual, value.clone(), value.clone()),
-            "isinf" => make::binary(Or, is(Equal, f64::INFINITY), is(Equal, f64::NEG_INFINITY)),
+            "isnan" | "isnanf" | "isnanl" => make::binary(NotEqual, value.clone(), value.clone()),
+            "isinf" | "isinff" | "isinfl" => {
+                make::binary(Or, is(Equal, f64::INFINITY), is(Equal, f64::NEG_INFINITY))
+            }
             "isinf_sign" => {
                 let number = |number: i32| make::int(number, make::INT, span);
                 let negative = make::choice(is(Equal, f64::NEG_INFINITY), number(-1), number(0));
@@ -119,7 +123,7 @@ impl Body<'_, '_> {
                     make::choice(is(Equal, f64::INFINITY), number(1), negative),
                 ));
             }
-            "isfinite" => finite,
+            "isfinite" | "finite" | "finitef" | "finitel" => finite,
             "isnormal" => {
                 let large = make::binary(Or, is(GreaterEqual, least), is(LessEqual, -least));
                 make::binary(And, finite, large)

@@ -42,7 +42,7 @@ impl Body<'_, '_> {
     /// How many bytes the items give a value to, if they do not overlap.
     fn covered(&self, initial: &Initial) -> u64 {
         let bytes = |item: &InitialItem| match &item.value {
-            _ if item.bits.is_some() => 0,
+            _ if item.field.is_some() => 0,
             InitialValue::Text(elements, width) => elements.len() as u64 * width,
             // Not all bytes of a `long double` are ever read, but copies take them along.
             InitialValue::Expr(_) => self.types().size(item.ty).unwrap_or(0),
@@ -79,16 +79,13 @@ impl Body<'_, '_> {
 
     /// The place of a scalar item; a bit-field has its bytes.
     fn item_place(&mut self, address: &Expr, item: &InitialItem) -> Place {
-        let Some((first, width)) = item.bits else {
-            let address = make::forward(address.clone(), item.offset, make::ADDRESS);
-            return Place::Memory { address, bits: None };
-        };
-        let (byte, bit) = (first / 8, first % 8);
-        let bytes = (bit + u64::from(width)).div_ceil(8).next_power_of_two();
-        let signed = self.types().integer(item.ty).is_some_and(|ty| ty.signed);
-        let unit = sextant_syntax::IntType { bits: u8::try_from(8 * bytes).unwrap_or(128), signed };
-        let bits = sextant_syntax::BitRange { first: bit as u8, width: u8::try_from(width).unwrap_or(64) };
-        let address = make::forward(address.clone(), item.offset + byte, make::ADDRESS);
-        Place::Memory { address, bits: Some((bits, Type::Int(unit))) }
+        let unit = item.field.and_then(|(record, at)| {
+            let field = self.types().records[record].fields.as_ref()?.get(at)?;
+            self.lowering.unit(record, field)
+        });
+        let offset = unit.map_or(0, |unit| unit.offset);
+        let address = make::forward(address.clone(), item.offset + offset, make::ADDRESS);
+        let bits = unit.map(|unit| (unit.bits, self.unit_type(unit, item.ty)));
+        Place::Memory { address, bits }
     }
 }

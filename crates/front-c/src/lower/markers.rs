@@ -12,11 +12,27 @@ const ASSUME: [&str; 4] = ["klee_assume", "__VERIFIER_assume", "__CPROVER_assume
 const NEVER: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 const WORLD: [&str; 2] = ["klee_make_symbolic", "klee_silent_exit"];
 const CHECKS: [&str; 2] = ["__VERIFIER_assert", "__CPROVER_assert"];
+/// What leaves functions in ways that are not executed, or makes more than one thread.
+const STRANGE: [&str; 12] = [
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "fork",
+    "vfork",
+    "pthread_create",
+    "thrd_create",
+    "clone",
+];
 const RANGES: [&str; 2] = ["klee_range", "klee_int"];
 
 /// Whether a function is one of the markers, wherever it is declared.
 pub(super) fn is_marker(name: &str) -> bool {
-    let exact = [&ASSUME[..], &NEVER, &WORLD, &CHECKS, &RANGES].iter().any(|names| names.contains(&name));
+    let exact =
+        [&ASSUME[..], &NEVER, &WORLD, &CHECKS, &RANGES, &STRANGE].iter().any(|names| names.contains(&name));
     exact || nondet(name).is_some()
 }
 
@@ -35,6 +51,9 @@ impl Body<'_, '_> {
     ) -> Option<Expr> {
         if let Some(kind) = nondet(name) {
             return arguments.is_empty().then(|| self.unknown_value(kind, ty, span));
+        }
+        if STRANGE.contains(&name) {
+            return Some(self.unsupported(name, ty, span));
         }
         let statement = match (name, arguments) {
             (name, [condition, ..]) if ASSUME.contains(&name) => StmtKind::Assume(self.truth(condition)),

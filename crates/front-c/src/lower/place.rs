@@ -1,11 +1,13 @@
 //! Places: variables and bytes at addresses.
 
 use sextant_base::Span;
-use sextant_syntax::{Base, BitRange, Expr, ExprKind, Memory, Stmt, Type, VarId};
+use sextant_syntax::{Base, BitRange, Expr, ExprKind, IntType, Memory, Stmt, Type, VarId};
 
 use super::body::{Body, Home};
 use super::make;
+use super::types::Unit;
 use crate::tree::{self, ExprKind as C};
+use crate::types::TypeId;
 
 /// Where a scalar is.
 pub(super) enum Place {
@@ -32,13 +34,17 @@ impl Body<'_, '_> {
             if let Some(unit) = field.and_then(|field| self.lowering.unit(*record, field)) {
                 let base = self.address(base);
                 let address = make::forward(base, unit.offset, make::ADDRESS);
-                let signed = self.types().integer(expr.ty).is_some_and(|ty| ty.signed);
-                let bits = u8::try_from(8 * unit.bytes).unwrap_or(128);
-                let ty = Type::Int(sextant_syntax::IntType { bits, signed });
-                return Place::Memory { address, bits: Some((unit.bits, ty)) };
+                let bits = Some((unit.bits, self.unit_type(unit, expr.ty)));
+                return Place::Memory { address, bits };
             }
         }
         Place::Memory { address: self.address(expr), bits: None }
+    }
+
+    /// The type of the bytes that hold a bit-field.
+    pub(super) fn unit_type(&self, unit: Unit, declared: TypeId) -> Type {
+        let signed = self.types().integer(declared).is_some_and(|ty| ty.signed);
+        Type::Int(IntType { bits: u8::try_from(8 * unit.bytes).unwrap_or(128), signed })
     }
 
     /// The address of a place, or of a struct that is a value.
@@ -83,7 +89,7 @@ impl Body<'_, '_> {
         }
     }
 
-    pub(super) fn pointer_to(&mut self, ty: crate::types::TypeId) -> Type {
+    pub(super) fn pointer_to(&mut self, ty: TypeId) -> Type {
         let types = self.types();
         let named = types.is_scalar(ty) && types.pointee(ty).is_none() || types.record(ty).is_some();
         Type::Pointer(named.then(|| Box::new(self.content(ty))))

@@ -120,8 +120,8 @@ impl Printer<'_> {
                     InitialValue::Expr(expr) => self.expr(expr),
                     InitialValue::Text(elements, width) => format!("text {elements:?} of {width}"),
                 };
-                match item.bits {
-                    Some((first, width)) => format!("{} bits {first}+{width}: {value}", item.offset),
+                match item.field {
+                    Some((_, at)) => format!("{} bit-field #{at}: {value}", item.offset),
                     None => format!("{}: {value}", item.offset),
                 }
             })

@@ -3,7 +3,7 @@
 use dashu_int::IBig;
 
 use super::{Expr, FunctionId, GlobalId};
-use crate::types::TypeId;
+use crate::types::{RecordId, TypeId};
 
 /// The initial value of an object.
 #[derive(Clone, Debug)]
@@ -19,8 +19,8 @@ pub struct Initial {
 pub struct InitialItem {
     /// The first byte of the part; for a bit-field, of the record that holds it.
     pub offset: u64,
-    /// The first bit behind that byte and the width, for a bit-field.
-    pub bits: Option<(u64, u32)>,
+    /// The bit-field, if it is one: the record and the position of the member.
+    pub field: Option<(RecordId, usize)>,
     /// The type of the part.
     pub ty: TypeId,
     /// What goes there.
