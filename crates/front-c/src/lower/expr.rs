@@ -180,7 +180,7 @@ impl Body<'_, '_> {
                 let statements = self.effects(operand);
                 make::sequence(statements, make::int(0, make::INT, span))
             }
-            CastKind::Union => self.to_union(operand, expr.ty, span),
+            CastKind::Union => self.union_of(operand, expr.ty, span),
             CastKind::Convert => {
                 let value = self.value(operand);
                 let ty = self.lowering.value_type(expr.ty);
@@ -236,7 +236,7 @@ impl Body<'_, '_> {
     }
 
     /// A value becomes the first bytes of a union.
-    fn to_union(&mut self, operand: &tree::Expr, ty: TypeId, span: Span) -> Expr {
+    fn union_of(&mut self, operand: &tree::Expr, ty: TypeId, span: Span) -> Expr {
         let bytes = self.types().size(ty).unwrap_or(0);
         let content = self.content(ty);
         let block = self.temporary_block(content, bytes, span);
