@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use sextant_session::{Arithmetic, Options, RunEnd, Session, Written};
+use sextant_session::{Arithmetic, Limits, Options, RunEnd, Session, Written};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/c").join(name)
@@ -46,6 +46,7 @@ fn programs_write_what_gcc_makes_them_write() {
         let session = Session::load(std::slice::from_ref(&path), None)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let options = Options {
+            limits: Limits { statements: u64::MAX, ..Limits::default() },
             arithmetic: Some(Arithmetic::Machine),
             text_input: Some(std::fs::read(path.with_extension("in")).unwrap_or_default()),
             ..Options::default()
