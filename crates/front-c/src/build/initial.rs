@@ -38,6 +38,7 @@ impl Unit<'_> {
         items: &mut Vec<InitialItem>,
     ) {
         let is_array = matches!(self.program.types.get(ty), Type::Array(..) | Type::Variable(..));
+        let is_record = self.program.types.record(ty).is_some();
         let element = self.program.types.element(ty);
         let is_text = element.is_some_and(|element| self.program.types.integer(element).is_some());
         match (&*node.kind, node.inner.as_slice()) {
@@ -52,7 +53,7 @@ impl Unit<'_> {
                 self.flatten(base, ty, offset, bits, items);
                 self.flatten(updates, ty, offset, bits, items);
             }
-            ("ParenExpr" | "ConstantExpr" | "PredefinedExpr", [inner, ..]) if is_array => {
+            ("ParenExpr" | "ConstantExpr" | "PredefinedExpr", [inner, ..]) if is_array || is_record => {
                 self.flatten(inner, ty, offset, bits, items);
             }
             ("StringLiteral", _) if is_array => {
@@ -67,7 +68,7 @@ impl Unit<'_> {
             ("ImplicitCastExpr", [inner, ..])
                 if node.word == "LValueToRValue"
                     && stripped(inner).kind == "CompoundLiteralExpr"
-                    && (is_array || self.program.types.record(ty).is_some()) =>
+                    && (is_array || is_record) =>
             {
                 let literal = stripped(inner);
                 if let Some(inner) = literal.inner.first() {

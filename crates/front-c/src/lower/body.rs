@@ -9,7 +9,7 @@ use sextant_syntax::{
 
 use super::{Lowering, make};
 use crate::tree::{self, Function, LocalId};
-use crate::types::TypeId;
+use crate::types::{FunctionType, TypeId};
 
 /// Where a variable of the source lives.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +121,18 @@ pub(super) fn lower<'t>(
     }
 }
 
+impl Lowering<'_> {
+    /// The type of a function as its definition has it: without a prototype, by its parameters.
+    pub(super) fn signature(&self, function: &Function) -> Option<FunctionType> {
+        let mut signature = self.tree.types.function(function.ty)?.clone();
+        if let (false, Some(body)) = (signature.prototyped, &function.body) {
+            let parameters = body.parameters.iter().map(|&parameter| body.locals[parameter].ty);
+            signature.parameters = parameters.collect();
+        }
+        Some(signature)
+    }
+}
+
 impl<'t> Body<'_, 't> {
     /// A numbered statement with its text.
     pub(super) fn number(&mut self, span: Span) -> StatementNumber {
@@ -181,11 +193,11 @@ impl<'t> Body<'_, 't> {
             self.homes.insert(local, Home::Given(variable));
             return variable;
         }
-        // A definition without a prototype takes promoted arguments.
-        let function = types.function(self.function.ty);
-        let passed = function.and_then(|function| function.parameters.get(position)).copied();
+        let signature = self.lowering.signature(self.function);
+        let passed = signature.and_then(|signature| signature.parameters.get(position).copied());
         let passed = passed.filter(|&passed| types.is_scalar(passed)).unwrap_or(ty);
-        let (own, passed) = (self.lowering.content(ty), self.lowering.content(passed));
+        let own = self.lowering.content(ty);
+        let passed = self.lowering.content(passed);
         let variable = self.variable(&name, passed.clone(), Storage::Value, span);
         let value = make::as_type(make::load(variable, passed.clone(), span), &own);
         if self.tree.locals[local].addressed {

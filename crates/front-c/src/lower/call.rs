@@ -55,7 +55,7 @@ impl Body<'_, '_> {
         }
         let procedure = self.lowering.procedures.get(&id).copied().filter(|_| function.body.is_some());
         let Some(procedure) = procedure else { return self.unknown_function(id, arguments, ty, span) };
-        let signature = self.types().function(function.ty).cloned();
+        let signature = self.lowering.signature(function);
         let ready = self.ready(signature.as_ref(), arguments, ty, span);
         // What the definition returns, whatever the caller was told.
         let returned = signature.as_ref().map_or(ty, |signature| signature.result);

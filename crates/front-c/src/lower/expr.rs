@@ -181,6 +181,9 @@ impl Body<'_, '_> {
                 make::sequence(statements, make::int(0, make::INT, span))
             }
             CastKind::Union => self.union_of(operand, expr.ty, span),
+            CastKind::Convert if !self.types().is_scalar(operand.ty) || !self.types().is_scalar(expr.ty) => {
+                self.unsupported("a conversion of what is no number", expr.ty, span)
+            }
             CastKind::Convert => {
                 let value = self.value(operand);
                 let ty = self.lowering.value_type(expr.ty);

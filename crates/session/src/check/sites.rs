@@ -72,7 +72,9 @@ fn reached(program: &FlowProgram, entry: ProcId) -> Vec<ProcId> {
                 match &instruction.action {
                     Action::Call { procedure, .. } => waiting.push(*procedure),
                     // Whoever is passed as an argument, or has an address, may be called.
-                    Action::CallParameter { .. } | Action::CallPointer { .. } => waiting.extend(program.procedures.ids()),
+                    Action::CallParameter { .. } | Action::CallPointer { .. } => {
+                        waiting.extend(program.procedures.ids())
+                    }
                     _ => {}
                 }
             }
