@@ -39,6 +39,9 @@ pub fn reduce_rows(matrix: &mut Matrix) -> Vec<usize> {
 /// The inverse of a square matrix.
 pub fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let size = matrix.len();
+    if size == 0 {
+        return Some(Vec::new());
+    }
     let mut wide: Matrix = matrix
         .iter()
         .enumerate()

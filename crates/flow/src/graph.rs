@@ -35,6 +35,8 @@ pub struct FlowProgram {
     pub records: IdVec<RecordId, Record>,
     /// Byte-addressed objects.
     pub globals: IdVec<GlobalId, Global>,
+    /// Procedures of the language's library.
+    pub library: Vec<ProcId>,
     /// Where the program as a whole begins, if it says so.
     pub main: Option<ProcId>,
 }
@@ -49,6 +51,7 @@ impl FlowProgram {
             areas: IdVec::new(),
             records: IdVec::new(),
             globals: IdVec::new(),
+            library: Vec::new(),
             main: None,
         }
     }

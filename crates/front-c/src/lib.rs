@@ -32,7 +32,7 @@ use json::Files;
 use library::Library;
 pub use print::print;
 pub use query::parse_call;
-use sextant_syntax::Language;
+use sextant_syntax::{Language, ProcId};
 
 /// What a caller may choose.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,9 @@ pub fn parse_each(
     }
     let roots = reader.roots(ids);
     reader.take_from_library(sources, &roots);
-    let program = lower::program(&reader.program, &roots, sources, &mut reader.diagnostics);
+    let mut program = lower::program(&reader.program, &roots, sources, &mut reader.diagnostics);
+    let own = |id: &ProcId| sources.name(program.procedures[*id].span.source) != LIBRARY;
+    program.library = program.procedures.ids().filter(|id| !own(id)).collect();
     (program, reader.diagnostics)
 }
 

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use sextant_base::Span;
 use sextant_syntax::{ProcId, Type};
 
 use crate::{ObjectId, PersistentVec, Value};
@@ -94,6 +95,8 @@ pub struct Block {
     pub content: Option<Arc<Type>>,
     /// Where it comes from.
     pub kind: BlockKind,
+    /// The statement that allocated it.
+    pub made_at: Option<Span>,
     /// Whether it may be used.
     pub life: Life,
     /// Its size in bytes.
@@ -127,6 +130,7 @@ impl Block {
             name,
             content: None,
             kind,
+            made_at: None,
             life: Life::Live,
             size,
             granule: 0,

@@ -69,6 +69,8 @@ pub struct Program {
     pub records: IdVec<RecordId, Record>,
     /// Byte-addressed objects.
     pub globals: IdVec<GlobalId, Global>,
+    /// Procedures of the language's library.
+    pub library: Vec<ProcId>,
     /// Where the program as a whole begins, if it says so.
     pub main: Option<ProcId>,
 }
@@ -83,6 +85,7 @@ impl Program {
             areas: IdVec::new(),
             records: IdVec::new(),
             globals: IdVec::new(),
+            library: Vec::new(),
             main: None,
         }
     }

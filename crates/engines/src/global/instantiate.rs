@@ -278,6 +278,10 @@ fn agree(
         {
             return Agreement::NotCompared("an array has too little room".into());
         }
+        // Bounds that make no sense are an error at the entry, before what a summary is about.
+        (_, Ending::Error { kind: ErrorKind::BadBounds, .. }) => {
+            return Agreement::NotCompared("the bounds of an array make no sense".into());
+        }
         (_, Ending::Error { kind: ErrorKind::EndOfInput, .. }) => {
             return Agreement::NotCompared("the execution wants more input".into());
         }

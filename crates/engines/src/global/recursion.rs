@@ -240,7 +240,7 @@ impl Evaluator<'_> {
                 if self.prover.contradict(&facts) {
                     continue;
                 }
-                let value = piece.values[1].with_symbol(&index, count.as_ref()?);
+                let value = piece.values.last()?.with_symbol(&index, count.as_ref()?);
                 let value = super::evaluate::refined(&mut self.prover, &facts, &value);
                 cases.push(SummaryCase {
                     condition,
@@ -265,7 +265,7 @@ impl Evaluator<'_> {
         let farthest = distances.iter().copied().max()?;
         let integer = matches!(self.graph.returns, Some(Type::Int(_)));
         let mut first = vec![Term::zero()];
-        for back in 1..=farthest {
+        for back in (1..=farthest).rev() {
             let value = Term::int(&start - IBig::from(back));
             let here = Substitution::of(number, &value);
             let end = ends.iter().find(|end| here.condition(&end.condition) == Condition::True)?;
@@ -273,16 +273,20 @@ impl Evaluator<'_> {
             first.push(here.term(value));
         }
         let counter = Symbol::integer("•up'");
-        let members: Vec<Symbol> =
-            (1..=farthest).map(|back| Symbol { name: format!("•returned{back}'").into(), integer }).collect();
+        // The farthest one first: each becomes the next, and the last one is the new result.
+        let members: Vec<Symbol> = (1..=farthest)
+            .rev()
+            .map(|back| Symbol { name: format!("•returned{back}'").into(), integer })
+            .collect();
         let mut values = Substitution::of(number, &Term::symbol(&counter).plus(&Term::int(start.clone())));
         for (at, back) in distances.iter().enumerate() {
-            let member = &members[usize::try_from(*back - 1).ok()?];
+            let member = &members[members.len() - usize::try_from(*back).ok()?];
             values.symbols.insert(result(at, integer), Term::symbol(member));
         }
         let depth = term.plus_int(1);
-        let mut updates = vec![Term::symbol(&counter).plus_int(1), values.term(&step.value)];
-        updates.extend(members[..members.len() - 1].iter().map(Term::symbol));
+        let mut updates = vec![Term::symbol(&counter).plus_int(1)];
+        updates.extend(members[1..].iter().map(Term::symbol));
+        updates.push(values.term(&step.value));
         let mut facts = self.domain.clone();
         facts.push(step.condition.clone());
         let up = LoopProblem {

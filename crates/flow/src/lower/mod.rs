@@ -41,6 +41,7 @@ pub fn lower(program: &Program) -> FlowProgram {
         areas: program.areas.clone(),
         records: program.records.clone(),
         globals: program.globals.clone(),
+        library: program.library.clone(),
         main: program.main,
     }
 }

@@ -180,7 +180,7 @@ impl Body<'_, '_> {
                 let statements = self.effects(operand);
                 make::sequence(statements, make::int(0, make::INT, span))
             }
-            CastKind::Union => self.to_union(operand, expr.ty, span),
+            CastKind::Union => self.union_of(operand, expr.ty, span),
             CastKind::Convert if !self.types().is_scalar(operand.ty) || !self.types().is_scalar(expr.ty) => {
                 self.unsupported("a conversion of what is no number", expr.ty, span)
             }
@@ -239,7 +239,7 @@ impl Body<'_, '_> {
     }
 
     /// A value becomes the first bytes of a union.
-    fn to_union(&mut self, operand: &tree::Expr, ty: TypeId, span: Span) -> Expr {
+    fn union_of(&mut self, operand: &tree::Expr, ty: TypeId, span: Span) -> Expr {
         let bytes = self.types().size(ty).unwrap_or(0);
         let content = self.content(ty);
         let block = self.temporary_block(content, bytes, span);

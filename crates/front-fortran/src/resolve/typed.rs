@@ -37,16 +37,16 @@ pub(crate) fn typed_value(
         .collect();
     resolver.body.asserting = asserting;
     let found = resolver.scalar(value)?;
-    if resolver.scope().variables.len() > procedure.variables.len() {
-        let message = "the variable of a quantifier must be an integer variable of the procedure here";
-        return resolver.fail(value.span, message);
-    }
     resolver.check_depth(&found, 0)?;
     let Body { before, after, outside_before, outside_after, .. } = &resolver.body;
     let more = [before, after, outside_before, outside_after].iter().any(|list| !list.is_empty());
     if more || measure::has_call(&found) {
         return resolver
             .fail(value.span, "functions of the program and of whole arrays cannot be called here");
+    }
+    if resolver.scope().variables.len() > procedure.variables.len() {
+        let message = "the variable of a quantifier must be an integer variable of the procedure here";
+        return resolver.fail(value.span, message);
     }
     Some(found)
 }

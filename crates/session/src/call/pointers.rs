@@ -62,9 +62,7 @@ impl Reader<'_> {
             },
             CallArgument::Variable { name, bounds, values, span, .. } => {
                 let Some((_, high)) = bounds.first() else { return self.symbolic_pointer(name, ty, *span) };
-                let Some((_, high)) = self.constant_pairs(&[(high.clone(), high.clone())])?.pop() else {
-                    return None;
-                };
+                let (_, high) = self.constant_pairs(&[(high.clone(), high.clone())])?.pop()?;
                 let byte = Type::Int(IntType { bits: 8, signed: false });
                 let element = target.as_deref().unwrap_or(&byte);
                 self.block(name, array_of(element, high + 1, *span), values, *span)

@@ -63,7 +63,11 @@ impl Session {
 
     fn calls_to_check(&self, call: &str) -> Vec<String> {
         match (call.trim(), self.program.main) {
-            ("", None) => self.program.procedures.iter().map(|graph| graph.name.clone()).collect(),
+            ("", None) => {
+                let own = self.program.procedures.iter_enumerated();
+                let own = own.filter(|(id, _)| !self.program.library.contains(id));
+                own.map(|(_, graph)| graph.name.clone()).collect()
+            }
             (text, _) => vec![text.to_owned()],
         }
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use sextant_flow::{Action, FlowProgram, undefined_references};
 use sextant_state::ErrorKind;
-use sextant_syntax::ProcId;
+use sextant_syntax::{Failure, Primitive, ProcId};
 
 use super::Site;
 use super::observer::Board;
@@ -27,10 +27,17 @@ pub(super) fn add_known(program: &FlowProgram, entry: ProcId, board: &mut Board)
     for procedure in reached(program, entry) {
         let graph = &program.procedures[procedure];
         for instruction in graph.blocks.iter().flat_map(|block| &block.instructions) {
-            if matches!(instruction.action, Action::Assert(_)) {
-                let site = Site { span: instruction.span, kind: ErrorKind::AssertionFailed, subject: None };
-                board.tallies.entry(site).or_default();
-            }
+            let (kind, subject) = match &instruction.action {
+                Action::Assert(_) => (ErrorKind::AssertionFailed, None),
+                Action::Primitive(Primitive::Fail(Failure::Assertion(text)), ..) => {
+                    (ErrorKind::AssertionFailed, Some(text.clone()))
+                }
+                Action::Primitive(Primitive::Fail(Failure::Unreachable), ..) => {
+                    (ErrorKind::UnreachableReached, None)
+                }
+                _ => continue,
+            };
+            board.tallies.entry(Site { span: instruction.span, kind, subject }).or_default();
         }
         for reference in undefined_references(graph) {
             let subject = Some(graph.variables[reference.variable].name.clone());
@@ -64,8 +71,10 @@ fn reached(program: &FlowProgram, entry: ProcId) -> Vec<ProcId> {
             for instruction in &block.instructions {
                 match &instruction.action {
                     Action::Call { procedure, .. } => waiting.push(*procedure),
-                    // Whoever is passed as an argument may be called.
-                    Action::CallParameter { .. } => waiting.extend(program.procedures.ids()),
+                    // Whoever is passed as an argument, or has an address, may be called.
+                    Action::CallParameter { .. } | Action::CallPointer { .. } => {
+                        waiting.extend(program.procedures.ids())
+                    }
                     _ => {}
                 }
             }

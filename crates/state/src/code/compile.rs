@@ -104,6 +104,7 @@ impl<'p> Compiler<'p> {
             blocks: Vec::new(),
             joins: Vec::new(),
             branch_joins: FxHashMap::default(),
+            library: program.library.contains(&id),
             block_slots: Vec::new(),
             parameters: graph.parameters.iter().map(|parameter| parameter.0).collect(),
             variables: places(graph),

@@ -288,6 +288,11 @@ pub(crate) enum Instr {
         value: Reg,
         ty: IntType,
     },
+    /// A real must fit the integer type it was converted to.
+    CheckConversion {
+        value: Reg,
+        ty: IntType,
+    },
     /// Reads the object that the slot refers to.
     LoadIndirect {
         to: u32,
@@ -711,6 +716,8 @@ pub struct ProcedureCode {
     pub(crate) joins: Vec<Vec<bool>>,
     /// For branches the places where their ways come together.
     pub(crate) branch_joins: FxHashMap<u32, u32>,
+    /// Whether it is part of the language's library.
+    pub library: bool,
     /// Slots with the addresses of storage that ends with the activation.
     pub(crate) block_slots: Vec<u32>,
     /// Slots of the parameters, in order.

@@ -136,7 +136,12 @@ impl Compiler<'_> {
             Some(op) => self.emit(Instr::Unary { op, to, a }, span),
             None => self.emit(Instr::Move { to, from: a }, span),
         }
-        self.check_range(expr, to);
+        match (&expr.ty, &operand.ty) {
+            (Type::Int(ty), Type::Real(_)) if !self.policy.real_errors => {
+                self.emit(Instr::CheckConversion { value: Reg::slot(to), ty: *ty }, span);
+            }
+            _ => self.check_range(expr, to),
+        }
     }
 
     /// Integers become reals of sort Real under ideal arithmetic; the kind is not looked at then.

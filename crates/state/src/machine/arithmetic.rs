@@ -100,7 +100,7 @@ impl Here<'_, '_> {
         self.ask(condition, QuestionKind::Branch)
     }
 
-    pub(super) fn check_range(&mut self, value: Operand, ty: IntType) -> Step {
+    pub(super) fn check_range(&mut self, value: Operand, ty: IntType, kind: ErrorKind) -> Step {
         if let Value::Int(small) = value.1
             && fits(ty, small)
         {
@@ -112,7 +112,7 @@ impl Here<'_, '_> {
         }
         // Two questions: often the types of the inputs settle one of them, and it stays out of the condition.
         for limit in limits(self.table, x, ty) {
-            self.require(limit, ErrorKind::Overflow, None)?;
+            self.require(limit, kind, None)?;
         }
         Ok(())
     }

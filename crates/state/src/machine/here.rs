@@ -67,7 +67,7 @@ impl<'a, 'c> Here<'a, 'c> {
         }
         let answer = self.state.answers.get(self.asked).copied();
         self.asked += 1;
-        answer.ok_or(Stop::Ask(Question { condition, kind, span: self.span() }))
+        answer.ok_or(Stop::Ask(Question { condition, kind, span: self.blamed() }))
     }
 
     /// Ends the path with an error where the condition does not hold.
@@ -79,7 +79,20 @@ impl<'a, 'c> Here<'a, 'c> {
     }
 
     pub(super) fn error(&self, kind: ErrorKind, subject: Option<&str>) -> Stop {
-        Stop::Ended(Ending::Error { kind, span: self.span(), subject: subject.map(str::to_owned) })
+        Stop::Ended(Ending::Error { kind, span: self.blamed(), subject: subject.map(str::to_owned) })
+    }
+
+    /// Where the user's own text stands: the library is right, whoever calls it may be wrong.
+    pub(super) fn blamed(&self) -> Span {
+        if !self.procedure.library {
+            return self.span();
+        }
+        let code = self.machine.code;
+        let callers = self.state.frames().skip(1);
+        let own = callers.map(|frame| (&code.procedures[frame.procedure], frame.next));
+        let found = own.into_iter().find(|(procedure, _)| !procedure.library);
+        found
+            .map_or_else(|| self.span(), |(procedure, next)| procedure.spans[next.saturating_sub(1) as usize])
     }
 
     fn undefined(&self, reg: Reg) -> Stop {

@@ -6,7 +6,7 @@ use sextant_expr::{Op, TermId};
 use super::Step;
 use super::here::Here;
 use crate::block::{Life, Target, target_of};
-use crate::{BlockKind, ErrorKind, ObjectId, Value};
+use crate::{BlockKind, Ending, ErrorKind, ObjectId, Stop, Value};
 
 impl Here<'_, '_> {
     /// Allocated storage that neither the program's objects nor the caller's lead to is lost.
@@ -19,7 +19,11 @@ impl Here<'_, '_> {
             block.kind == BlockKind::Allocated && block.life == Life::Live && !kept.contains(object)
         });
         match lost {
-            Some((_, block)) => Err(self.error(ErrorKind::Leak, Some(&block.name))),
+            Some((_, block)) => {
+                let span = block.made_at.unwrap_or_else(|| self.span());
+                let subject = Some(block.name.to_string());
+                Err(Stop::Ended(Ending::Error { kind: ErrorKind::Leak, span, subject }))
+            }
             None => Ok(()),
         }
     }

@@ -308,7 +308,7 @@ impl<'c> Machine<'c> {
                     match read(state, constants, value) {
                         Value::Int(small) if arithmetic::fits(ty, small) => {}
                         found => {
-                            here!().check_range((value, found), ty)?;
+                            here!().check_range((value, found), ty, ErrorKind::Overflow)?;
                             state.answers.clear();
                         }
                     }
@@ -484,6 +484,9 @@ impl Here<'_, '_> {
             Instr::ForgetBlock { slot } => self.forget_block(slot),
             Instr::Forget { slot } => self.set(slot, Value::Undefined),
             Instr::Primitive(code) => self.primitive(code)?,
+            Instr::CheckConversion { value, ty } => {
+                self.check_range(self.operand(value), ty, ErrorKind::BadConversion)?;
+            }
             Instr::PrologueEnd => self.state.frame.kept = self.state.memory.len(),
             Instr::Ternary { op, to, a, b, c } => {
                 let value = self.ternary(op, self.operand(a), self.operand(b), self.operand(c))?;
@@ -538,7 +541,7 @@ impl Here<'_, '_> {
         if let Some(&given) = self.machine.input.get(position) {
             if let Some(range) = range {
                 let value = given.to_term(self.table).map_or(given, Value::Term);
-                self.check_range((Reg::slot(0), value), range)?;
+                self.check_range((Reg::slot(0), value), range, ErrorKind::Overflow)?;
             }
             return Ok(given);
         }

@@ -73,7 +73,8 @@ impl Here<'_, '_> {
         let kind = if local { BlockKind::Automatic } else { BlockKind::Allocated };
         self.state.allocations += 1;
         let name = format!("{}{}", if local { "local" } else { "heap" }, self.state.allocations);
-        let block = Block::new(name.into(), kind, size, zeroed);
+        let mut block = Block::new(name.into(), kind, size, zeroed);
+        block.made_at = Some(self.blamed());
         let object = self.state.allocate_on_heap(Object::Block(Box::new(block)));
         if local {
             self.state.frame.local_blocks.push(object);

@@ -128,15 +128,17 @@ impl Here<'_, '_> {
     }
 
     fn skip_blanks(&mut self, known: bool) -> Step {
-        while known {
+        if !known {
+            return Ok(());
+        }
+        loop {
             match self.byte_numbered(self.state.input_position)? {
                 Value::Int(byte) if u8::try_from(byte).is_ok_and(|byte| byte.is_ascii_whitespace()) => {
                     self.state.input_position += 1;
                 }
-                _ => break,
+                _ => return Ok(()),
             }
         }
-        Ok(())
     }
 
     fn literal(&mut self, wanted: u8) -> Result<bool, Stop> {
