@@ -132,7 +132,7 @@ impl Unit<'_> {
                 let operand = self.expr(operand);
                 Stmt { span: operand.span, kind: StmtKind::Expr(operand) }
             });
-            return StmtKind::Block(effects.filter(|effect| has_effect(effect)).collect());
+            return StmtKind::Block(effects.filter(has_effect).collect());
         }
         match (node.inner.as_slice(), operands.contains(":\"0\"(")) {
             ([to, from], true) => {

@@ -1,0 +1,11 @@
+//! The command line: every test of this crate in one program.
+
+mod command;
+mod debugger;
+mod difference;
+mod folder;
+mod robustness;
+mod sessions;
+#[cfg(unix)]
+mod trace;
+mod transcripts;

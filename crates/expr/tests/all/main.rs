@@ -1,0 +1,9 @@
+//! Terms: every test of this crate in one program.
+
+mod deep;
+mod evaluation;
+mod forms;
+mod functions;
+mod random;
+mod reader;
+mod soundness;

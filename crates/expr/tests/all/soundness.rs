@@ -1,0 +1,232 @@
+//! Simplified and original terms agree under every assignment tried, whatever the sort.
+
+use crate::random;
+
+use dashu_ratio::RBig;
+use random::{Maker, Random, assignment};
+use rustc_hash::FxHashMap;
+use sextant_expr::{Evaluation, FloatKind, LinearForm, Op, Relation, Scalar, Sort, Table, TermId, Value};
+
+/// Terms per sort.
+const TERMS: u64 = 100_000;
+/// Terms that share a table, and with it memos.
+const PER_TABLE: u64 = 50;
+
+fn check_term(random: &mut Random, table: &mut Table, term: TermId) {
+    let simple = table.simplify(term);
+    assert_eq!(table.simplify(simple), simple, "not idempotent: {}", table.show(term));
+    assert_eq!(table.sort(simple), table.sort(term));
+    for _ in 0..4 {
+        let mut evaluation = Evaluation::new(assignment(random, table));
+        let wanted = evaluation.value(table, term).clone();
+        let found = evaluation.value(table, simple).clone();
+        if wanted != found {
+            for (id, value) in evaluation.assignment().iter() {
+                eprintln!("{} = {value}", table.symbol_info(id).name);
+            }
+            panic!("{}\nis {wanted}, but\n{}\nis {found}", table.show(term), table.show(simple));
+        }
+    }
+}
+
+fn check_sort(seed: u64, sorts: &[Sort]) {
+    let mut random = Random::new(seed);
+    for batch in 0..TERMS / PER_TABLE {
+        // One half is built with folding switched off: simplification must make up for it.
+        let mut table = Table::new();
+        table.set_folding(batch % 2 == 0);
+        let mut maker = Maker { random: &mut random, table };
+        let mut terms = Vec::new();
+        for _ in 0..PER_TABLE {
+            let sort = maker.random.pick(sorts);
+            let depth = 1 + maker.random.below(5);
+            terms.push(maker.term(sort, depth));
+        }
+        let mut table = maker.table;
+        for term in terms {
+            check_term(&mut random, &mut table, term);
+        }
+    }
+}
+
+#[test]
+fn booleans() {
+    check_sort(1, &[Sort::BOOL]);
+}
+
+#[test]
+fn integers() {
+    check_sort(2, &[Sort::INT]);
+}
+
+#[test]
+fn reals() {
+    check_sort(3, &[Sort::REAL]);
+}
+
+#[test]
+fn bit_strings() {
+    check_sort(4, &random::WIDTHS.map(random::bits));
+}
+
+#[test]
+fn floats() {
+    check_sort(5, &[FloatKind::Single, FloatKind::Double].map(|kind| Sort::Scalar(Scalar::Float(kind))));
+}
+
+#[test]
+fn arrays() {
+    check_sort(6, &[Scalar::Bool, Scalar::Int, Scalar::Real, Scalar::BitVec(8)].map(Sort::Array));
+}
+
+/// Folding changes nothing but the shape: the same term made with and without it has the same values.
+#[test]
+fn folding_agrees_with_evaluation() {
+    let float = Sort::Scalar(Scalar::Float(FloatKind::Single));
+    let sorts = [Sort::BOOL, Sort::INT, Sort::REAL, random::bits(8), float, Sort::Array(Scalar::Int)];
+    for seed in 0..TERMS {
+        let [folded, plain] = [true, false].map(|folding| {
+            let mut random = Random::new(seed + 77);
+            let mut table = Table::new();
+            table.set_folding(folding);
+            let sort = random.pick(&sorts);
+            let mut maker = Maker { random: &mut random, table };
+            let term = maker.term(sort, 4);
+            (maker.table, term)
+        });
+        let values = [&folded, &plain]
+            .map(|(table, term)| table.evaluate(*term, &assignment(&mut Random::new(seed), table)));
+        assert_eq!(values[0], values[1], "{}", plain.0.show(plain.1));
+    }
+}
+
+/// A canonical term is canonical in a table that has never seen it, and simplifies to the same text.
+#[test]
+fn forms_do_not_depend_on_the_table() {
+    let sorts = [Sort::BOOL, Sort::INT, Sort::REAL, random::bits(8)];
+    let mut random = Random::new(8);
+    for _ in 0..5_000 {
+        let sort = random.pick(&sorts);
+        let mut maker = Maker { random: &mut random, table: Table::new() };
+        let term = maker.term(sort, 3);
+        let mut table = maker.table;
+        let simple = table.simplify(term);
+        let mut other = Table::new();
+        // Other ids for the symbols, and other terms around.
+        for name in ["x2", "x1", "x0"] {
+            other.symbol(name, Sort::INT);
+        }
+        let copy = other.import(&table, term, &mut FxHashMap::default());
+        let copy = other.simplify(copy);
+        assert_eq!(table.show(simple), other.show(copy), "{}", table.show(term));
+    }
+}
+
+/// Conjuncts like those of paths: many comparisons of few forms, some clauses.
+fn conjuncts(maker: &mut Maker) -> Vec<TermId> {
+    let count = 1 + maker.random.below(6);
+    (0..count)
+        .map(|_| {
+            if maker.random.chance(15) {
+                return maker.term(Sort::BOOL, 3);
+            }
+            let op = maker.random.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne]);
+            let sort = maker.random.pick(&[Sort::INT, Sort::INT, Sort::REAL]);
+            let depth = usize::from(maker.random.chance(40));
+            let args = [maker.term(sort, depth), maker.leaf(sort)];
+            let condition = maker.table.apply(op, &args);
+            if maker.random.chance(30) { maker.table.not(condition) } else { condition }
+        })
+        .collect()
+}
+
+#[test]
+fn minimised_conditions_are_equivalent() {
+    let mut random = Random::new(9);
+    let mut shorter = 0;
+    for _ in 0..30_000 {
+        let mut maker = Maker { random: &mut random, table: Table::new() };
+        let given = conjuncts(&mut maker);
+        let mut table = maker.table;
+        let minimised = table.minimise(&given);
+        shorter += usize::from(minimised.len() < given.len());
+        for _ in 0..6 {
+            let mut evaluation = Evaluation::new(assignment(&mut random, &table));
+            let mut all = |terms: &[TermId]| terms.iter().all(|&term| evaluation.holds(&table, term));
+            let show =
+                |terms: &[TermId]| terms.iter().map(|&term| table.show(term)).collect::<Vec<_>>().join("; ");
+            assert_eq!(all(&given), all(&minimised), "{}\n{}", show(&given), show(&minimised));
+        }
+    }
+    assert!(shorter > 5_000, "minimising shortened only {shorter} lists");
+}
+
+/// Linear forms have the value of their terms, linear atoms that of their conditions.
+#[test]
+fn linear_forms_agree() {
+    let mut random = Random::new(10);
+    for _ in 0..20_000 {
+        let sort = random.pick(&[Sort::INT, Sort::REAL]);
+        let mut maker = Maker { random: &mut random, table: Table::new() };
+        let (term, condition) = (maker.term(sort, 3), maker.truth(2));
+        let mut table = maker.table;
+        let form = table.linear_form(term);
+        let atom = table.linear_atom(condition);
+        for _ in 0..3 {
+            let mut evaluation = Evaluation::new(assignment(&mut random, &table));
+            let mut sum = |form: &LinearForm| {
+                let term = |(atom, coefficient): &(TermId, RBig)| match evaluation.value(&table, *atom) {
+                    Value::Int(value) => coefficient * RBig::from(value.clone()),
+                    Value::Real(value) => coefficient * value,
+                    other => panic!("{other} in a linear form"),
+                };
+                form.terms.iter().map(term).fold(form.constant.clone(), |sum, term| sum + term)
+            };
+            let value = sum(&form);
+            if let Some(atom) = &atom {
+                let (value, zero) = (sum(&atom.form), RBig::ZERO);
+                let holds = match atom.relation {
+                    Relation::Eq => value == zero,
+                    Relation::Ne => value != zero,
+                    Relation::Le => value <= zero,
+                    Relation::Lt => value < zero,
+                };
+                assert_eq!(evaluation.holds(&table, condition), holds, "{}", table.show(condition));
+            }
+            match evaluation.value(&table, term) {
+                Value::Int(wanted) => assert_eq!(value, RBig::from(wanted.clone()), "{}", table.show(term)),
+                Value::Real(wanted) => assert_eq!(value, *wanted, "{}", table.show(term)),
+                other => panic!("{other}"),
+            }
+        }
+    }
+}
+
+/// Where no divisor vanishes, numerator over denominator is the value.
+#[test]
+fn rational_forms_agree() {
+    let mut random = Random::new(11);
+    let mut checked = 0;
+    for _ in 0..10_000 {
+        let mut maker = Maker { random: &mut random, table: Table::new() };
+        let args = [maker.term(Sort::REAL, 2), maker.term(Sort::REAL, 2)];
+        let quotient = maker.table.apply(Op::Quotient, &args);
+        let more = maker.term(Sort::REAL, 2);
+        let term = maker.table.apply(Op::Add, &[quotient, more]);
+        let mut table = maker.table;
+        let (numerator, denominator, nonzero) = table.rational_form(term);
+        for _ in 0..3 {
+            let mut evaluation = Evaluation::new(assignment(&mut random, &table));
+            let mut real = |term: TermId| match evaluation.value(&table, term) {
+                Value::Real(value) => value.clone(),
+                other => panic!("{other}"),
+            };
+            if nonzero.iter().all(|&divisor| !real(divisor).is_zero()) {
+                checked += 1;
+                assert_eq!(real(numerator), real(term) * real(denominator), "{}", table.show(term));
+                assert!(!real(denominator).is_zero(), "{}", table.show(term));
+            }
+        }
+    }
+    assert!(checked > 5_000, "only {checked} cases had nonzero divisors");
+}

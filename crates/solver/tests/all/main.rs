@@ -1,0 +1,9 @@
+//! Deciders: every test of this crate in one program.
+
+mod chain;
+mod common;
+mod exact;
+mod functions;
+mod limits;
+mod linear;
+mod memory;
