@@ -168,6 +168,7 @@ impl Options {
             seed: self.seed,
             threads: self.threads.max(1),
             find_leaks: false,
+            past_undefined: false,
             merge: false,
             split_subscripts: self.subscripts == SubscriptTreatment::Cases,
             undetermined_subscripts: self.subscripts == SubscriptTreatment::Undetermined,

@@ -23,6 +23,7 @@ mod parts;
 mod persistent;
 mod spots;
 mod state;
+mod undefined;
 mod value;
 
 mod machine;

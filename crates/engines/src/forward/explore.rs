@@ -6,7 +6,7 @@ use sextant_base::Span;
 use sextant_expr::{Table, TermId};
 use sextant_solver::{Answer, Reason, Solver, Statistics, Verdict};
 use sextant_state::{
-    Code, Decision, Ending, Entry, Machine, Proof, Question, QuestionKind, State, Stop, Until,
+    Code, Decision, Ending, Entry, ErrorKind, Machine, Proof, Question, QuestionKind, State, Stop, Until,
 };
 
 use super::frontier::{Frontier, Live};
@@ -159,13 +159,31 @@ impl<'c, O: Observer> Worker<'c, O> {
                 Stop::Prove { condition, span } => {
                     self.record_proof(&mut live, condition, span);
                 }
-                Stop::Ended(ending) => return self.end(live, Outcome::Ended(ending)),
+                Stop::Ended(ending) => match self.behind(&live, &ending) {
+                    Some(next) => {
+                        self.end(live, Outcome::Ended(ending));
+                        live = next;
+                    }
+                    None => return self.end(live, Outcome::Ended(ending)),
+                },
                 Stop::Ask(question) => match self.next_of(live, &question) {
                     Some(next) => live = next,
                     None => return,
                 },
             }
         }
+    }
+
+    /// The state with which a path goes on behind the use of an undefined value, if it is to go on there.
+    pub(super) fn behind(&mut self, live: &Live, ending: &Ending) -> Option<Live> {
+        let Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } = ending else {
+            return None;
+        };
+        if !self.config.past_undefined {
+            return None;
+        }
+        let mut next = live.clone();
+        next.state.define(self.bench.machine.code(), subject, &mut self.bench.table).then_some(next)
     }
 
     pub(super) fn record_proof(&mut self, live: &mut Live, condition: TermId, span: Span) {

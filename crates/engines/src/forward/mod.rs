@@ -72,6 +72,8 @@ pub struct Config {
     pub split_subscripts: bool,
     /// Whether storage that nobody gave back is an error at the end.
     pub find_leaks: bool,
+    /// Whether paths go on behind the use of an undefined value, with any value.
+    pub past_undefined: bool,
     /// Whether states that come together behind a branch are made one; the code must have marks of these places.
     pub merge: bool,
     /// Whether elements with symbolic subscripts are marked as undetermined.
@@ -95,6 +97,7 @@ impl Default for Config {
             threads: 1,
             split_subscripts: false,
             find_leaks: false,
+            past_undefined: false,
             merge: false,
             undetermined_subscripts: false,
             folding: true,

@@ -66,6 +66,15 @@ impl<'c> Walker<'c> {
                 parameters.push(term);
             }
         }
+        // What a changing value was at first may be known to nobody else.
+        for column in &columns {
+            if let Some(spot) = column.spot
+                && let Value::Term(term) = passage.first.value_at(spot)
+                && !parameters.contains(&term)
+            {
+                parameters.push(term);
+            }
+        }
         parameters.truncate(MOST_PARAMETERS);
         columns.extend(parameters.into_iter().map(|term| Column { term, spot: None }));
         columns

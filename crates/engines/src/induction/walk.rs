@@ -161,22 +161,33 @@ impl<'c> Walker<'c> {
                     self.check_proof(&state, condition, span);
                     state.record_proof(Proof { span, holds: None, condition });
                 }
-                Stop::Ended(ending) => return self.ended(&ending),
+                Stop::Ended(ending) => {
+                    self.ended(&ending)?;
+                    let goes_on = match &ending {
+                        Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } => {
+                            state.define(self.code, subject, &mut self.table)
+                        }
+                        _ => false,
+                    };
+                    if !goes_on {
+                        return Ok(Event::Ended);
+                    }
+                }
                 Stop::Ask(question) => return Ok(Event::Split(self.answered(state, &question))),
             }
         }
     }
 
-    fn ended(&mut self, ending: &Ending) -> Result<Event, Gap> {
+    fn ended(&mut self, ending: &Ending) -> Result<(), Gap> {
         match ending {
             Ending::OutOfStatements => Err(Gap::Statements),
             Ending::OutOfDepth { .. } => Err(Gap::Depth),
             Ending::Unsupported { what, .. } => Err(Gap::Unsupported(what.clone())),
             Ending::Error { kind, span, .. } => {
                 self.suspect(*kind, *span);
-                Ok(Event::Ended)
+                Ok(())
             }
-            Ending::Returned | Ending::Stopped | Ending::Refused { .. } => Ok(Event::Ended),
+            Ending::Returned | Ending::Stopped | Ending::Refused { .. } => Ok(()),
         }
     }
 

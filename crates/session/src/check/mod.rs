@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicU64;
 
 use sextant_base::{Diagnostics, Sources, Span};
 use sextant_engines::forward::Shortfall;
+use sextant_engines::induction::Induction;
 use sextant_report::{CheckReport, CheckedCall, Finding};
 use sextant_state::ErrorKind;
 use sextant_syntax::Language;
@@ -83,14 +84,16 @@ impl Session {
         let (mut board, mut shortfalls) = task.explore(plan.first());
         let mut induction = None;
         if program.language == Language::C && shortfalls.iter().any(is_unseen) {
-            induction =
-                plan.proof().map(|config| task.prove(&config)).filter(|found| found.incomplete.is_none());
-            if let (None, Some(config)) = (&induction, plan.rest(&shortfalls)) {
+            induction = plan.proof().map(|config| task.prove(&config));
+            let settled = induction.as_ref().is_some_and(Induction::settles_all);
+            if let Some(config) = plan.rest(&shortfalls).filter(|_| !settled) {
                 let (more, left) = task.explore(config);
                 board.absorb(more);
                 shortfalls = left;
             }
         }
+        let no_proof = induction.as_ref().and_then(|found| found.incomplete.clone());
+        induction = induction.filter(|found| found.incomplete.is_none());
         sites::add_known(&program, call.entry.procedure, &mut board);
         if let Some(found) = &induction {
             shortfalls.clear();
@@ -98,7 +101,10 @@ impl Session {
         }
         // A path whose condition is undecided was followed all the same: nothing is missing because of it.
         let unseen = shortfalls.iter().any(is_unseen);
-        let (_, reasons) = verdict(&shortfalls);
+        let (_, mut reasons) = verdict(&shortfalls);
+        if let Some(why) = no_proof.filter(|_| unseen) {
+            reasons.push(format!("no proof by induction over the loops: {why}"));
+        }
         let name = self.shown_call(call);
         let paths = board.paths;
         let findings = self.findings(&name, board.tallies, unseen);

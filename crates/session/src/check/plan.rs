@@ -38,7 +38,7 @@ impl<'o> Plan<'o> {
             return config;
         }
         let statements = config.limits.statements.min(FIRST_STATEMENTS);
-        self.timed(Config { limits: Limits { statements, ..config.limits }, ..config }, 4)
+        self.timed(Config { limits: Limits { statements, ..config.limits }, ..config }, 16)
     }
 
     /// The proof.
@@ -46,7 +46,7 @@ impl<'o> Plan<'o> {
         if self.whole.should_stop() {
             return None;
         }
-        let config = self.timed(self.options.config(), 2);
+        let config = self.timed(self.options.config(), 3);
         // A question that takes long is not worth its time: there are many.
         let query_timeout = config.solver.query_timeout.min(Duration::from_secs(2));
         Some(induction::Config {
