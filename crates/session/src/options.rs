@@ -167,7 +167,7 @@ impl Options {
             strategy: self.strategy,
             seed: self.seed,
             threads: self.threads.max(1),
-            find_leaks: false,
+            strict: false,
             past_undefined: false,
             merge: false,
             split_subscripts: self.subscripts == SubscriptTreatment::Cases,

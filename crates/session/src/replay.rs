@@ -95,7 +95,7 @@ impl Replayer {
     pub(crate) fn replay_to(&self, inputs: &Inputs, place: Option<(ErrorKind, Span)>) -> Replayed {
         let mut table = Table::new();
         let machine =
-            Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).find_leaks(true);
+            Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).strict(true);
         let (start, variables) = machine.start(&mut table);
         let solver = Solver::new(SolverConfig::default());
         let mut bench = Bench { table, solver, machine, variables, start };

@@ -102,7 +102,7 @@ impl<'c, O: Observer> Worker<'c, O> {
         table.set_folding(config.folding);
         let machine = Machine::new(code, entry, &mut table)
             .split_subscripts(config.split_subscripts)
-            .find_leaks(config.find_leaks)
+            .strict(config.strict)
             .undetermined_subscripts(config.undetermined_subscripts)
             .depth_limit(config.limits.call_depth);
         let (start, variables) = machine.start(&mut table);

@@ -96,11 +96,13 @@ impl Session {
         induction = induction.filter(|found| found.incomplete.is_none());
         sites::add_known(&program, call.entry.procedure, &mut board);
         if let Some(found) = &induction {
-            shortfalls.clear();
             board.take_proof(found);
+            if found.suspects.is_empty() {
+                shortfalls.clear();
+            }
         }
         // A path whose condition is undecided was followed all the same: nothing is missing because of it.
-        let unseen = shortfalls.iter().any(is_unseen);
+        let unseen = induction.is_none() && shortfalls.iter().any(is_unseen);
         let (_, mut reasons) = verdict(&shortfalls);
         if let Some(why) = no_proof.filter(|_| unseen) {
             reasons.push(format!("no proof by induction over the loops: {why}"));

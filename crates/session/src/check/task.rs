@@ -45,7 +45,7 @@ impl<'s> Task<'s> {
         let code = if merge { compile_with_joins(&explored, policy) } else { compile(&explored, policy) };
         let board = Mutex::new(Board::default());
         let past_undefined = self.program.language == Language::C;
-        let config = Config { find_leaks: true, past_undefined, merge, threads, ..config };
+        let config = Config { strict: true, past_undefined, merge, threads, ..config };
         let exploration = explore(&code, &self.call.entry, &config, || CheckObserver {
             session: self.session,
             program: self.program,

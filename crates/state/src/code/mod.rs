@@ -281,6 +281,13 @@ pub(crate) enum Instr {
     },
     /// Entry of [`ProcedureCode::primitives`].
     Primitive(u32),
+    /// An index within an array must not be negative and not above a limit.
+    Within {
+        /// The index.
+        index: Reg,
+        /// The limit.
+        limit: u64,
+    },
     /// Ways come together here; entry of [`ProcedureCode::joins`].
     Join(u32),
     /// The value must fit the type.
