@@ -1,6 +1,7 @@
 //! What can be written on the command line.
 
 mod proofs;
+mod suites;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use sextant_session::{
 };
 
 pub use proofs::*;
+pub use suites::*;
 
 /// Executes programs on symbols instead of numbers.
 #[derive(Parser, Debug)]
@@ -35,6 +37,8 @@ pub enum Command {
     Paths(CallCommand),
     /// Try every error condition on all paths: what can go wrong, with inputs that show it
     Check(CheckCommand),
+    /// Write a test suite: inputs that cover a program, what it does on them, in forms that others can run
+    Tests(TestsCommand),
     /// Execute a call the ordinary way
     Run(RunCommand),
     /// Draw the execution tree of a call
