@@ -39,7 +39,8 @@ pub use paths::{PathRow, PathsReport};
 pub use proof::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
 pub use story::{Evolution, PathError, Replay, StateRow, Story, StoryReport};
 pub use suite::{
-    Driver, Expected, GoalRow, LineRow, SUITE_FORMAT, SuiteReport, SuiteUnit, TestRow, ValueRow,
+    Driver, Expected, GoalRow, InputSource, LineRow, SUITE_FORMAT, SuiteReport, SuiteUnit, TestCompHead,
+    TestRow, TestVerdict, ValueRow, text_bytes,
 };
 pub use trace::{
     Computation, Operand, Operation, TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop,

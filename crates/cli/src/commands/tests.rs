@@ -1,14 +1,16 @@
 //! `sextant tests`.
 
+mod files;
+
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use sextant_session::{Limits, SuiteOptions, SuiteReport};
+use sextant_session::{Confirmation, Limits, SuiteOptions, SuiteReport};
 
 use super::{load, settle};
 use crate::arguments::{SuiteFormat, TestsCommand};
-use crate::console::{complain, interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
+use crate::console::{complain, interrupt_on_ctrl_c, print, show_diagnostics, with_progress};
 use crate::exit::Exit;
 
 /// The time a suite may take unless the user says otherwise.
@@ -38,21 +40,47 @@ fn write(command: &TestsCommand) -> Result<Exit, Exit> {
     let count = AtomicU64::new(0);
     let report = with_progress(&count, || session.tests(&command.call.call, &suite, &options, &count))
         .map_err(|error| show_diagnostics(&error.0, &error.1))?;
-    match command.format {
-        SuiteFormat::Text if !command.call.json => print(&report.text(terminal_width()))?,
-        _ => print(&format!("{:#}\n", report.json()))?,
+    let confirmation = match command.run || command.format == SuiteFormat::Junit {
+        true => Some(session.confirm(&report).map_err(refuse)?),
+        false => None,
+    };
+    files::write(command, &session, &report, confirmation.as_ref())?;
+    if let Some(confirmation) = &confirmation
+        && command.run
+    {
+        print(&confirmed(confirmation))?;
     }
-    Ok(match report.verdict() {
-        "complete" => Exit::Clean,
+    let failed = confirmation.is_some_and(|one| one.verdicts.iter().any(|test| test.failure.is_some()));
+    Ok(match (report.verdict(), failed) {
+        (_, true) => Exit::Finding,
+        ("complete", false) => Exit::Clean,
         _ => Exit::Inconclusive,
     })
 }
 
+fn refuse(reason: String) -> Exit {
+    complain(&format!("sextant: {reason}"));
+    Exit::Usage
+}
+
 fn read_suite(path: &Path) -> Result<SuiteReport, Exit> {
-    let refuse = |reason: String| {
-        complain(&format!("sextant: {}: {reason}", path.display()));
-        Exit::Usage
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
-    SuiteReport::read(&text).map_err(|reason| refuse(format!("not a suite of sextant: {reason}")))
+    let text =
+        std::fs::read_to_string(path).map_err(|error| refuse(format!("{}: {error}", path.display())))?;
+    SuiteReport::read(&text)
+        .map_err(|reason| refuse(format!("{}: not a suite of sextant: {reason}", path.display())))
+}
+
+fn confirmed(confirmation: &Confirmation) -> String {
+    let failures: Vec<_> =
+        confirmation.verdicts.iter().filter_map(|test| Some((&test.name, test.failure.as_ref()?))).collect();
+    let passed = confirmation.verdicts.len() - failures.len();
+    let (branches, lines) = (confirmation.branches, confirmation.lines);
+    let mut text = format!("compiled: {passed} of {} tests pass", confirmation.verdicts.len());
+    text.push_str(&format!(
+        "; gcov: {} of {} branches taken, {} of {} lines executed\n",
+        branches.1, branches.0, lines.1, lines.0
+    ));
+    failures.iter().for_each(|(name, reason)| text.push_str(&format!("  {name}: {reason}\n")));
+    confirmation.disagreements.iter().for_each(|place| text.push_str(&format!("  {place}\n")));
+    text
 }

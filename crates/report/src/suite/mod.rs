@@ -3,9 +3,17 @@
 //! The JSON form is the suite itself: it is read back to measure and to complete it. All other forms are written
 //! for somebody else: compilers, test runners, people.
 
+mod c;
+mod fortran;
+mod literal;
+mod tables;
 mod text;
+mod xml;
 
 use serde::{Deserialize, Serialize};
+
+pub use literal::text_bytes;
+pub use xml::TestCompHead;
 
 /// The name of the JSON form.
 pub const SUITE_FORMAT: &str = "sextant-suite/1";
@@ -58,9 +66,23 @@ pub struct Driver {
     /// The type of the returned value, as the language writes it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub returns: Option<String>,
+    /// Functions that give a program its inputs.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub sources: Vec<InputSource>,
     /// Why there is no driver.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub refused: Option<String>,
+}
+
+/// A function from which a program gets inputs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct InputSource {
+    /// The name of its inputs; the second one has a 2 behind it, and so on.
+    pub input: String,
+    /// The function.
+    pub function: String,
+    /// What it returns.
+    pub ty: String,
 }
 
 /// One test.
@@ -75,6 +97,9 @@ pub struct TestRow {
     pub border: Option<String>,
     /// The inputs in the order in which the program meets them.
     pub inputs: Vec<ValueRow>,
+    /// The bounds of arrays that the caller has to provide, as in `1:3,1:2`.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub shapes: Vec<(String, String)>,
     /// What execution did: recorded, not specified.
     pub expected: Expected,
     /// The conjuncts of the path condition.
@@ -120,6 +145,15 @@ pub struct Expected {
     /// What was written.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub written: Option<String>,
+}
+
+/// What came of running a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestVerdict {
+    /// Its name.
+    pub name: String,
+    /// What is wrong, if something is.
+    pub failure: Option<String>,
 }
 
 /// Something that was to be covered.

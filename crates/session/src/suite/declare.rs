@@ -1,6 +1,6 @@
 //! How a driver declares what a call needs, in the language of the program.
 
-use sextant_report::Driver;
+use sextant_report::{Driver, InputSource};
 use sextant_state::{EntryArgument, EntryValue};
 use sextant_syntax::{ArrayBounds, IntType, Language, RealType, TextLength, Type};
 
@@ -10,7 +10,7 @@ impl Session {
     /// How a driver calls the procedure of a call.
     pub(super) fn driver(&self, call: &Call) -> Driver {
         if self.program.main == Some(call.entry.procedure) {
-            return Driver { program: true, ..Driver::default() };
+            return self.program_driver(call);
         }
         let made = match self.program.language {
             Language::C => self.c_driver(call),
@@ -20,11 +20,55 @@ impl Session {
         made.unwrap_or_else(|reason| Driver { refused: Some(reason), ..Driver::default() })
     }
 
+    /// A whole program: its arguments are constants, and functions give it inputs.
+    fn program_driver(&self, call: &Call) -> Driver {
+        let mut driver = Driver { program: true, ..Driver::default() };
+        if self.program.language != Language::C {
+            return driver;
+        }
+        let texts = call.entry.arguments.iter().find_map(|argument| match argument {
+            EntryArgument::Texts(texts) => Some(texts),
+            _ => None,
+        });
+        let count = self.program.procedures[call.entry.procedure].parameters.len();
+        let call = match (count, texts) {
+            (0, _) | (_, None) => "sextant_program_main()".to_owned(),
+            (count, Some(texts)) => {
+                let list: Vec<String> =
+                    texts.iter().map(|text| format!("{:?}", String::from_utf8_lossy(text))).collect();
+                let more = if count > 2 { ", 0" } else { "" };
+                format!("sextant_program_main({}, (char *[]){{{}, 0}}{more})", texts.len(), list.join(", "))
+            }
+        };
+        driver.arguments.push(call);
+        driver.sources = self.input_sources();
+        if self.sources.ids().any(|id| self.sources.text(id).contains("klee_make_symbolic")) {
+            driver.refused = Some("inputs of klee_make_symbolic have no driver".to_owned());
+        }
+        driver
+    }
+
+    /// The functions of the program's surroundings that give inputs, as far as it mentions them.
+    fn input_sources(&self) -> Vec<InputSource> {
+        let texts: Vec<&str> = self.sources.ids().map(|id| self.sources.text(id)).collect();
+        let mut found = Vec::new();
+        for (kind, ty) in INPUT_KINDS {
+            for prefix in ["__VERIFIER_nondet_", "nondet_"] {
+                let function = format!("{prefix}{kind}");
+                if texts.iter().any(|text| mentions(text, &function)) {
+                    let input = format!("nondet_{kind}");
+                    found.push(InputSource { input, function, ty: (*ty).to_owned() });
+                }
+            }
+        }
+        found
+    }
+
     fn c_driver(&self, call: &Call) -> Result<Driver, String> {
         let graph = &self.program.procedures[call.entry.procedure];
         let head = self.sources.snippet(graph.span);
         let written = written_parameters(head, &graph.name);
-        let mut driver = Driver::default();
+        let mut driver = Driver { sources: self.input_sources(), ..Driver::default() };
         for (at, (argument, &parameter)) in call.entry.arguments.iter().zip(&graph.parameters).enumerate() {
             let variable = &graph.variables[parameter];
             let name = &variable.name;
@@ -150,6 +194,39 @@ impl Session {
         );
         lines
     }
+}
+
+/// What `__VERIFIER_nondet_…` can be asked for.
+const INPUT_KINDS: &[(&str, &str)] = &[
+    ("int", "int"),
+    ("uint", "unsigned"),
+    ("unsigned", "unsigned"),
+    ("unsigned_int", "unsigned"),
+    ("short", "short"),
+    ("ushort", "unsigned short"),
+    ("char", "char"),
+    ("uchar", "unsigned char"),
+    ("long", "long"),
+    ("ulong", "unsigned long"),
+    ("longlong", "long long"),
+    ("ulonglong", "unsigned long long"),
+    ("size_t", "unsigned long"),
+    ("bool", "_Bool"),
+    ("float", "float"),
+    ("double", "double"),
+    ("u8", "unsigned char"),
+    ("u16", "unsigned short"),
+    ("u32", "unsigned"),
+];
+
+/// Whether a name stands in a text as a word.
+fn mentions(text: &str, name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = at.checked_sub(1).map(|at| text.as_bytes()[at]);
+        let behind = text.as_bytes().get(at + name.len()).copied();
+        !before.is_some_and(letter) && !behind.is_some_and(letter)
+    })
 }
 
 fn is_record(content: &Type) -> bool {

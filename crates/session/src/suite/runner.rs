@@ -14,6 +14,7 @@ use sextant_state::{Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine
 use sextant_syntax::{IntType, Type};
 
 use super::{Refusal, values};
+use crate::compiled::count_of;
 use crate::describe::{Ends, status, written};
 use crate::{Call, Options, Session};
 
@@ -178,20 +179,57 @@ impl TestRun {
         let (end, detail) = status(&session.sources, &Outcome::Ended(self.end.clone()));
         let program = session.program.main == Some(call.entry.procedure);
         let written = String::from_utf8_lossy(&self.written).into_owned();
+        let mut outputs = self.outputs.clone();
+        if session.is_c() {
+            outputs.retain(|(name, _)| is_visible(session, call, name));
+        }
         TestRow {
             purpose: purpose.to_owned(),
             inputs: values::rows(&self.inputs, &is_text),
+            shapes: shapes(session, call, &self.inputs),
             expected: Expected {
                 oracle: "recorded".to_owned(),
                 end: end.to_owned(),
                 detail,
                 status: if program || end == "stopped" { self.status } else { None },
-                outputs: values::rows(&self.outputs, &is_text),
+                outputs: values::rows(&outputs, &is_text),
                 written: (!written.is_empty()).then_some(written),
             },
             ..TestRow::default()
         }
     }
+}
+
+/// Whether a caller in C can see a value: what the library keeps for itself and statics of functions are not seen.
+fn is_visible(session: &Session, call: &Call, name: &str) -> bool {
+    let base = name.split(['[', '.', '-']).next().unwrap_or(name);
+    base == "return"
+        || call.entry.arguments.iter().any(|argument| argument.name() == Some(base))
+        || session.program.globals.iter().any(|global| global.shared && global.name == base)
+}
+
+/// The bounds of arrays that a caller in Fortran provides.
+fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, String)> {
+    let graph = &session.program.procedures[call.entry.procedure];
+    let mut found = Vec::new();
+    for &parameter in graph.parameters.iter().filter(|_| session.is_fortran()) {
+        let variable = &graph.variables[parameter];
+        let Type::Array(_, bounds) = &variable.ty else { continue };
+        let none = Value::default_of(sextant_expr::Sort::INT);
+        let given = find(inputs, &variable.name).unwrap_or(&none);
+        let shape = match sextant_state::constant_bounds(bounds) {
+            Some(pairs) if pairs.len() > 1 => {
+                let pairs: Vec<String> = pairs.iter().map(|(low, high)| format!("{low}:{high}")).collect();
+                pairs.join(",")
+            }
+            _ => match count_of(graph, &variable.name, bounds, given, inputs) {
+                Ok(count) => format!("1:{count}"),
+                Err(_) => continue,
+            },
+        };
+        found.push((variable.name.clone(), shape));
+    }
+    found
 }
 
 /// Whether the elements of an argument are characters.
@@ -210,7 +248,13 @@ fn is_text(call: &Call, name: &str) -> bool {
 fn met(table: &Table, inputs: &Inputs) -> Inputs {
     let assignment = assignment_of(table, inputs);
     let value = |id, sort| assignment.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
-    table.symbols().map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
+    let all = table.symbols().filter(|(_, symbol)| !is_length(&symbol.name));
+    all.map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
+}
+
+/// Whether a symbol stands for the length of what printing symbols would write: constants tell it.
+fn is_length(name: &str) -> bool {
+    name.strip_prefix("printed").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn find<'i>(inputs: &'i Inputs, name: &str) -> Option<&'i Value> {

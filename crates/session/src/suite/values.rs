@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use dashu_int::IBig;
 use sextant_engines::testgen::Inputs;
 use sextant_expr::{ArrayValue, FloatKind, Scalar, Sort, Value};
-use sextant_report::ValueRow;
+use sextant_report::{ValueRow, text_bytes};
 use sextant_syntax::Language;
 
 use crate::Session;
@@ -113,32 +113,13 @@ fn quoted(bytes: &[u8]) -> String {
     text
 }
 
-fn unquoted(text: &str) -> Option<Vec<u8>> {
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    let mut bytes = Vec::new();
-    let mut rest = inner.bytes();
-    while let Some(byte) = rest.next() {
-        match (byte, byte == b'\\') {
-            (_, true) => match rest.next()? {
-                b'x' => {
-                    let digits = [rest.next()?, rest.next()?];
-                    bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
-                }
-                other => bytes.push(other),
-            },
-            (byte, false) => bytes.push(byte),
-        }
-    }
-    Some(bytes)
-}
-
 /// Rows as values again. What they mean in a program is settled by the sorts of its inputs.
 pub(super) fn inputs_of_rows(rows: &[ValueRow], session: &Session) -> Inputs {
     let c = session.program.language == Language::C;
     let mut inputs: Inputs = Vec::new();
     let mut arrays: BTreeMap<String, ArrayValue> = BTreeMap::new();
     for ValueRow { name, value, .. } in rows {
-        if let Some(bytes) = unquoted(value) {
+        if let Some(bytes) = text_bytes(value) {
             let form = if c { Form::Elements } else { Form::Characters };
             for (at, byte) in bytes.into_iter().enumerate() {
                 // Plain characters of C are signed.
