@@ -1,4 +1,4 @@
-! infeasible: 1
+! infeasible: 7
 integer function primes(n)
   integer, intent(in) :: n
   logical :: sieve(12)

@@ -1,4 +1,4 @@
-! infeasible: 2
+! infeasible: 3
 real function tariff(units, night)
   real, intent(in) :: units
   logical, intent(in) :: night

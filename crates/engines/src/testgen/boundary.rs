@@ -55,7 +55,7 @@ impl Search<'_> {
         if self.out_of_time() {
             return None;
         }
-        match self.solver.check(&mut self.table, premises) {
+        match self.inputs_for(premises) {
             Answer::Sat(model) => {
                 let simple = self.simplest(premises, &model);
                 Some(inputs_of(&self.table, &simple))

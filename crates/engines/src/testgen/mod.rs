@@ -17,6 +17,7 @@ mod decisions;
 mod distance;
 mod frontier;
 mod goals;
+mod guess;
 mod inputs;
 mod measure;
 mod probes;

@@ -11,6 +11,7 @@ use sextant_state::{
 use super::distance::{Distances, Map};
 use super::frontier::{Frontier, Live, Site};
 use super::goals::{Coverage, Event, Goal, Goals, Recorder};
+use super::guess::{FIRST_TRIALS, LAST_TRIALS};
 use super::inputs::{assignment_of, inputs_of};
 use super::probes::Probed;
 use super::{Candidate, Config, Cover, Manner, Shortfall};
@@ -170,7 +171,7 @@ impl Search<'_> {
             Some(model) => model,
             None => {
                 let premises: Vec<TermId> = live.state.premises().collect();
-                match self.solver.check(&mut self.table, &premises) {
+                match self.inputs_for(&premises) {
                     Answer::Sat(model) => model,
                     Answer::Unsat => return,
                     Answer::Unknown(reason) => return self.give_up(&live, reason.to_string()),
@@ -185,6 +186,20 @@ impl Search<'_> {
             Manner::Symbolic => self.advance(live, model),
             Manner::Both if turn.is_multiple_of(2) => self.advance(live, model),
             Manner::Both => self.follow(live, model),
+        }
+    }
+
+    /// Inputs for conditions: by trying where floating-point numbers are concerned, otherwise from the solver.
+    pub(super) fn inputs_for(&mut self, premises: &[TermId]) -> Answer {
+        if let Some(model) = self.guess(premises, FIRST_TRIALS) {
+            return Answer::Sat(model);
+        }
+        match self.solver.check(&mut self.table, premises) {
+            Answer::Unknown(reason) => match self.guess(premises, LAST_TRIALS) {
+                Some(model) => Answer::Sat(model),
+                None => Answer::Unknown(reason),
+            },
+            answer => answer,
         }
     }
 
@@ -306,7 +321,7 @@ impl Search<'_> {
     fn check_also(&mut self, live: &Live, condition: TermId) -> Answer {
         let mut premises: Vec<TermId> = live.state.premises().collect();
         premises.push(condition);
-        self.solver.check(&mut self.table, &premises)
+        self.inputs_for(&premises)
     }
 
     fn answer(&mut self, live: &mut Live, question: &Question, holds: bool) {

@@ -9,7 +9,9 @@ use dashu_base::{Abs, Signed};
 use dashu_int::{IBig, ops::DivEuclid};
 use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sextant_expr::{Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value};
+use sextant_expr::{
+    ArrayValue, Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value,
+};
 use sextant_solver::{Answer, Model};
 
 use super::Search;
@@ -31,14 +33,23 @@ impl Search<'_> {
         let texts = characters(&self.table, premises);
         let mut conditions = premises.to_vec();
         conditions.extend(self.wishes(&mentioned.symbols, &texts));
-        let found = match self.solver.check(&mut self.table, &conditions) {
-            Answer::Sat(model) => (*model).clone(),
-            _ => (**known).clone(),
+        // Solvers are slow on floating-point numbers, and there trying has found simple ones already.
+        let floats = mentioned
+            .symbols
+            .iter()
+            .any(|&symbol| matches!(self.table.symbol_info(symbol).sort, Sort::Scalar(Scalar::Float(_))));
+        let found = match floats {
+            true => (**known).clone(),
+            false => match self.solver.check(&mut self.table, &conditions) {
+                Answer::Sat(model) => (*model).clone(),
+                _ => (**known).clone(),
+            },
         };
         let mut simple = without_helpers(&self.table, &found);
         if !self.takes(premises, &simple) {
             simple = (**known).clone();
         }
+        self.spell_out(premises, &mut simple);
         for symbol in mentioned.symbols.into_iter().take(MOST_INPUTS) {
             let conditions = &mentioned.conditions[&symbol];
             self.simplify(&mut simple, symbol, conditions, texts.contains(&symbol));
@@ -71,6 +82,35 @@ impl Search<'_> {
             }
         }
         wishes
+    }
+
+    /// Names the elements of arrays that the premises look at; all others become zero.
+    fn spell_out(&self, premises: &[TermId], simple: &mut Assignment) {
+        let mut evaluation = Evaluation::new(simple.clone());
+        let mut arrays: BTreeMap<SymbolId, ArrayValue> = BTreeMap::new();
+        let mut seen = FxHashSet::default();
+        let mut waiting = premises.to_vec();
+        while let Some(term) = waiting.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let args = self.table.args(term);
+            if *self.table.op(term) == Op::Select
+                && let Op::Symbol(array) = *self.table.op(args[0])
+                && let Some(index) = evaluation.value(&self.table, args[1]).as_int().cloned()
+            {
+                let value = evaluation.value(&self.table, term).clone();
+                let zero = Value::default_of(value.sort());
+                arrays.entry(array).or_insert_with(|| ArrayValue::filled(zero)).set(index, value);
+            }
+            waiting.extend_from_slice(args);
+        }
+        let mut spelt = simple.clone();
+        arrays.into_iter().for_each(|(symbol, array)| spelt.set(symbol, Value::Array(array)));
+        // Where an array is looked at as a whole, it stays as it is.
+        if self.takes(premises, &spelt) {
+            *simple = spelt;
+        }
     }
 
     /// Gives one input the simplest value under which the conditions still hold.

@@ -18,10 +18,14 @@ use super::Cover;
 pub(super) fn split_conditions(graph: &mut FlowGraph, language: Language, cover: Cover) {
     let of_conditions = matches!(cover, Cover::Conditions | Cover::Mcdc);
     let keep = language != Language::Fortran;
+    let before = graph.blocks.len();
     if language == Language::Fortran {
         enter_apart(graph);
     }
-    if language == Language::C || (keep && !of_conditions) {
+    if language == Language::C {
+        return split_choices(graph);
+    }
+    if keep && !of_conditions {
         return;
     }
     for at in 0..graph.blocks.len() {
@@ -34,7 +38,7 @@ pub(super) fn split_conditions(graph: &mut FlowGraph, language: Language, cover:
         else {
             continue;
         };
-        if !is_joined(condition) || is_counted(graph, block) {
+        if !is_joined(condition) || at < before && is_counted(graph, block) {
             continue;
         }
         let mut condition = condition.clone();
@@ -45,6 +49,38 @@ pub(super) fn split_conditions(graph: &mut FlowGraph, language: Language, cover:
         }
         let (holds, fails) = (splitter.target(holds), splitter.target(fails));
         splitter.split(&condition, block, holds, fails);
+    }
+}
+
+/// The last operand of `a && b` as a value is a branch, too, as compilers have it.
+fn split_choices(graph: &mut FlowGraph) {
+    for at in 0..graph.blocks.len() {
+        let block = BlockId::from_index(at);
+        let Terminator::Edges(edges) = &graph.blocks[block].terminator else { continue };
+        let [Edge { condition: Condition::Always, actions, to }] = edges.as_slice() else { continue };
+        let Some(Instruction { action: Action::Assign(Place::Variable(variable), value), span }) =
+            graph.blocks[block].instructions.last()
+        else {
+            continue;
+        };
+        let compares =
+            matches!(value.kind, ExprKind::Binary(..) | ExprKind::Convert(_) | ExprKind::Unary(..));
+        let chosen = graph.variables[*variable].name.starts_with("choice.") && value.ty == Type::Logical;
+        if !(compares && chosen && actions.is_empty()) {
+            continue;
+        }
+        let (variable, to, span, value) = (*variable, *to, *span, value.clone());
+        let sides = [true, false].map(|side| {
+            let constant = Expr { kind: ExprKind::Bool(side), ty: Type::Logical, span };
+            let action = Action::Assign(Place::Variable(variable), constant);
+            let onwards = Edge { condition: Condition::Always, actions: Vec::new(), to };
+            let instructions = vec![Instruction { action, span }];
+            graph.blocks.push(Block { instructions, terminator: Terminator::Edges(vec![onwards]) })
+        });
+        graph.blocks[block].instructions.pop();
+        let edge = |condition, to| Edge { condition, actions: Vec::new(), to };
+        let edges = vec![edge(Condition::When(value), sides[0]), edge(Condition::Otherwise, sides[1])];
+        graph.blocks[block].terminator = Terminator::Edges(edges);
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a driver declares what a call needs, in the language of the program.
 
+use sextant_base::Span;
 use sextant_report::{Driver, InputSource};
 use sextant_state::{EntryArgument, EntryValue};
 use sextant_syntax::{ArrayBounds, IntType, Language, RealType, TextLength, Type};
@@ -128,13 +129,11 @@ impl Session {
             return Err("only a procedure on inputs of all kinds has a driver".into());
         }
         let mut driver = Driver::default();
-        match graph.name.rsplit_once('.') {
-            Some((module, _)) if !module.contains('.') => {
-                driver.declarations.push(format!("use {module}"));
-            }
-            Some(_) => return Err("an internal procedure has no driver".into()),
-            None => {}
+        if graph.name.contains('.') {
+            return Err("an internal procedure has no driver".into());
         }
+        let module = self.module_of(graph.span);
+        driver.declarations.extend(module.iter().map(|module| format!("use {module}")));
         for &parameter in &graph.parameters {
             let variable = &graph.variables[parameter];
             let name = &variable.name;
@@ -143,7 +142,7 @@ impl Session {
             let shape = match &variable.ty {
                 Type::Array(_, bounds) => {
                     let open = bounds.iter().any(|one| !matches!(one, ArrayBounds::Sequence { .. }));
-                    if open && !graph.name.contains('.') {
+                    if open && module.is_none() {
                         return Err(format!("{name} needs an explicit interface"));
                     }
                     ", allocatable, dimension(:)"
@@ -159,6 +158,22 @@ impl Session {
             None => None,
         };
         Ok(driver)
+    }
+
+    /// The Fortran module that a place lies in: the last one that begins before it and has not ended.
+    fn module_of(&self, span: Span) -> Option<String> {
+        let text = self.sources.text(span.source).get(..span.start as usize)?;
+        let mut module = None;
+        for line in text.lines() {
+            let line = line.trim().to_ascii_lowercase();
+            let mut words = line.split_whitespace();
+            match (words.next(), words.next()) {
+                (Some("module"), Some(name)) if name != "procedure" => module = Some(name.to_owned()),
+                (Some("end"), Some("module")) | (Some("endmodule"), _) => module = None,
+                _ => {}
+            }
+        }
+        module
     }
 
     /// COMMON as a driver declares it: the pieces of each block in order.
