@@ -5,7 +5,10 @@
 
 mod c;
 mod fortran;
+mod html;
 mod literal;
+mod script;
+mod sha256;
 mod tables;
 mod text;
 mod xml;
@@ -97,6 +100,9 @@ pub struct TestRow {
     pub border: Option<String>,
     /// The inputs in the order in which the program meets them.
     pub inputs: Vec<ValueRow>,
+    /// The call with the inputs in it, as `sextant run` takes it, where it can be written so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub invocation: Option<String>,
     /// The bounds of arrays that the caller has to provide, as in `1:3,1:2`.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub shapes: Vec<(String, String)>,

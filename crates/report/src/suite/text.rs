@@ -1,8 +1,13 @@
 //! The suite as text: tests as rows, then what is not covered.
 
-use super::{SuiteReport, TestRow};
+use super::html::joined;
+use super::literal::text_bytes;
+use super::{SuiteReport, TestRow, ValueRow};
 use crate::escape;
 use crate::wrap::wrap;
+
+/// So many inputs are all named.
+const MANY: usize = 8;
 
 impl SuiteReport {
     /// The suite as text.
@@ -56,19 +61,16 @@ impl SuiteReport {
 }
 
 fn one_test(test: &TestRow, width: usize, out: &mut String) {
-    let row = |values: &[super::ValueRow]| -> String {
-        let shown = values.iter().map(|one| format!("{} = {}", one.name, one.value));
-        shown.collect::<Vec<_>>().join(", ")
-    };
-    let inputs = row(&test.inputs);
+    let inputs = shown_inputs(test);
     let mut line = format!("  {}: {}", test.name, if inputs.is_empty() { "no inputs" } else { &inputs });
     if let Some(border) = &test.border {
         line.push_str(&format!(" [{border}]"));
     }
     let expected = &test.expected;
+    let outputs = shown_outputs(test);
     line.push_str(" ⇒ ");
     match expected.end.as_str() {
-        "returned" if !expected.outputs.is_empty() => line.push_str(&row(&expected.outputs)),
+        "returned" if !outputs.is_empty() => line.push_str(&outputs),
         _ => {
             line.push_str(expected.detail.as_deref().unwrap_or(&expected.end));
             if let Some(status) = expected.status {
@@ -77,6 +79,35 @@ fn one_test(test: &TestRow, width: usize, out: &mut String) {
         }
     }
     push_wrapped(&escape::line(&line), 6, width, out);
+}
+
+/// The inputs in one line; where there are many, those that are zero are not named.
+pub(super) fn shown_inputs(test: &TestRow) -> String {
+    let zero = |row: &&ValueRow| {
+        matches!(row.value.as_str(), "0" | "0.0" | "false")
+            || text_bytes(&row.value).is_some_and(|text| text.iter().all(|&byte| byte == 0))
+    };
+    if test.inputs.len() <= MANY {
+        return joined(&test.inputs.iter().collect::<Vec<_>>());
+    }
+    let others: Vec<&ValueRow> = test.inputs.iter().filter(|row| !zero(row)).collect();
+    match others.len() {
+        0 => "all inputs 0".to_owned(),
+        count if count == test.inputs.len() => joined(&others),
+        _ => format!("{}, all other inputs 0", joined(&others)),
+    }
+}
+
+/// What is returned, and what has changed.
+pub(super) fn shown_outputs(test: &TestRow) -> String {
+    let changed = |row: &&ValueRow| {
+        let before = test.inputs.iter().find(|input| input.name == row.name);
+        match before {
+            Some(before) => before.value != row.value,
+            None => row.value != "0" || row.name == "return",
+        }
+    };
+    joined(&test.expected.outputs.iter().filter(changed).collect::<Vec<_>>())
 }
 
 fn push_wrapped(line: &str, indent: usize, width: usize, out: &mut String) {

@@ -187,6 +187,7 @@ impl TestRun {
             purpose: purpose.to_owned(),
             inputs: values::rows(&self.inputs, &is_text),
             shapes: shapes(session, call, &self.inputs),
+            invocation: invocation(session, call, &self.inputs),
             expected: Expected {
                 oracle: "recorded".to_owned(),
                 end: end.to_owned(),
@@ -197,6 +198,54 @@ impl TestRun {
             },
             ..TestRow::default()
         }
+    }
+}
+
+/// The call with the inputs in it, as a person would write it in PL/I.
+fn invocation(session: &Session, call: &Call, inputs: &Inputs) -> Option<String> {
+    let graph = &session.program.procedures[call.entry.procedure];
+    if session.is_c() || session.is_fortran() {
+        return None;
+    }
+    let arguments: Option<Vec<String>> = call
+        .entry
+        .arguments
+        .iter()
+        .map(|argument| match argument {
+            EntryArgument::Value(value) => Some(constant_word(value, inputs)?),
+            EntryArgument::Scalar { name, value: EntryValue::Undefined } => Some(name.clone()),
+            EntryArgument::Scalar { name, value } => {
+                Some(format!("{name} = {}", constant_word(value, inputs)?))
+            }
+            EntryArgument::Array { name, bounds: Some((low, high)), elements, .. } => {
+                let (low, high) = (constant_word(low, inputs)?, constant_word(high, inputs)?);
+                let (first, last) = (low.parse::<i64>().ok()?, high.parse::<i64>().ok()?);
+                let given = |at: i64| elements.iter().find(|(known, _)| *known == at).map(|(_, value)| value);
+                let element = |at: i64| match (given(at), find(inputs, name)) {
+                    (Some(value), _) => constant_word(value, inputs),
+                    (None, Some(Value::Array(array))) => Some(values::word(array.get(&at.into()))),
+                    _ => None,
+                };
+                let all: Option<Vec<String>> = (first..=last).map(element).collect();
+                Some(format!("{name}({low}:{high}) = ({})", all?.join(", ")))
+            }
+            _ => None,
+        })
+        .collect();
+    let given = inputs.iter().all(|(name, _)| {
+        call.entry.arguments.iter().any(|argument| argument.name() == Some(name))
+            || call.symbols.contains(name)
+    });
+    given.then_some(format!("{}({})", graph.name, arguments?.join(", ")))
+}
+
+fn constant_word(value: &EntryValue, inputs: &Inputs) -> Option<String> {
+    let mut value = value.clone();
+    settle_value(&mut value, inputs);
+    match value {
+        EntryValue::Int(number) => Some(number.to_string()),
+        EntryValue::Bool(truth) => Some(if truth { "1" } else { "0" }.to_owned()),
+        _ => None,
     }
 }
 
