@@ -7,4 +7,5 @@ pub mod follow;
 pub mod forward;
 pub mod global;
 pub mod passes;
+pub mod testgen;
 pub mod verify;
