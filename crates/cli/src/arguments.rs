@@ -1,16 +1,18 @@
 //! What can be written on the command line.
 
+mod program;
 mod proofs;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
     Arithmetic, Crossing, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style,
-    SubscriptTreatment, Syntax,
+    SubscriptTreatment, Syntax, syntax_of,
 };
 
+pub use program::{CompilerArguments, ProgramArguments};
 pub use proofs::*;
 
 /// Executes programs on symbols instead of numbers.
@@ -18,7 +20,7 @@ pub use proofs::*;
 #[command(
     name = "sextant",
     version,
-    about = "Symbolic execution, testing and analysis of Fortran and PL/I programs and flow graphs",
+    about = "Symbolic execution, testing and analysis of C, Fortran and PL/I programs and flow graphs",
     after_help = "Exit codes: 0 clean, 1 finding, 2 usage or input error, 3 inconclusive or out of budget, \
                   4 internal error, 130 interrupted."
 )]
@@ -74,26 +76,14 @@ pub enum Command {
     Man,
 }
 
-/// The program.
-#[derive(Args, Debug)]
-pub struct ProgramArguments {
-    /// The program: a Fortran (.f, .for, .f90, …), PL/I (.pli, .pl1) or Flow (.flow) file
-    pub file: PathBuf,
-    /// Further files of the same program
-    #[arg(long = "with", value_name = "FILE")]
-    pub with: Vec<PathBuf>,
-    /// The language, where the file's ending does not tell
-    #[arg(long, value_enum)]
-    pub language: Option<LanguageName>,
-}
-
 /// What is called.
 #[derive(Args, Debug)]
 pub struct CallArguments {
     /// The call, as in 'SEARCH(A, 1, 5, "X", FOUND, J)': a quoted name is a symbol, a bare name a variable of the
-    /// caller; a procedure's name alone makes every parameter symbolic; without it, the main program
-    #[arg(default_value = "", hide_default_value = true)]
-    pub call: String,
+    /// caller; a procedure's name alone makes every parameter symbolic; without it, the main program. Further
+    /// files of the program may stand before it
+    #[arg(value_name = "CALL")]
+    pub words: Vec<String>,
     /// The execution.
     #[command(flatten)]
     pub execution: ExecutionArguments,
@@ -108,7 +98,10 @@ pub struct ExecutionArguments {
     /// Values for READ and GET, as in '1, "A", 3'; after them each value read is a new symbol
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     pub input: Vec<String>,
-    /// What numbers are [default: ideal; machine where a Fortran program is run]
+    /// What a C program is started with, behind its own name; ?N is a text of up to N characters that are inputs
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub program_arguments: Vec<String>,
+    /// What numbers are [default: ideal; machine for C and where a Fortran program is run]
     #[arg(long, value_enum)]
     pub arithmetic: Option<ArithmeticName>,
     /// How integer division rounds [default: floor with ideal arithmetic, truncate with machine arithmetic]
@@ -609,6 +602,11 @@ pub struct Decisions(pub Vec<bool>);
 /// Execution trees are often infinite: without a limit of its own, an exploration ends after a minute.
 const EXPLORATION_TIME: Duration = Duration::from_secs(60);
 
+/// Whether a word names a file of a program and not a call.
+fn is_file(word: &str) -> bool {
+    !word.contains('(') && syntax_of(Path::new(word)).is_some()
+}
+
 fn decisions(text: &str) -> Result<Decisions, String> {
     let answer = |letter: char| match letter.to_ascii_uppercase() {
         'T' => Ok(true),
@@ -624,6 +622,20 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl CallArguments {
+    /// Further files of the program.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
+        self.words.iter().filter(|word| is_file(word)).map(PathBuf::from)
+    }
+
+    /// The call; empty for the main program.
+    pub fn text(&self) -> Result<&str, String> {
+        let mut calls = self.words.iter().filter(|word| !is_file(word));
+        match (calls.next(), calls.next()) {
+            (_, Some(second)) => Err(format!("{second}: one call can be looked at, not two")),
+            (first, None) => Ok(first.map_or("", String::as_str)),
+        }
+    }
+
     /// The session's options, without an exploration.
     pub fn options(&self, interrupt: Interrupt) -> Options {
         self.execution.options(interrupt)
@@ -646,6 +658,7 @@ impl ExecutionArguments {
             timeout: self.timeout,
             evolved: self.evolved,
             input: self.input.clone(),
+            program_arguments: self.program_arguments.clone(),
             interrupt,
             ..Options::default()
         }

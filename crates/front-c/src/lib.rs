@@ -49,20 +49,11 @@ pub struct Options {
     pub included_files: Vec<PathBuf>,
 }
 
-/// Reads sources as one program, linked, with what it needs of the C library.
+/// Reads sources as one program, linked, with what it needs of the C library; each source with its own options.
 ///
 /// The name of a source is that of its file; a source that is in no file is read as if it were there. The program
 /// holds what was understood; it is whole only if there are no errors.
 pub fn parse(
-    sources: &mut Sources,
-    ids: &[SourceId],
-    options: &Options,
-) -> (sextant_syntax::Program, Diagnostics) {
-    parse_each(sources, ids, |_| options.clone())
-}
-
-/// The same with options of its own for each source.
-pub fn parse_each(
     sources: &mut Sources,
     ids: &[SourceId],
     options: impl Fn(SourceId) -> Options,

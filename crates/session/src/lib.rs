@@ -47,7 +47,7 @@ pub use debugger::{
     VariableView,
 };
 pub use follow::FollowError;
-pub use load::{LoadError, Session};
+pub use load::{Compilation, LoadError, Session, syntax_of};
 pub use options::{Options, SubscriptTreatment, Syntax};
 pub use passes::PassOptions;
 pub use prove::ProofOptions;

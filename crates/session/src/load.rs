@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostics, SourceId, Sources};
 use sextant_flow::{Action, FlowProgram};
 use sextant_syntax::{CallText, Language, ProcId};
@@ -22,6 +23,40 @@ pub struct Session {
     pub(crate) tree: Option<sextant_syntax::Program>,
     /// Messages that did not stop the program from being used.
     pub(crate) warnings: Diagnostics,
+}
+
+/// What a compiler is told of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Compilation {
+    /// Options of a C compiler that say what the program is: `-I`, `-D`, `-U`, `-std`, `-include`.
+    pub flags: Vec<String>,
+    /// A compilation database; without one, the `compile_commands.json` of a source's folder or of one above it.
+    pub database: Option<PathBuf>,
+}
+
+impl Compilation {
+    /// The options for one file. A database that was named must know the file.
+    fn options(&self, file: &Path) -> Result<sextant_front_c::Options, LoadError> {
+        let own = sextant_front_c::Options::from_flags(self.flags.iter().map(String::as_str), Path::new(""));
+        if syntax_of(file) != Some(Syntax::C) {
+            return Ok(own);
+        }
+        let fail = |reason: String| LoadError::File { path: file.display().to_string(), reason };
+        let Some(database) = self.database.clone().or_else(|| database_above(file)) else { return Ok(own) };
+        match sextant_front_c::Options::from_database(&database, file).map_err(fail)? {
+            Some(options) => Ok(options.and(&own)),
+            None if self.database.is_some() => {
+                Err(fail(format!("{} says nothing of this file", database.display())))
+            }
+            None => Ok(own),
+        }
+    }
+}
+
+/// The compilation database that the tools of C would take for a file.
+fn database_above(file: &Path) -> Option<PathBuf> {
+    let place = std::path::absolute(file).ok()?;
+    place.ancestors().skip(1).map(|folder| folder.join("compile_commands.json")).find(|path| path.is_file())
 }
 
 /// Why a program cannot be used.
@@ -54,6 +89,15 @@ pub enum LoadError {
 impl Session {
     /// Reads the files of one program.
     pub fn load(paths: &[PathBuf], language: Option<Syntax>) -> Result<Session, LoadError> {
+        Self::load_as(paths, language, &Compilation::default())
+    }
+
+    /// Reads the files of one program as a compiler with these options would.
+    pub fn load_as(
+        paths: &[PathBuf],
+        language: Option<Syntax>,
+        compilation: &Compilation,
+    ) -> Result<Session, LoadError> {
         let mut texts = Vec::new();
         for path in paths {
             texts.push((path.display().to_string(), read_text(path)?));
@@ -66,11 +110,22 @@ impl Session {
                 return Err(LoadError::MixedLanguages);
             }
         }
-        Self::from_texts(texts, syntax.unwrap_or(Syntax::Pli))
+        let flags = paths.iter().map(|path| compilation.options(path)).collect::<Result<_, _>>()?;
+        Self::from_texts_as(texts, syntax.unwrap_or(Syntax::Pli), flags)
     }
 
     /// Reads texts, each under the name shown in messages.
     pub fn from_texts(texts: Vec<(String, String)>, syntax: Syntax) -> Result<Session, LoadError> {
+        let flags = texts.iter().map(|_| sextant_front_c::Options::default()).collect();
+        Self::from_texts_as(texts, syntax, flags)
+    }
+
+    /// The same with the options of a C compiler for each text.
+    fn from_texts_as(
+        texts: Vec<(String, String)>,
+        syntax: Syntax,
+        flags: Vec<sextant_front_c::Options>,
+    ) -> Result<Session, LoadError> {
         let mut sources = Sources::new();
         let ids: Vec<_> = texts.into_iter().map(|(name, text)| sources.add(name, text)).collect();
         let (program, tree, diagnostics) = match syntax {
@@ -91,8 +146,8 @@ impl Session {
                 (sextant_flow::lower(&tree), Some(tree), diagnostics)
             }
             Syntax::C => {
-                let options = sextant_front_c::Options::default();
-                let (tree, diagnostics) = sextant_front_c::parse(&mut sources, &ids, &options);
+                let flags: FxHashMap<_, _> = ids.iter().copied().zip(flags).collect();
+                let (tree, diagnostics) = sextant_front_c::parse(&mut sources, &ids, |id| flags[&id].clone());
                 if diagnostics.has_errors() {
                     return Err(LoadError::Text(Box::new((diagnostics, sources))));
                 }
@@ -221,7 +276,8 @@ impl Session {
     }
 }
 
-pub(crate) fn syntax_of(path: &Path) -> Option<Syntax> {
+/// The language of a file by the ending of its name.
+pub fn syntax_of(path: &Path) -> Option<Syntax> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
         "pli" | "pl1" => Some(Syntax::Pli),

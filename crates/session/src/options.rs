@@ -42,7 +42,7 @@ pub struct Options {
     pub arithmetic: Option<Arithmetic>,
     /// How division rounds; `None`: as the language and the arithmetic have it.
     pub division: Option<Rounding>,
-    /// What a C program is started with, behind its own name.
+    /// What a C program is started with, behind its own name; `?N` is a text of N characters that are inputs.
     pub program_arguments: Vec<String>,
     /// Whether checks make one state of several that come together behind a branch.
     pub merge: bool,

@@ -29,6 +29,15 @@ pub enum EntryValue {
     Term(Arc<(Table, TermId)>),
 }
 
+/// A text that a program is started with.
+#[derive(Clone, Debug)]
+pub enum EntryText {
+    /// These bytes.
+    Known(Vec<u8>),
+    /// So many characters that are inputs; a zero among them ends the text earlier.
+    Symbolic(usize),
+}
+
 /// An argument of the outermost call.
 #[derive(Clone, Debug)]
 pub enum EntryArgument {
@@ -71,7 +80,7 @@ pub enum EntryArgument {
         bytes: u64,
     },
     /// The address of addresses of texts, with a null address behind the last.
-    Texts(Vec<Vec<u8>>),
+    Texts(Vec<EntryText>),
     /// No argument for an optional parameter.
     Absent,
     /// A variable of the caller made of several values: a text, a complex number, a record, an array of these.
@@ -213,7 +222,7 @@ pub(crate) fn initial_state(
             EntryArgument::Block { name, content, bytes } => {
                 entry_blocks::given((name, content, *bytes), (code, entry), &mut state, table)
             }
-            EntryArgument::Texts(texts) => entry_blocks::texts(texts, &mut state),
+            EntryArgument::Texts(texts) => entry_blocks::texts(texts, entry, &mut state, table),
             EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } if by_value => {
                 let value = value.load(table);
                 if let (Value::Term(term), Some(range)) = (value, range) {

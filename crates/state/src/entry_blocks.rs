@@ -1,11 +1,11 @@
 //! Byte-addressed storage at the start: the objects of the program, and those that a caller gives.
 
-use sextant_expr::{Sort, Table};
+use sextant_expr::{Scalar, Sort, Table};
 use sextant_syntax::{IntType, Type};
 
 use crate::block::{Block, BlockKind, address_of};
 use crate::code::{GlobalCode, Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
-use crate::entry::load_constant;
+use crate::entry::{EntryText, load_constant};
 use crate::memory::Object;
 use crate::{Code, Entry, State, Value};
 
@@ -50,19 +50,53 @@ pub(crate) fn given(
 }
 
 /// The texts that a program is started with. The result is the address of their addresses.
-pub(crate) fn texts(texts: &[Vec<u8>], state: &mut State) -> Value {
+pub(crate) fn texts(texts: &[EntryText], entry: &Entry, state: &mut State, table: &mut Table) -> Value {
     let mut list =
         Block::new("argv".into(), BlockKind::Static, Value::Int(8 * (texts.len() as i64 + 1)), true);
     for (at, text) in (0..).zip(texts) {
-        let size = Value::Int(text.len() as i64 + 1);
-        let mut block = Block::new(format!("argv[{at}]").into(), BlockKind::Static, size, true);
-        for (position, &byte) in (0..).zip(text) {
-            block.put(position, 1, Value::Int(i64::from(byte)));
-        }
+        let block = program_argument(at, text, entry, state, table);
         let object = state.allocate_on_heap(Object::Block(Box::new(block)));
         list.put(8 * at, 8, Value::Int(address_of(object)));
     }
     Value::Int(address_of(state.allocate_on_heap(Object::Block(Box::new(list)))))
+}
+
+/// One of the texts that a program is started with.
+fn program_argument(at: i64, text: &EntryText, entry: &Entry, state: &mut State, table: &mut Table) -> Block {
+    let length = match text {
+        EntryText::Known(bytes) => bytes.len(),
+        EntryText::Symbolic(length) => *length,
+    };
+    let size = Value::Int(length as i64 + 1);
+    let mut block = Block::new(format!("argv[{at}]").into(), BlockKind::Static, size, true);
+    for position in 0..length {
+        let value = match text {
+            EntryText::Known(bytes) => Value::Int(i64::from(bytes[position])),
+            EntryText::Symbolic(_) => {
+                let name = text_character(at as usize, position);
+                input_value(&name, Sort::Scalar(Scalar::Int), entry, table)
+            }
+        };
+        block.put(position as i64, 1, value);
+        if let Value::Term(term) = value {
+            block.set_sign(position as i64, true);
+            state.admit(table, term, IntType { bits: 8, signed: true });
+        }
+    }
+    block
+}
+
+/// The name of a character of a text that a program is started with.
+pub fn text_character(text: usize, position: usize) -> String {
+    format!("argv[{text}][{position}]")
+}
+
+/// The value of an input: what the entry says, or a symbol of that name.
+fn input_value(name: &str, sort: Sort, entry: &Entry, table: &mut Table) -> Value {
+    match entry.given.iter().find(|(given, _)| given == name) {
+        Some((_, value)) => value.load(table),
+        None => Value::Term(table.symbol(name, sort)),
+    }
 }
 
 /// Numbers in a block become inputs; pointers keep what they have, or lead nowhere.
@@ -88,10 +122,7 @@ fn make_inputs(
             }
             continue;
         }
-        let value = match entry.given.iter().find(|(given, _)| *given == leaf.name) {
-            Some((_, value)) => value.load(table),
-            None => Value::Term(table.symbol(&leaf.name, Sort::Scalar(sort_of(&leaf.ty, code.policy)))),
-        };
+        let value = input_value(&leaf.name, Sort::Scalar(sort_of(&leaf.ty, code.policy)), entry, table);
         block.put(at, i64::from(how.bytes), value);
         let signed = !matches!(how.kind, LeafKind::Int(IntType { signed: false, .. }));
         if let Value::Term(term) = value {

@@ -32,7 +32,8 @@ pub use code::{
     constant_bounds, constant_int, content_bytes, content_leaves, leaves_of, sort_of,
 };
 pub use content::Content;
-pub use entry::{Entry, EntryArgument, EntryLeaf, EntryValue};
+pub use entry::{Entry, EntryArgument, EntryLeaf, EntryText, EntryValue};
+pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};
 pub use machine::{AskOutside, Machine, ReadFile, Told, UNDETERMINED, Until};
 pub use memory::{ArrayObject, Base, Contents, Dimension, Object, View};

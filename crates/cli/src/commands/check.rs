@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use super::{exit_of, load, settle};
+use super::{call_text, exit_of, load_called, settle};
 use crate::arguments::{CheckCommand, CheckFormat};
 use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
 use crate::exit::Exit;
@@ -16,11 +16,12 @@ pub fn check(command: &CheckCommand) -> Exit {
 }
 
 fn explore(command: &CheckCommand) -> Result<Exit, Exit> {
-    let session = load(&command.program)?;
+    let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     command.exploration.complete(&mut options, STATEMENTS);
     let count = AtomicU64::new(0);
-    let report = with_progress(&count, || session.check(&command.call.call, &options, &count))
+    let call = call_text(&command.call)?;
+    let report = with_progress(&count, || session.check(call, &options, &count))
         .map_err(|error| show_diagnostics(&error.0, &error.1))?;
     match command.format {
         CheckFormat::Text if command.call.json => print(&format!("{:#}\n", report.json()))?,

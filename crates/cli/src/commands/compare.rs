@@ -3,7 +3,7 @@
 use sextant_session::Session;
 
 use super::{load, settle};
-use crate::arguments::{CompareCommand, ProgramArguments};
+use crate::arguments::{CompareCommand, CompilerArguments, ProgramArguments};
 use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics};
 use crate::exit::Exit;
 
@@ -44,5 +44,10 @@ fn show(command: &CompareCommand) -> Result<Exit, Exit> {
 }
 
 fn open(file: &std::path::Path) -> Result<Session, Exit> {
-    load(&ProgramArguments { file: file.to_owned(), with: Vec::new(), language: None })
+    load(&ProgramArguments {
+        file: file.to_owned(),
+        with: Vec::new(),
+        language: None,
+        compiler: CompilerArguments::default(),
+    })
 }

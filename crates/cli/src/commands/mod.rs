@@ -39,26 +39,41 @@ pub use trace::trace;
 pub use tree::tree;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 use sextant_session::{Call, Options, Session};
 
-use crate::arguments::ProgramArguments;
-use crate::console::{complain_in_colour, show_diagnostics, show_load_error};
+use crate::arguments::{CallArguments, ProgramArguments};
+use crate::console::{complain_in_colour, refuse, show_diagnostics, show_load_error};
 use crate::exit::Exit;
 
 /// Loads the program and shows its warnings.
 fn load(program: &ProgramArguments) -> Result<Session, Exit> {
-    let files: Vec<_> = std::iter::once(&program.file).chain(&program.with).cloned().collect();
-    let session =
-        Session::load(&files, program.language.map(Into::into)).map_err(|error| show_load_error(&error))?;
+    load_with(program, std::iter::empty())
+}
+
+/// Loads the program of a call: further files may stand before the call.
+fn load_called(program: &ProgramArguments, call: &CallArguments) -> Result<Session, Exit> {
+    load_with(program, call.files())
+}
+
+fn load_with(program: &ProgramArguments, more: impl Iterator<Item = PathBuf>) -> Result<Session, Exit> {
+    let files: Vec<_> = std::iter::once(&program.file).chain(&program.with).cloned().chain(more).collect();
+    let session = Session::load_as(&files, program.language.map(Into::into), &program.compiler.compilation())
+        .map_err(|error| show_load_error(&error))?;
     let warnings = session.warnings(std::io::stderr().is_terminal());
     complain_in_colour(&warnings);
     Ok(session)
 }
 
+/// The call as it was written.
+fn call_text(call: &CallArguments) -> Result<&str, Exit> {
+    call.text().map_err(|message| refuse(&message))
+}
+
 /// Makes sense of the call.
-fn read_call(session: &Session, text: &str, options: &Options) -> Result<Call, Exit> {
-    session.call(text, options).map_err(|error| show_diagnostics(&error.0, &error.1))
+fn read_call(session: &Session, call: &CallArguments, options: &Options) -> Result<Call, Exit> {
+    session.call(call_text(call)?, options).map_err(|error| show_diagnostics(&error.0, &error.1))
 }
 
 /// The exit code of an exploration.

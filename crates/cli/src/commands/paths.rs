@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use sextant_session::StoryReport;
 
-use super::{exit_of, load, read_call, settle};
+use super::{call_text, exit_of, load_called, read_call, settle};
 use crate::arguments::{CallCommand, LayoutName};
 use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
 use crate::exit::Exit;
@@ -18,17 +18,17 @@ pub fn paths(command: &CallCommand) -> Exit {
 }
 
 fn explore(command: &CallCommand) -> Result<Exit, Exit> {
-    let session = load(&command.program)?;
+    let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     command.exploration.complete(&mut options, STATEMENTS);
     options.compiled = command.compile;
     if let Some(description) = &command.follow {
         let report = session
-            .follow(description, &command.call.call, &options, command.states)
+            .follow(description, call_text(&command.call)?, &options, command.states)
             .map_err(|error| show_diagnostics(&error.0, &error.1))?;
         return tell(command, &report);
     }
-    let call = read_call(&session, &command.call.call, &options)?;
+    let call = read_call(&session, &command.call, &options)?;
     if command.layout == LayoutName::Report || command.states || command.compile {
         return tell(command, &session.stories(&call, &options, command.states));
     }

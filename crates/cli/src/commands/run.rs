@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Read};
 use serde_json::json;
 use sextant_session::{Arithmetic, RunEnd, RunReport, Written};
 
-use super::{load, read_call, settle};
+use super::{load_called, read_call, settle};
 use crate::arguments::RunCommand;
 use crate::console::{complain, complain_bytes, interrupt_on_ctrl_c, print, print_bytes, refuse};
 use crate::exit::Exit;
@@ -16,7 +16,7 @@ pub fn run(command: &RunCommand) -> Exit {
 }
 
 fn execute(command: &RunCommand) -> Result<Exit, Exit> {
-    let session = load(&command.program)?;
+    let session = load_called(&command.program, &command.call)?;
     let interrupt = interrupt_on_ctrl_c();
     let mut options = command.call.options(interrupt.clone());
     options.limits.statements = command.statements;
@@ -29,7 +29,7 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     } else if options.input.is_empty() && session.reads_input() && !std::io::stdin().is_terminal() {
         options.input.extend(standard_input()?);
     }
-    let call = read_call(&session, &command.call.call, &options)?;
+    let call = read_call(&session, &command.call, &options)?;
     let mut lines = Vec::new();
     let mut raw: Vec<u8> = Vec::new();
     let mut failure = None;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sextant_report::{computation_json, computation_text};
 
-use super::{exit_of, load, read_call, settle};
+use super::{exit_of, load_called, read_call, settle};
 use crate::arguments::TableCommand;
 use crate::console::{interrupt_on_ctrl_c, print};
 use crate::exit::Exit;
@@ -17,11 +17,11 @@ pub fn table(command: &TableCommand) -> Exit {
 }
 
 fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
-    let session = load(&command.program)?;
+    let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     command.exploration.complete(&mut options, STATEMENTS);
     options.evolved = !command.simplified;
-    let call = read_call(&session, &command.call.call, &options)?;
+    let call = read_call(&session, &command.call, &options)?;
     let (tables, verdict, reasons) = session.tables(&call, &options);
     if command.call.json {
         let paths: Vec<_> = tables

@@ -2,7 +2,7 @@
 
 use sextant_session::TraceReport;
 
-use super::{load, read_call, settle};
+use super::{load_called, read_call, settle};
 use crate::arguments::{TraceCommand, TraceFormat};
 use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics};
 use crate::exit::Exit;
@@ -13,11 +13,11 @@ pub fn trace(command: &TraceCommand) -> Exit {
 }
 
 fn run(command: &TraceCommand) -> Result<Exit, Exit> {
-    let session = load(&command.program)?;
+    let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     options.limits.statements = command.statements;
     options.subscripts = command.subscripts.into();
-    let call = read_call(&session, &command.call.call, &options)?;
+    let call = read_call(&session, &command.call, &options)?;
     let report = session
         .trace(&call, &command.data, &options)
         .map_err(|error| show_diagnostics(&error.0, &error.1))?;

@@ -1,6 +1,6 @@
 //! `sextant tree`.
 
-use super::{exit_of, load, read_call, settle};
+use super::{exit_of, load_called, read_call, settle};
 use crate::arguments::{TreeCommand, TreeFormat};
 use crate::console::{interrupt_on_ctrl_c, print_to};
 use crate::exit::Exit;
@@ -14,11 +14,11 @@ pub fn tree(command: &TreeCommand) -> Exit {
 }
 
 fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
-    let session = load(&command.program)?;
+    let session = load_called(&command.program, &command.call)?;
     let interrupt = interrupt_on_ctrl_c();
     let mut options = command.call.options(interrupt.clone());
     command.exploration.complete(&mut options, STATEMENTS);
-    let call = read_call(&session, &command.call.call, &options)?;
+    let call = read_call(&session, &command.call, &options)?;
     let tree = session.tree(&call, &options);
     let text = match command.format {
         _ if command.call.json => format!("{:#}\n", tree.json()),

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_expr::{Scalar, Sort};
 use sextant_flow::FlowGraph;
-use sextant_state::{Arithmetic, Entry, EntryArgument, EntryValue, sort_of};
+use sextant_state::{Arithmetic, Entry, EntryArgument, EntryText, EntryValue, sort_of, text_character};
 use sextant_syntax::{CallText, Expr, Language, ProcId, Type, Variable};
 
 use crate::inputs::{self, entry_value};
@@ -124,7 +124,7 @@ impl<'s> Reader<'s> {
     fn symbolic(&mut self, name: &str, span: Span) -> Option<Entry> {
         let procedure = self.procedure(name, span)?;
         let graph = self.graph(procedure);
-        if let Some(arguments) = self.program_arguments(procedure) {
+        if let Some(arguments) = self.program_arguments(procedure, span) {
             return Some(Entry::new(procedure, arguments));
         }
         let mut arguments = Vec::new();
@@ -136,13 +136,23 @@ impl<'s> Reader<'s> {
     }
 
     /// What the surroundings give a C program: the number of its arguments, and the arguments.
-    fn program_arguments(&self, procedure: ProcId) -> Option<Vec<EntryArgument>> {
+    fn program_arguments(&mut self, procedure: ProcId, span: Span) -> Option<Vec<EntryArgument>> {
         let program = &self.session.program;
         if program.language != Language::C || program.main != Some(procedure) {
             return None;
         }
-        let mut texts = vec![program.procedures[procedure].name.clone().into_bytes()];
-        texts.extend(self.options.program_arguments.iter().map(|text| text.clone().into_bytes()));
+        let mut texts = vec![EntryText::Known(program.procedures[procedure].name.clone().into_bytes())];
+        for word in &self.options.program_arguments {
+            let length = word.strip_prefix('?').and_then(|number| number.parse().ok());
+            let Some(length) = length else {
+                texts.push(EntryText::Known(word.clone().into_bytes()));
+                continue;
+            };
+            for position in 0..length {
+                self.name(&text_character(texts.len(), position), Sort::Scalar(Scalar::Int), span);
+            }
+            texts.push(EntryText::Symbolic(length));
+        }
         let count = EntryArgument::Value(EntryValue::Int(texts.len().into()));
         let nothing = EntryArgument::Value(EntryValue::Int(0.into()));
         let all = [count, EntryArgument::Texts(texts), nothing];
