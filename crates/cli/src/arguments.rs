@@ -111,9 +111,9 @@ pub struct ExecutionArguments {
     /// How integer division rounds [default: floor with ideal arithmetic, truncate with machine arithmetic]
     #[arg(long, value_enum)]
     pub division: Option<DivisionName>,
-    /// Procedures active at once
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    pub call_depth: usize,
+    /// Procedures active at once [default: 1000; 100000 where a program is run]
+    #[arg(long, value_name = "N")]
+    pub call_depth: Option<usize>,
     /// Seconds the whole run may take [default: 60 for explorations]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
@@ -658,7 +658,10 @@ impl ExecutionArguments {
                 DivisionName::Floor => Rounding::Floor,
                 DivisionName::Truncate => Rounding::Truncate,
             }),
-            limits: Limits { call_depth: self.call_depth, ..Limits::default() },
+            limits: Limits {
+                call_depth: self.call_depth.unwrap_or(Limits::default().call_depth),
+                ..Limits::default()
+            },
             timeout: self.timeout,
             evolved: self.evolved,
             input: self.input.clone(),
