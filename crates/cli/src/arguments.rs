@@ -2,6 +2,7 @@
 
 mod program;
 mod proofs;
+mod suites;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use sextant_session::{
 
 pub use program::{CompilerArguments, ProgramArguments};
 pub use proofs::*;
+pub use suites::*;
 
 /// Executes programs on symbols instead of numbers.
 #[derive(Parser, Debug)]
@@ -37,6 +39,8 @@ pub enum Command {
     Paths(CallCommand),
     /// Try every error condition on all paths: what can go wrong, with inputs that show it
     Check(CheckCommand),
+    /// Write a test suite: inputs that cover a program, what it does on them, in forms that others can run
+    Tests(TestsCommand),
     /// Execute a call the ordinary way
     Run(RunCommand),
     /// Draw the execution tree of a call
@@ -107,9 +111,9 @@ pub struct ExecutionArguments {
     /// How integer division rounds [default: floor with ideal arithmetic, truncate with machine arithmetic]
     #[arg(long, value_enum)]
     pub division: Option<DivisionName>,
-    /// Procedures active at once
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    pub call_depth: usize,
+    /// Procedures active at once [default: 1000; 100000 where a program is run]
+    #[arg(long, value_name = "N")]
+    pub call_depth: Option<usize>,
     /// Seconds the whole run may take [default: 60 for explorations]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
@@ -654,7 +658,10 @@ impl ExecutionArguments {
                 DivisionName::Floor => Rounding::Floor,
                 DivisionName::Truncate => Rounding::Truncate,
             }),
-            limits: Limits { call_depth: self.call_depth, ..Limits::default() },
+            limits: Limits {
+                call_depth: self.call_depth.unwrap_or(Limits::default().call_depth),
+                ..Limits::default()
+            },
             timeout: self.timeout,
             evolved: self.evolved,
             input: self.input.clone(),

@@ -8,4 +8,5 @@ pub mod forward;
 pub mod global;
 pub mod induction;
 pub mod passes;
+pub mod testgen;
 pub mod verify;

@@ -1,5 +1,5 @@
-/* stdio.h: files. What a program writes into a file it can read again; a file that it has not written does not
-   exist. */
+/* stdio.h: files. They live in memory: what a program writes into a file it can read again, and the system's files are
+   written when the program has ended. */
 #include "sextant.h"
 #include "stream.h"
 
@@ -13,22 +13,30 @@ int sprintf(char *restrict to, const char *restrict format, ...);
 static struct file *files;
 static FILE *opened;
 
-/* A file that was removed has an empty name. */
+static struct file *make_file(const char *name, char *bytes)
+{
+    struct file *file = malloc(sizeof *file);
+    size_t length = bytes != NULL ? __sextant_size(bytes) : 0;
+    *file = (struct file){strdup(name), bytes, length, length, 0, files};
+    files = file;
+    return file;
+}
+
+/* A file that was removed lives on without a name as long as streams lead to it. */
 static struct file *find_file(const char *name)
 {
     struct file *file = files;
     while (file != NULL && (*name == 0 || strcmp(file->name, name) != 0))
         file = file->next;
-    if (file == NULL)
+    if (file == NULL && *name != 0) {
+        char *bytes = __sextant_file(name);
+        if (bytes != NULL)
+            return make_file(name, bytes);
+    }
+    if (file == NULL || file->removed) {
         errno = ENOENT;
-    return file;
-}
-
-static struct file *make_file(const char *name)
-{
-    struct file *file = malloc(sizeof *file);
-    *file = (struct file){strdup(name), NULL, 0, files};
-    files = file;
+        return NULL;
+    }
     return file;
 }
 
@@ -51,7 +59,12 @@ FILE *fopen(const char *restrict name, const char *restrict mode)
     struct file *file = find_file(name);
     if (file == NULL && (mode[0] == 'r' || *name == 0))
         return NULL;
-    return open_file(file != NULL ? file : make_file(name), mode);
+    if (file == NULL)
+        file = make_file(name, NULL);
+    FILE *stream = open_file(file, mode);
+    if (stream->writable)
+        __sextant_keep_file(name, &file->bytes, &file->length);
+    return stream;
 }
 
 FILE *fopen64(const char *restrict name, const char *restrict mode)
@@ -70,7 +83,7 @@ char *tmpnam(char *name)
 
 FILE *tmpfile(void)
 {
-    return open_file(make_file(""), "w+");
+    return open_file(make_file("", NULL), "w+");
 }
 
 int fclose(FILE *stream)
@@ -151,6 +164,8 @@ int remove(const char *name)
     if (file == NULL)
         return -1;
     *file->name = 0;
+    make_file(name, NULL)->removed = 1;
+    __sextant_keep_file(name, NULL, NULL);
     return 0;
 }
 
@@ -165,7 +180,16 @@ int rename(const char *from, const char *to)
     if (file == NULL)
         return -1;
     remove(to);
+    remove(from);
     free(file->name);
     file->name = strdup(to);
+    /* Before the one that was removed, where it is looked for first. */
+    struct file **link = &files;
+    while (*link != file)
+        link = &(*link)->next;
+    *link = file->next;
+    file->next = files;
+    files = file;
+    __sextant_keep_file(to, &file->bytes, &file->length);
     return 0;
 }

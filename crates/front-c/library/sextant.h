@@ -25,6 +25,12 @@ int __sextant_print_text(char *to, size_t limit, const char *format, void *value
 int __sextant_read_byte(void);
 int __sextant_scan(const char *format, void *values);
 
+/* Files of the system. The first gives new storage with what the file holds, null if there is none; its size is that of
+   the storage. The second says where the bytes will be found that the file shall hold when the program has ended; with
+   null, that there shall be no such file. */
+void *__sextant_file(const char *name);
+void __sextant_keep_file(const char *name, char **bytes, size_t *length);
+
 _Noreturn void __sextant_exit(int status);
 _Noreturn void __sextant_abort(void);
 

@@ -26,13 +26,17 @@ static size_t write_file(FILE *stream, const char *from, size_t bytes)
     struct file *file = stream->file;
     size_t start = stream->appends ? file->length : stream->position;
     size_t end = start + bytes;
-    if (end > file->length) {
-        char *larger = realloc(file->bytes, end);
+    if (end > file->capacity) {
+        size_t capacity = 2 * end + 64;
+        char *larger = realloc(file->bytes, capacity);
         if (larger == NULL)
             return 0;
-        for (size_t at = file->length; at < start; at++)
-            larger[at] = 0;
         file->bytes = larger;
+        file->capacity = capacity;
+    }
+    if (end > file->length) {
+        for (size_t at = file->length; at < start; at++)
+            file->bytes[at] = 0;
         file->length = end;
     }
     memcpy(file->bytes + start, from, bytes);

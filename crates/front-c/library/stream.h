@@ -8,11 +8,16 @@
 /* Nothing has been put back. */
 #define NOTHING (-2)
 
-/* A file lives in memory as long as the program. */
+/* A file lives in memory as long as the program; what the system's file of its name holds is read when it is first
+   looked for. */
 struct file {
     char *name;
     char *bytes;
     size_t length;
+    /* How many bytes there is room for. */
+    size_t capacity;
+    /* The file of this name is gone. */
+    int removed;
     struct file *next;
 };
 

@@ -122,7 +122,7 @@ impl Session {
                     (self.sources.place(proof.span), word.to_owned())
                 })
                 .collect(),
-            files: state.files().written(),
+            files: state.written_files(),
             exit: (streams && end == RunEnd::Finished).then(|| exit_status(&state)),
             statements: state.statements,
             notes: notes.into_notes(&self.sources),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use sextant_base::Id;
-use sextant_expr::{Op, Scalar, Sort, Table, TermId, Value as EvalValue, apply_op};
+use sextant_expr::{FloatKind, Op, Scalar, Sort, Table, TermId, Value as EvalValue, apply_op};
 use sextant_syntax::{IntType, ProcId, StatementNumber, Type, VarId};
 
 use crate::code::{Constant, StaticAlias, StaticInput, StaticObject, StaticRun};
@@ -486,6 +486,8 @@ pub(crate) fn load_constant(constant: &Constant, table: &mut Table) -> Value {
             }
             Value::of_term(table, term)
         }
+        Constant::Float(FloatKind::Single, bits) => Value::single(f64::from_bits(*bits) as f32),
+        Constant::Float(FloatKind::Double, bits) => Value::double(f64::from_bits(*bits)),
         Constant::Procedure(procedure) => Value::Procedure(*procedure),
         Constant::Symbol(name, sort) => Value::Term(table.symbol(name, Sort::Scalar(*sort))),
     }

@@ -30,6 +30,17 @@ pub struct Files {
     pub(crate) units: BTreeMap<i64, Unit>,
     /// Files that are not connected, by name; `None`: deleted.
     pub(crate) closed: BTreeMap<String, Option<File>>,
+    /// Files that are bytes in the program's memory, by name; `None`: deleted.
+    pub(crate) in_memory: BTreeMap<String, Option<BytesInMemory>>,
+}
+
+/// Where the bytes of a file will be found when the program has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BytesInMemory {
+    /// The address at which the address of the first byte stands.
+    pub bytes: i64,
+    /// The address at which their number stands.
+    pub length: i64,
 }
 
 /// What was done with a file.

@@ -197,6 +197,11 @@ pub enum Primitive {
     ReadByte,
     /// address of a format, address of the first of the arguments → how many values were read, or −1.
     Scan,
+    /// address of a name → the address of new storage with what the file of that name holds, 0 if there is none.
+    FileContents,
+    /// address of a name, address of the address of the bytes, address of their number: when the program ends, the
+    /// file of that name holds them. Where the latter two are 0, there is no such file then.
+    KeepFile,
     /// status: ends the program.
     Exit,
     /// The path is of no interest any more (an unreachable or aborting end); the text says how.

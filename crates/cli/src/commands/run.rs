@@ -15,11 +15,15 @@ pub fn run(command: &RunCommand) -> Exit {
     settle(execute(command))
 }
 
+/// Procedures active at once, unless the user says otherwise: about as many as fit a compiled program's stack.
+const DEEPEST_CALLS: usize = 100_000;
+
 fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let interrupt = interrupt_on_ctrl_c();
     let mut options = command.call.options(interrupt.clone());
     options.limits.statements = command.statements;
+    options.limits.call_depth = command.call.execution.call_depth.unwrap_or(DEEPEST_CALLS);
     if session.is_fortran() || session.is_c() {
         // An ordinary run is to give what a compiled program gives.
         options.arithmetic = options.arithmetic.or(Some(Arithmetic::Machine));

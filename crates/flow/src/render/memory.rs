@@ -138,6 +138,8 @@ fn primitive_word(primitive: &Primitive) -> String {
         Primitive::PrintText => "print to text".into(),
         Primitive::ReadByte => "read byte".into(),
         Primitive::Scan => "scan".into(),
+        Primitive::FileContents => "file contents".into(),
+        Primitive::KeepFile => "keep file".into(),
         Primitive::Exit => "exit".into(),
         Primitive::Fail(_) => "fail".into(),
     }

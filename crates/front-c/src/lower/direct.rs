@@ -40,6 +40,8 @@ const KNOWN: &[&str] = &[
     "__sextant_print_text",
     "__sextant_read_byte",
     "__sextant_scan",
+    "__sextant_file",
+    "__sextant_keep_file",
     "__sextant_exit",
     "__sextant_abort",
     "alloca",
@@ -114,6 +116,8 @@ impl Body<'_, '_> {
             ("__sextant_print_text", 4) => Primitive::PrintText,
             ("__sextant_read_byte", 0) => Primitive::ReadByte,
             ("__sextant_scan", 2) => Primitive::Scan,
+            ("__sextant_file", 1) => Primitive::FileContents,
+            ("__sextant_keep_file", 3) => Primitive::KeepFile,
             ("exit" | "_exit" | "_Exit" | "__sextant_exit", 1) => Primitive::Exit,
             ("abort" | "__sextant_abort", 0) => Primitive::Fail(Failure::Abort),
             ("__assert_fail", 4) | ("__assert", 3) => {

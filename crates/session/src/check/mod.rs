@@ -64,7 +64,7 @@ impl Session {
         Ok(report)
     }
 
-    fn calls_to_check(&self, call: &str) -> Vec<String> {
+    pub(crate) fn calls_to_check(&self, call: &str) -> Vec<String> {
         match (call.trim(), self.program.main) {
             ("", None) => {
                 let own = self.program.procedures.iter_enumerated();

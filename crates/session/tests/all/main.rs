@@ -22,6 +22,7 @@ mod papers;
 mod proofs;
 mod random;
 mod sessions;
+mod suites;
 mod summaries;
 mod walker;
 mod workers;

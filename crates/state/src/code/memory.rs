@@ -3,10 +3,12 @@
 use dashu_int::IBig;
 use sextant_base::{Id, Span};
 use sextant_flow::FlowProgram;
-use sextant_syntax::{Argument, Base, BitRange, Expr, ExprKind, IntType, Memory, Primitive, Type, VarId};
+use sextant_syntax::{
+    Argument, Base, BinaryOp, BitRange, Expr, ExprKind, IntType, Memory, Primitive, Type, UnaryOp, VarId,
+};
 
 use super::compile::Compiler;
-use super::layout::Leaf;
+use super::layout::{Leaf, float_kind};
 use super::storage::{constant, constant_int};
 use super::{Binary, Callee, Constant, Instr, Policy, Reg, VariablePlace};
 use crate::ObjectId;
@@ -83,7 +85,23 @@ fn initial_constant(expr: &Expr, policy: Policy) -> Option<Constant> {
         {
             known_address(operand).map(Constant::Int)
         }
-        _ => constant(expr, policy),
+        _ => match (&expr.ty, constant_float(expr)) {
+            (Type::Real(kind), Some(value)) if !value.is_normal() => {
+                float_kind(*kind, policy).map(|kind| Constant::Float(kind, value.to_bits()))
+            }
+            _ => constant(expr, policy),
+        },
+    }
+}
+
+/// The floating-point number that an initial value is; those without a place among the exact numbers are written as
+/// quotients and with signs.
+fn constant_float(expr: &Expr) -> Option<f64> {
+    match &expr.kind {
+        ExprKind::Real(value) => Some(value.to_f64().value()),
+        ExprKind::Unary(UnaryOp::Negate, operand) => constant_float(operand).map(|value| -value),
+        ExprKind::Binary(BinaryOp::Divide, a, b) => Some(constant_float(a)? / constant_float(b)?),
+        _ => None,
     }
 }
 
@@ -205,7 +223,7 @@ impl Compiler<'_> {
         span: Span,
     ) {
         let callee = self.defined(callee);
-        self.call_site(Callee::Address(callee), arguments, result, true, span);
+        self.call_site(Callee::Address(callee), arguments, result, false, span);
     }
 
     /// A variable begins to live.

@@ -638,6 +638,8 @@ pub(crate) enum Constant {
     Bool(bool),
     /// A real as the policy of the run has it.
     Real(RBig, Option<FloatKind>),
+    /// A floating-point number by the bits it has as one of 64 bits.
+    Float(FloatKind, u64),
     Procedure(ProcId),
     Symbol(String, Scalar),
 }

@@ -27,8 +27,8 @@ impl Here<'_, '_> {
         let id = self.callee(site.callee)?;
         let callee = &self.machine.code.procedures[id];
         self.check_types(&site.types, callee)?;
-        if matches!(site.callee, Callee::Address(_)) && site.arguments.len() != callee.parameters.len() {
-            return Err(self.cannot("a call through a pointer with another number of arguments"));
+        if matches!(site.callee, Callee::Address(_)) && site.arguments.len() < callee.parameters.len() {
+            return Err(self.cannot("a call through a pointer with too few arguments"));
         }
         let mut slots = vec![Value::Undefined; callee.slot_count as usize];
         for (argument, &parameter) in site.arguments.iter().zip(&callee.parameters) {

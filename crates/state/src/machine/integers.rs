@@ -168,7 +168,17 @@ impl Here<'_, '_> {
         let (term, mask) = match (self.table.as_int(x), self.table.as_int(y)) {
             (None, Some(mask)) => (x, mask.clone()),
             (Some(mask), None) => (y, mask.clone()),
-            _ => return None,
+            // Of any width: integers of 128 bits are terms as soon as they need more than 64.
+            (Some(x), Some(y)) => {
+                let value = match op {
+                    Binary::BitAnd => x & y,
+                    Binary::BitOr => x | y,
+                    Binary::BitXor => x ^ y,
+                    _ => return None,
+                };
+                return Some(self.table.int(value));
+            }
+            (None, None) => return None,
         };
         match op {
             Binary::BitAnd if is_low_mask(&mask) => {

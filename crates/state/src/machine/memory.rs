@@ -29,7 +29,7 @@ pub(super) struct Reached {
 impl Here<'_, '_> {
     pub(super) fn fetch(&mut self, address: Reg, leaf: Leaf, bits: Option<BitRange>) -> Result<Value, Stop> {
         let Some(bits) = bits else { return self.fetch_whole(address, leaf) };
-        let whole = self.fetch_for_bits(address, leaf, bits)?;
+        let whole = self.fetch_for_bits(address, bits)?;
         Ok(self.some_bits(whole, bits, leaf))
     }
 
@@ -47,8 +47,8 @@ impl Here<'_, '_> {
     }
 
     /// The whole integer around some bits; those that were never written count as 0, for nobody sees them.
-    fn fetch_for_bits(&mut self, address: Reg, leaf: Leaf, bits: BitRange) -> Result<Value, Stop> {
-        let place = self.sole_place(address, leaf.bytes, Access::Read)?;
+    fn fetch_for_bits(&mut self, address: Reg, bits: BitRange) -> Result<Value, Stop> {
+        let place = self.sole_place(address, bytes_up_to(bits), Access::Read)?;
         let (first, last) = (bits.first / 8, (bits.first + bits.width - 1) / 8);
         let mut term: Option<Value> = None;
         for byte in first..=last {
@@ -111,7 +111,7 @@ impl Here<'_, '_> {
             return Ok(());
         }
         if let Some(bits) = bits {
-            return self.store_bits(address, value, leaf, bits);
+            return self.store_bits(address, value, bits);
         }
         let places = self.reach(address, Value::Int(i64::from(leaf.bytes)), Access::Write)?;
         let values = self.guarded_values(&places, value, leaf)?;
@@ -136,8 +136,8 @@ impl Here<'_, '_> {
         Ok(values)
     }
 
-    fn store_bits(&mut self, address: Reg, value: Value, leaf: Leaf, bits: BitRange) -> Step {
-        let place = self.sole_place(address, leaf.bytes, Access::Write)?;
+    fn store_bits(&mut self, address: Reg, value: Value, bits: BitRange) -> Step {
+        let place = self.sole_place(address, bytes_up_to(bits), Access::Write)?;
         let narrow = IntType { bits: bits.width, signed: false };
         let mut rest = self.wrapped(value, narrow);
         let (first, last) = (bits.first / 8, (bits.first + bits.width - 1) / 8);
@@ -384,6 +384,11 @@ pub(super) fn quick_fetch(state: &State, address: i64, leaf: Leaf) -> Option<Val
     let block = state.block(object)?;
     let value = if block.life == Life::Live { block.quick(distance, leaf.bytes)? } else { return None };
     as_stored(value, leaf)
+}
+
+/// How many bytes of a unit are touched: what lies behind the bits may lie behind the object, too.
+fn bytes_up_to(bits: BitRange) -> u8 {
+    (bits.first + bits.width).div_ceil(8)
 }
 
 /// An object and a distance in it.

@@ -7,6 +7,7 @@
 
 mod arithmetic;
 mod arrays;
+mod byte_files;
 mod calls;
 mod cells;
 mod complex;
