@@ -82,7 +82,7 @@ impl Replayer {
             entry,
             statements: options.limits.statements.saturating_add(SLACK),
             call_depth: options.limits.call_depth,
-            interrupt: options.interrupt.clone(),
+            interrupt: options.config().interrupt,
         })
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sextant_session::{Confirmation, Limits, SuiteOptions, SuiteReport};
 
-use super::{load, settle};
+use super::{call_text, load_called, settle};
 use crate::arguments::{SuiteFormat, TestsCommand};
 use crate::console::{complain, interrupt_on_ctrl_c, print, show_diagnostics, with_progress};
 use crate::exit::Exit;
@@ -22,7 +22,7 @@ pub fn tests(command: &TestsCommand) -> Exit {
 }
 
 fn write(command: &TestsCommand) -> Result<Exit, Exit> {
-    let session = load(&command.program)?;
+    let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     options.timeout = Some(options.timeout.unwrap_or(TIMEOUT));
     options.limits.statements = command.statements.unwrap_or(Limits::default().statements);
@@ -38,7 +38,8 @@ fn write(command: &TestsCommand) -> Result<Exit, Exit> {
         generate: command.measure.is_none(),
     };
     let count = AtomicU64::new(0);
-    let report = with_progress(&count, || session.tests(&command.call.call, &suite, &options, &count))
+    let call = call_text(&command.call)?;
+    let report = with_progress(&count, || session.tests(call, &suite, &options, &count))
         .map_err(|error| show_diagnostics(&error.0, &error.1))?;
     let confirmation = match command.run || command.format == SuiteFormat::Junit {
         true => Some(session.confirm(&report).map_err(refuse)?),

@@ -183,7 +183,12 @@ impl<'c, O: Observer> Worker<'c, O> {
             return None;
         }
         let mut next = live.clone();
-        next.state.define(self.bench.machine.code(), subject, &mut self.bench.table).then_some(next)
+        let defined = next.state.define(self.bench.machine.code(), subject, &mut self.bench.table);
+        if !defined {
+            let what = format!("what comes behind the use of {subject}, which has no value");
+            self.shared.fall_short(Shortfall::Unsupported(what));
+        }
+        defined.then_some(next)
     }
 
     pub(super) fn record_proof(&mut self, live: &mut Live, condition: TermId, span: Span) {

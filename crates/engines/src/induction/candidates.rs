@@ -9,7 +9,7 @@ use sextant_algebra::linear::kernel;
 use sextant_expr::{Op, Rounding, TermId};
 
 use super::passage::Passage;
-use super::samples::Samples;
+use super::samples::{Samples, Source};
 use super::walk::{Gap, Walker};
 
 /// A condition that may hold at the beginning of every pass.
@@ -23,8 +23,10 @@ pub(super) struct Candidate {
 const MOST_CANDIDATES: usize = 320;
 /// Numbers of the program that bounds are made of.
 const MOST_CONSTANTS: usize = 40;
+/// Constants from which on something is tried.
+const MOST_LATE: usize = 6;
 /// Columns among which equations of the second degree are looked for.
-const MOST_FACTORS: usize = 4;
+const MOST_FACTORS: usize = 5;
 
 impl<'c> Walker<'c> {
     /// Candidates that hold in the first state at the beginning and in the samples.
@@ -40,13 +42,14 @@ impl<'c> Walker<'c> {
             maker.alternatives();
             maker.differences();
             maker.cases();
+            maker.late_residues();
             found = maker.found;
         }
         found.dedup();
         found.truncate(MOST_CANDIDATES);
         let mut candidates: Vec<Candidate> = found.into_iter().map(|term| Candidate { term }).collect();
         let first = passage.first.clone();
-        self.drop_broken(passage, &mut candidates, &first);
+        self.drop_broken(passage, &mut candidates, (&first, true));
         Ok(candidates)
     }
 
@@ -54,7 +57,7 @@ impl<'c> Walker<'c> {
     fn constants(&self, passage: &Passage<'c>, samples: &Samples) -> Vec<IBig> {
         let mut found = BTreeSet::from([IBig::ZERO, IBig::ONE]);
         for column in &samples.columns {
-            if let Some(spot) = column.spot
+            if let Source::Changing(spot) = column.source
                 && let sextant_state::Value::Int(value) = passage.first.value_at(spot)
             {
                 found.insert(value.into());
@@ -68,6 +71,22 @@ impl<'c> Walker<'c> {
             }
         }
         found.into_iter().collect()
+    }
+}
+
+/// What equations may speak of besides the numbers.
+#[derive(Clone, Copy)]
+enum Further {
+    Product(usize, usize),
+    Parity(usize),
+}
+
+impl Further {
+    fn value(self, row: &[IBig]) -> IBig {
+        match self {
+            Further::Product(a, b) => &row[a] * &row[b],
+            Further::Parity(a) => remainder(&row[a], 2),
+        }
     }
 }
 
@@ -85,7 +104,8 @@ impl Maker<'_, '_> {
     }
 
     fn changing(&self) -> Vec<usize> {
-        (0..self.samples.columns.len()).filter(|&at| self.samples.columns[at].spot.is_some()).collect()
+        let is_changing = |&at: &usize| matches!(self.samples.columns[at].source, Source::Changing(_));
+        (0..self.samples.columns.len()).filter(is_changing).collect()
     }
 
     fn compare(&mut self, op: Op, term: TermId, constant: &IBig) -> TermId {
@@ -96,12 +116,13 @@ impl Maker<'_, '_> {
     /// Equations between all numbers, and their products if there are few.
     fn equations(&mut self) {
         let count = self.samples.columns.len();
-        let mut products: Vec<(usize, usize)> = Vec::new();
+        let mut products: Vec<Further> = Vec::new();
         if count <= MOST_FACTORS {
-            products = (0..count).flat_map(|a| (a..count).map(move |b| (a, b))).collect();
+            products = (0..count).flat_map(|a| (a..count).map(move |b| Further::Product(a, b))).collect();
         }
-        for products in [&[][..], &products[..]] {
-            let columns = 1 + count + products.len();
+        let parities: Vec<Further> = self.changing().into_iter().map(Further::Parity).collect();
+        for further in [&[][..], &parities[..], &products[..]] {
+            let columns = 1 + count + further.len();
             let rows: Vec<Vec<RBig>> = self
                 .samples
                 .rows
@@ -109,25 +130,21 @@ impl Maker<'_, '_> {
                 .map(|row| {
                     let mut values = vec![IBig::ONE];
                     values.extend(row.iter().cloned());
-                    values.extend(products.iter().map(|&(a, b)| &row[a] * &row[b]));
+                    values.extend(further.iter().map(|further| further.value(row)));
                     values.into_iter().map(RBig::from).collect()
                 })
                 .collect();
             if rows.len() < columns + 1 {
                 continue;
             }
-            let equations = kernel(&rows, columns);
-            if !equations.is_empty() && !products.is_empty() && !self.found.is_empty() {
-                continue;
-            }
-            for equation in equations {
-                self.equation(&equation, products);
+            for equation in kernel(&rows, columns) {
+                self.equation(&equation, further);
             }
         }
     }
 
-    /// `0 = c0 + c1 * x1 + … + c * xa * xb + …`
-    fn equation(&mut self, coefficients: &[RBig], products: &[(usize, usize)]) {
+    /// `0 = c0 + c1 * x1 + … + c * f + …`
+    fn equation(&mut self, coefficients: &[RBig], further: &[Further]) {
         let mut common = IBig::ONE;
         for coefficient in coefficients {
             let denominator = IBig::from(coefficient.denominator().clone());
@@ -145,10 +162,16 @@ impl Maker<'_, '_> {
             let term = match at.checked_sub(1) {
                 None => factor,
                 Some(at) if at < columns.len() => table.apply(Op::Mul, &[factor, columns[at].term]),
-                Some(at) => {
-                    let (a, b) = products[at - columns.len()];
-                    table.apply(Op::Mul, &[factor, columns[a].term, columns[b].term])
-                }
+                Some(at) => match further[at - columns.len()] {
+                    Further::Product(a, b) => {
+                        table.apply(Op::Mul, &[factor, columns[a].term, columns[b].term])
+                    }
+                    Further::Parity(a) => {
+                        let two = table.int(2);
+                        let rest = table.apply(Op::Rem(Rounding::Floor), &[columns[a].term, two]);
+                        table.apply(Op::Mul, &[factor, rest])
+                    }
+                },
             };
             sum.push(term);
         }
@@ -189,7 +212,7 @@ impl Maker<'_, '_> {
         let count = self.samples.columns.len();
         for a in self.changing() {
             for b in 0..count {
-                let twice = self.samples.columns[b].spot.is_some() && b < a;
+                let twice = matches!(self.samples.columns[b].source, Source::Changing(_)) && b < a;
                 if a == b {
                     continue;
                 }
@@ -246,6 +269,25 @@ impl Maker<'_, '_> {
                 let term = table.apply(Op::Rem(Rounding::Floor), &[self.samples.columns[at].term, by]);
                 let equation = self.compare(Op::Eq, term, &first);
                 self.found.push(equation);
+            }
+        }
+    }
+
+    /// Parities from some constant of the program on, which the first passes may not have come to.
+    fn late_residues(&mut self) {
+        let constants = self.constants.clone();
+        for at in self.changing() {
+            let term = self.samples.columns[at].term;
+            let greatest = self.column(at).into_iter().max().unwrap_or_default();
+            for constant in constants.iter().filter(|constant| **constant > greatest).take(MOST_LATE) {
+                for rest in [IBig::ZERO, IBig::ONE] {
+                    let two = self.walker.table.int(2);
+                    let parity = self.walker.table.apply(Op::Rem(Rounding::Floor), &[term, two]);
+                    let when = self.compare(Op::Ge, term, constant);
+                    let then = self.compare(Op::Eq, parity, &rest);
+                    let late = self.walker.table.apply(Op::Implies, &[when, then]);
+                    self.found.push(late);
+                }
             }
         }
     }

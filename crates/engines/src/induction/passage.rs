@@ -1,7 +1,7 @@
 //! Passing a loop: from one state at its beginning to every state that can ever leave it.
 
 use rustc_hash::FxHashMap;
-use sextant_expr::{Sort, TermId, Value as Evaluated};
+use sextant_expr::{Op, Scalar, Sort, TermId, Value as Evaluated};
 use sextant_solver::Verdict;
 use sextant_state::{Apart, LoopCode, Spot, State, Value};
 
@@ -29,6 +29,8 @@ pub(super) struct Passage<'c> {
     pub depth: usize,
     pub mark: u32,
     pub unknowns: Vec<Unknown>,
+    /// How many passes there were before.
+    pub passes: TermId,
 }
 
 /// Where the ways through the body of a loop lead.
@@ -48,7 +50,9 @@ impl<'c> Walker<'c> {
         let procedure = &self.code.procedures[arrival.state.frame.procedure];
         arrival.state.drop_dead(|slot| procedure.is_live_at(mark, slot));
         let depth = arrival.state.depth();
-        let mut passage = Passage { code, first: arrival.state, depth, mark, unknowns: Vec::new() };
+        self.unknowns += 1;
+        let passes = self.table.symbol(&format!("passes~{}", self.unknowns), Sort::Scalar(Scalar::Int));
+        let mut passage = Passage { code, first: arrival.state, depth, mark, unknowns: Vec::new(), passes };
         self.trials += 1;
         let kept = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.invariants(&mut passage));
         self.trials -= 1;
@@ -76,7 +80,7 @@ impl<'c> Walker<'c> {
             }
             for back in &ways.back {
                 self.check_types(passage, back)?;
-                changed |= self.drop_broken(passage, &mut candidates, back);
+                changed |= self.drop_broken(passage, &mut candidates, (back, false));
             }
             if !changed {
                 return Ok(candidates);
@@ -165,6 +169,9 @@ impl<'c> Walker<'c> {
                 None => state.put_at(unknown.spot, Value::Undefined),
             }
         }
+        let zero = self.table.int(0);
+        let not_negative = self.table.apply(Op::Ge, &[passage.passes, zero]);
+        state.domain.push(not_negative);
         candidates.iter().for_each(|candidate| state.condition.push(candidate.term));
         state
     }
@@ -190,7 +197,7 @@ impl<'c> Walker<'c> {
 
     /// What types say of unknown values must hold of those that come back.
     fn check_types(&mut self, passage: &Passage<'c>, back: &State) -> Result<(), Gap> {
-        let mut replaced = self.replacement(passage, back);
+        let mut replaced = self.replacement(passage, back, false);
         for unknown in &passage.unknowns {
             let (Some(within), Spot::Bytes { .. }) = (unknown.within, unknown.spot) else { continue };
             let within = self.table.substitute(within, &mut replaced);
@@ -201,9 +208,20 @@ impl<'c> Walker<'c> {
         Ok(())
     }
 
-    /// The values of a state in place of the unknown ones.
-    pub fn replacement(&mut self, passage: &Passage<'c>, state: &State) -> FxHashMap<TermId, TermId> {
+    /// The values of a state in place of the unknown ones; it stands at the beginning of the first pass or of the next.
+    pub fn replacement(
+        &mut self,
+        passage: &Passage<'c>,
+        state: &State,
+        first: bool,
+    ) -> FxHashMap<TermId, TermId> {
         let mut replaced = FxHashMap::default();
+        let one = self.table.int(1);
+        let passes = match first {
+            true => self.table.int(0),
+            false => self.table.apply(Op::Add, &[passage.passes, one]),
+        };
+        replaced.insert(passage.passes, passes);
         for unknown in &passage.unknowns {
             let value = state.value_at(unknown.spot).to_term(&mut self.table);
             if let (Some(symbol), Some(value)) = (unknown.symbol, value) {
@@ -218,10 +236,10 @@ impl<'c> Walker<'c> {
         &mut self,
         passage: &Passage<'c>,
         candidates: &mut Vec<Candidate>,
-        state: &State,
+        (state, first): (&State, bool),
     ) -> bool {
         let before = candidates.len();
-        let mut replaced = self.replacement(passage, state);
+        let mut replaced = self.replacement(passage, state, first);
         let mut terms: Vec<TermId> =
             candidates.iter().map(|found| self.table.substitute(found.term, &mut replaced)).collect();
         // One question for all; each counterexample shows which of them it breaks.

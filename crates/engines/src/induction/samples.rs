@@ -1,5 +1,7 @@
 //! Actual values at the beginning of the first passes, from which candidates are learnt.
 
+use std::collections::VecDeque;
+
 use dashu_int::IBig;
 use sextant_expr::{Op, Scalar, Sort, TermId, Value as Evaluated};
 use sextant_solver::Answer;
@@ -20,8 +22,18 @@ const MOST_PARAMETERS: usize = 6;
 pub(super) struct Column {
     /// In the general state.
     pub term: TermId,
-    /// Where it is, if a pass may change it.
-    pub spot: Option<Spot>,
+    pub source: Source,
+}
+
+/// Where a number comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// A value that a pass may change.
+    Changing(Spot),
+    /// A value that stays.
+    Parameter,
+    /// The number of passes before.
+    Passes,
 }
 
 /// Numbers, and their values at the beginning of passes.
@@ -35,11 +47,11 @@ impl<'c> Walker<'c> {
     pub fn samples(&mut self, passage: &Passage<'c>) -> Result<Samples, Gap> {
         let columns = self.columns(passage);
         let mut samples = Samples { columns, rows: Vec::new() };
-        if samples.columns.iter().all(|column| column.spot.is_none()) {
+        if !samples.columns.iter().any(|column| matches!(column.source, Source::Changing(_))) {
             return Ok(samples);
         }
-        for (number, state) in self.first_passes(passage)?.iter().enumerate() {
-            self.add_rows(&mut samples, state, number)?;
+        for (number, (state, passes)) in self.first_passes(passage)?.iter().enumerate() {
+            self.add_rows(&mut samples, (state, *passes), number)?;
         }
         samples.rows.sort();
         samples.rows.dedup();
@@ -51,7 +63,7 @@ impl<'c> Walker<'c> {
         let mut columns = Vec::new();
         for unknown in &passage.unknowns {
             if let Some(term) = unknown.symbol.filter(|&symbol| self.table.sort(symbol) == int) {
-                columns.push(Column { term, spot: Some(unknown.spot) });
+                columns.push(Column { term, source: Source::Changing(unknown.spot) });
             }
         }
         let procedure = &self.code.procedures[passage.first.frame.procedure];
@@ -68,7 +80,7 @@ impl<'c> Walker<'c> {
         }
         // What a changing value was at first may be known to nobody else.
         for column in &columns {
-            if let Some(spot) = column.spot
+            if let Source::Changing(spot) = column.source
                 && let Value::Term(term) = passage.first.value_at(spot)
                 && !parameters.contains(&term)
             {
@@ -76,31 +88,33 @@ impl<'c> Walker<'c> {
             }
         }
         parameters.truncate(MOST_PARAMETERS);
-        columns.extend(parameters.into_iter().map(|term| Column { term, spot: None }));
+        columns.extend(parameters.into_iter().map(|term| Column { term, source: Source::Parameter }));
+        columns.push(Column { term: passage.passes, source: Source::Passes });
         columns
     }
 
     /// States at the beginning of passes, pass by pass, inner loops gone round.
-    fn first_passes(&mut self, passage: &Passage<'c>) -> Result<Vec<State>, Gap> {
-        let mut found = vec![passage.first.clone()];
-        let mut waiting = std::collections::VecDeque::from([passage.first.clone()]);
+    fn first_passes(&mut self, passage: &Passage<'c>) -> Result<Vec<(State, usize)>, Gap> {
+        let mut found = vec![(passage.first.clone(), 0)];
+        let mut waiting = VecDeque::from([(passage.first.clone(), 0)]);
         for _ in 0..MOST_STEPS {
-            let Some(state) = waiting.pop_front() else { break };
+            let Some((state, mut passes)) = waiting.pop_front() else { break };
             match self.step(state) {
                 Ok(Event::Arrived(arrival)) => {
                     let here = arrival.state.depth() == passage.depth;
                     if here && arrival.mark == Some(passage.mark) {
-                        found.push(arrival.state.clone());
+                        passes += 1;
+                        found.push((arrival.state.clone(), passes));
                         if found.len() >= MOST_PASSES {
                             break;
                         }
                     }
                     let inside = arrival.mark.is_none_or(|mark| passage.code.inside.contains(&mark));
                     if arrival.state.depth() > passage.depth || here && inside {
-                        waiting.push_back(arrival.state);
+                        waiting.push_back((arrival.state, passes));
                     }
                 }
-                Ok(Event::Split(states)) => waiting.extend(states),
+                Ok(Event::Split(states)) => waiting.extend(states.into_iter().map(|state| (state, passes))),
                 Ok(Event::Ended) => {}
                 Err(Gap::Time) => return Err(Gap::Time),
                 Err(_) => break,
@@ -110,13 +124,19 @@ impl<'c> Walker<'c> {
     }
 
     /// Values under some models of a state.
-    fn add_rows(&mut self, samples: &mut Samples, state: &State, number: usize) -> Result<(), Gap> {
+    fn add_rows(
+        &mut self,
+        samples: &mut Samples,
+        (state, passes): (&State, usize),
+        number: usize,
+    ) -> Result<(), Gap> {
         let terms: Option<Vec<TermId>> = samples
             .columns
             .iter()
-            .map(|column| match column.spot {
-                Some(spot) => state.value_at(spot).to_term(&mut self.table),
-                None => Some(column.term),
+            .map(|column| match column.source {
+                Source::Changing(spot) => state.value_at(spot).to_term(&mut self.table),
+                Source::Parameter => Some(column.term),
+                Source::Passes => Some(self.table.int(passes)),
             })
             .collect();
         let Some(terms) = terms else { return Ok(()) };

@@ -163,14 +163,12 @@ impl<'c> Walker<'c> {
                 }
                 Stop::Ended(ending) => {
                     self.ended(&ending)?;
-                    let goes_on = match &ending {
-                        Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } => {
-                            state.define(self.code, subject, &mut self.table)
-                        }
-                        _ => false,
-                    };
-                    if !goes_on {
+                    let Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } = ending
+                    else {
                         return Ok(Event::Ended);
+                    };
+                    if !state.define(self.code, &subject, &mut self.table) {
+                        return Err(Gap::Unsupported(format!("what comes behind the use of {subject}")));
                     }
                 }
                 Stop::Ask(question) => return Ok(Event::Split(self.answered(state, &question))),

@@ -93,7 +93,9 @@ impl Session {
             }
         }
         let no_proof = induction.as_ref().and_then(|found| found.incomplete.clone());
-        induction = induction.filter(|found| found.incomplete.is_none());
+        // An exploration that saw everything knows more than a proof.
+        let partly = shortfalls.iter().any(is_unseen);
+        induction = induction.filter(|found| found.incomplete.is_none() && partly);
         sites::add_known(&program, call.entry.procedure, &mut board);
         if let Some(found) = &induction {
             board.take_proof(found);

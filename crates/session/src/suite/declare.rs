@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_report::{Driver, InputSource};
-use sextant_state::{EntryArgument, EntryValue};
+use sextant_state::{EntryArgument, EntryText, EntryValue};
 use sextant_syntax::{ArrayBounds, IntType, Language, RealType, TextLength, Type};
 
 use crate::{Call, Session};
@@ -35,8 +35,14 @@ impl Session {
         let call = match (count, texts) {
             (0, _) | (_, None) => "sextant_program_main()".to_owned(),
             (count, Some(texts)) => {
-                let list: Vec<String> =
-                    texts.iter().map(|text| format!("{:?}", String::from_utf8_lossy(text))).collect();
+                let shown = |text: &EntryText| match text {
+                    EntryText::Known(bytes) => Some(format!("{:?}", String::from_utf8_lossy(bytes))),
+                    EntryText::Symbolic(_) => None,
+                };
+                let Some(list) = texts.iter().map(shown).collect::<Option<Vec<String>>>() else {
+                    let refused = Some("arguments of the program that are inputs have no driver".to_owned());
+                    return Driver { refused, ..driver };
+                };
                 let more = if count > 2 { ", 0" } else { "" };
                 format!("sextant_program_main({}, (char *[]){{{}, 0}}{more})", texts.len(), list.join(", "))
             }

@@ -18,6 +18,8 @@ use crate::{BlockKind, ErrorKind, ObjectId, QuestionKind, Stop, Value};
 const MOST_TARGETS: usize = 512;
 /// A symbolic distance may mean at most so many places.
 const MOST_PLACES: i64 = 4096;
+/// Sizes that are tried for an object of symbolic size.
+const MOST_SIZES: usize = 8;
 
 /// An address as an object's constant part and what is added to it.
 struct Case {
@@ -198,13 +200,31 @@ impl Here<'_, '_> {
         Ok(Reached { object, distance: Value::of_term(self.table, at), guard: case.guard })
     }
 
+    /// The size of an object. A symbolic one is taken case by case, up to a few elements.
+    fn size_for_now(&mut self, object: ObjectId) -> Result<i64, Stop> {
+        let size = match self.state.block(object).map(|block| block.size) {
+            Some(Value::Int(size)) => return Ok(size),
+            Some(Value::Term(size)) => size,
+            _ => return Err(self.cannot("an object without a size")),
+        };
+        let (stride, rest) = self.congruence(size);
+        let first = if rest > 0 { rest } else { stride };
+        for case in (first..).step_by(stride.max(1) as usize).take(MOST_SIZES) {
+            let constant = self.table.int(case);
+            let equal = self.table.apply(Op::Eq, &[size, constant]);
+            if self.ask(equal, QuestionKind::Branch)? {
+                return Ok(case);
+            }
+        }
+        Err(self.cannot("a symbolic distance in an object of symbolic size with more than eight elements"))
+    }
+
     /// The constant distances that a symbolic one can mean, in order.
     fn places(&mut self, object: ObjectId, distance: TermId, bytes: i64) -> Result<Vec<i64>, Stop> {
-        let size = self.state.block(object).and_then(|block| block.constant_size());
-        let (low, high) = match (self.limits(distance), size) {
-            (Some((low, high)), Some(size)) => (low.max(0), high.min(i128::from(size - bytes))),
-            (None, Some(size)) => (0, i128::from(size - bytes)),
-            _ => return Err(self.cannot("a symbolic distance in an object of symbolic size")),
+        let size = self.size_for_now(object)?;
+        let (low, high) = match self.limits(distance) {
+            Some((low, high)) => (low.max(0), high.min(i128::from(size - bytes))),
+            None => (0, i128::from(size - bytes)),
         };
         let (stride, rest) = self.congruence(distance);
         let (low, high) = (low as i64, high as i64);
