@@ -29,7 +29,7 @@ mod tree;
 mod wrap;
 
 pub use back::{BackReport, BackRow, ReachReport};
-pub use check::{CheckReport, CheckedCall, Finding};
+pub use check::{CheckReport, CheckedCall, Finding, LoopFinding};
 pub use compare::CompareReport;
 pub use computation::{computation_json, computation_text};
 pub use document::{DocumentReport, ProcedurePage};

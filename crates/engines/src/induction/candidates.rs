@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dashu_base::{Abs, Signed};
+use dashu_base::Signed;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::linear::kernel;
@@ -20,7 +20,7 @@ pub(super) struct Candidate {
 }
 
 /// More candidates than this are not tried.
-const MOST_CANDIDATES: usize = 320;
+const MOST_CANDIDATES: usize = 600;
 /// Numbers of the program that bounds are made of.
 const MOST_CONSTANTS: usize = 40;
 /// Constants from which on something is tried.
@@ -121,7 +121,11 @@ impl Maker<'_, '_> {
             products = (0..count).flat_map(|a| (a..count).map(move |b| Further::Product(a, b))).collect();
         }
         let parities: Vec<Further> = self.changing().into_iter().map(Further::Parity).collect();
+        let mut mentioned = vec![false; count];
         for further in [&[][..], &parities[..], &products[..]] {
+            if !further.is_empty() && self.changing().into_iter().all(|at| mentioned[at]) {
+                break;
+            }
             let columns = 1 + count + further.len();
             let rows: Vec<Vec<RBig>> = self
                 .samples
@@ -138,6 +142,9 @@ impl Maker<'_, '_> {
                 continue;
             }
             for equation in kernel(&rows, columns) {
+                for (at, coefficient) in equation[1..=count].iter().enumerate() {
+                    mentioned[at] |= *coefficient != RBig::ZERO;
+                }
                 self.equation(&equation, further);
             }
         }
@@ -179,9 +186,15 @@ impl Maker<'_, '_> {
             return;
         }
         let sum = table.apply(Op::Add, &sum);
-        let zero = table.int(0);
-        let equation = table.apply(Op::Eq, &[sum, zero]);
+        let equation = self.compare(Op::Eq, sum, &IBig::ZERO);
         self.found.push(equation);
+        if further.is_empty() {
+            // Unsigned numbers may have gone round.
+            let round = self.walker.table.int(1u64 << 32);
+            let rest = self.walker.table.apply(Op::Rem(Rounding::Floor), &[sum, round]);
+            let equation = self.compare(Op::Eq, rest, &IBig::ZERO);
+            self.found.push(equation);
+        }
     }
 
     /// Bounds of single numbers.
@@ -227,27 +240,74 @@ impl Maker<'_, '_> {
     }
 
     fn combination(&mut self, (a, ka): (usize, i32), (b, kb): (usize, i32)) {
-        let values: Vec<IBig> =
-            self.samples.rows.iter().map(|row| IBig::from(ka) * &row[a] + IBig::from(kb) * &row[b]).collect();
-        let (Some(least), Some(greatest)) = (values.iter().min(), values.iter().max()) else { return };
-        let close = |value: &IBig| value.clone().abs() <= IBig::from(2) || self.constants.contains(value);
-        let (low, high) = (close(least), close(greatest));
-        if !low && !high {
-            return;
-        }
+        let value = |row: &Vec<IBig>| IBig::from(ka) * &row[a] + IBig::from(kb) * &row[b];
+        let values: Vec<IBig> = self.samples.rows.iter().map(value).collect();
         let table = &mut self.walker.table;
         let (ka, kb) = (table.int(ka), table.int(kb));
         let left = table.apply(Op::Mul, &[ka, self.samples.columns[a].term]);
         let right = table.apply(Op::Mul, &[kb, self.samples.columns[b].term]);
         let sum = table.apply(Op::Add, &[left, right]);
-        if low {
-            let bound = self.compare(Op::Ge, sum, least);
+        let (lower, upper) = (self.lower_bounds(&values), self.upper_bounds(&values));
+        for bound in &lower {
+            let bound = self.compare(Op::Ge, sum, bound);
             self.found.push(bound);
         }
-        if high {
-            let bound = self.compare(Op::Le, sum, greatest);
+        for bound in &upper {
+            let bound = self.compare(Op::Le, sum, bound);
             self.found.push(bound);
         }
+        self.later_bounds(sum, &values);
+    }
+
+    /// Bounds that hold only behind the first pass, because its condition was true then.
+    fn later_bounds(&mut self, sum: TermId, values: &[IBig]) {
+        let Some(passes) = self.samples.columns.iter().position(|column| column.source == Source::Passes)
+        else {
+            return;
+        };
+        let is_later = |row: &[IBig]| row[passes] > IBig::ZERO;
+        let rows = self.samples.rows.iter().zip(values);
+        let later: Vec<IBig> =
+            rows.filter(|(row, _)| is_later(row)).map(|(_, value)| value.clone()).collect();
+        if later.len() < 2 {
+            return;
+        }
+        let mut bounds = Vec::new();
+        if later.iter().min() > values.iter().min() {
+            bounds.extend(self.lower_bounds(&later).into_iter().map(|bound| (Op::Ge, bound)));
+        }
+        if later.iter().max() < values.iter().max() {
+            bounds.extend(self.upper_bounds(&later).into_iter().map(|bound| (Op::Le, bound)));
+        }
+        for (op, bound) in bounds {
+            let when = self.compare(Op::Gt, self.samples.columns[passes].term, &IBig::ZERO);
+            let then = self.compare(op, sum, &bound);
+            let late = self.walker.table.apply(Op::Implies, &[when, then]);
+            self.found.push(late);
+        }
+    }
+
+    /// Upper bounds of a combination that are likely: small ones, and constants of the program. The samples need not
+    /// have come to the extreme.
+    fn upper_bounds(&self, values: &[IBig]) -> Vec<IBig> {
+        let Some(greatest) = values.iter().max() else { return Vec::new() };
+        let small = (-1..=2).map(IBig::from).filter(|bound| bound >= greatest);
+        let mut found: Vec<IBig> = small.collect();
+        if self.constants.contains(greatest) {
+            found.push(greatest.clone());
+        }
+        found
+    }
+
+    /// The same below.
+    fn lower_bounds(&self, values: &[IBig]) -> Vec<IBig> {
+        let Some(least) = values.iter().min() else { return Vec::new() };
+        let small = (-2..=1).map(IBig::from).filter(|bound| bound <= least);
+        let mut found: Vec<IBig> = small.collect();
+        if self.constants.contains(least) {
+            found.push(least.clone());
+        }
+        found
     }
 
     /// Remainders by small divisors.

@@ -19,6 +19,7 @@ use rustc_hash::FxHashSet;
 use sextant_base::{Interrupt, Span};
 use sextant_solver::SolverConfig;
 use sextant_state::{Code, Entry, ErrorKind};
+use walk::Walker;
 
 /// What a proof may cost.
 #[derive(Clone, Debug)]
@@ -40,8 +41,19 @@ pub struct Induction {
     pub suspects: FxHashSet<(ErrorKind, Span)>,
     /// Checks that were met.
     pub met: FxHashSet<(ErrorKind, Span)>,
+    /// What holds at the beginning of every pass, by the places of the loops.
+    pub invariants: Vec<LoopInvariants>,
     /// Why the walk is not whole; then nothing is proved.
     pub incomplete: Option<String>,
+}
+
+/// What was found out about one loop, for one way of coming to it.
+#[derive(Clone, Debug)]
+pub struct LoopInvariants {
+    /// Where it begins.
+    pub span: Span,
+    /// Conditions over the variables, and `passes`, the number of passes before.
+    pub conditions: Vec<String>,
 }
 
 impl Induction {
@@ -53,7 +65,8 @@ impl Induction {
 
 /// Walks through all executions of a call. The code must have marks of its loops.
 pub fn prove(code: &Code, entry: &Entry, config: &Config) -> Induction {
-    let mut walker = walk::Walker::new(code, entry, config);
+    let mut walker = Walker::new(code, entry, config);
     let incomplete = walker.walk().err().map(|gap| gap.to_string());
-    Induction { suspects: walker.suspects, met: walker.met, incomplete }
+    let Walker { suspects, met, invariants, .. } = walker;
+    Induction { suspects, met, invariants, incomplete }
 }

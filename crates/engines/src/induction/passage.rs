@@ -5,6 +5,7 @@ use sextant_expr::{Op, Scalar, Sort, TermId, Value as Evaluated};
 use sextant_solver::Verdict;
 use sextant_state::{Apart, LoopCode, Spot, State, Value};
 
+use super::LoopInvariants;
 use super::candidates::Candidate;
 use super::walk::{Arrival, Gap, Walker};
 
@@ -57,8 +58,30 @@ impl<'c> Walker<'c> {
         let kept = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.invariants(&mut passage));
         self.trials -= 1;
         let kept = kept?;
+        if self.trials == 0 {
+            self.note(&passage, &kept);
+        }
         let state = self.general_state(&mut passage, &kept);
         Ok(self.ways(&passage, state)?.out)
+    }
+
+    /// Keeps invariants in words.
+    fn note(&mut self, passage: &Passage<'c>, kept: &[Candidate]) {
+        let terms: Vec<TermId> = kept.iter().map(|candidate| candidate.term).collect();
+        let mut terms = self.table.minimise(&terms);
+        // What follows from the others, or from what is known anyway, says nothing.
+        let general = self.general_state(passage, &[]);
+        for at in (0..terms.len()).rev() {
+            let mut state = general.clone();
+            let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
+            others.for_each(|(_, &term)| state.condition.push(term));
+            if self.implied(&state, terms[at]) {
+                terms.remove(at);
+            }
+        }
+        let shown = terms.iter().map(|&term| without_numbers(&self.table.show(term)));
+        let conditions = shown.collect();
+        self.invariants.push(LoopInvariants { span: passage.first.span(self.code), conditions });
     }
 
     /// The candidates that hold at the beginning of every pass.
@@ -273,6 +296,19 @@ impl<'c> Walker<'c> {
         retain(candidates, &kept);
         retain(terms, &kept);
     }
+}
+
+/// The text of a term without the numbers that tell unknown values apart.
+fn without_numbers(text: &str) -> String {
+    let mut shown = String::new();
+    let mut number = false;
+    for letter in text.chars() {
+        number = letter == '~' || number && letter.is_ascii_digit();
+        if !number {
+            shown.push(letter);
+        }
+    }
+    shown
 }
 
 fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {

@@ -10,7 +10,7 @@ use sextant_state::{
     Code, Ending, Entry, ErrorKind, LoopCode, Machine, Proof, Question, QuestionKind, State, Stop, Until,
 };
 
-use super::Config;
+use super::{Config, LoopInvariants};
 
 /// More states than this from one place are given up.
 const MOST_STATES: usize = 400;
@@ -66,6 +66,7 @@ pub(super) struct Walker<'c> {
     start: State,
     pub suspects: FxHashSet<(ErrorKind, Span)>,
     pub met: FxHashSet<(ErrorKind, Span)>,
+    pub invariants: Vec<LoopInvariants>,
     /// How many loops around the state are still being tried: errors there may come from wrong candidates.
     pub trials: usize,
     /// Numbers for unknown values.
@@ -87,6 +88,7 @@ impl<'c> Walker<'c> {
             start,
             suspects: FxHashSet::default(),
             met: FxHashSet::default(),
+            invariants: Vec::new(),
             trials: 0,
             unknowns: 0,
             scratch: Vec::new(),

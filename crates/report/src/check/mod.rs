@@ -32,6 +32,20 @@ pub struct CheckedCall {
     /// Whether loops were passed by induction, so that what is proved holds for any number of passes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub inductive: bool,
+    /// What was found to hold at the beginning of every pass of a loop.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<LoopFinding>,
+}
+
+/// Invariants of a loop.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct LoopFinding {
+    /// The source.
+    pub file: String,
+    /// The line where it begins.
+    pub line: u32,
+    /// The conditions; `passes` is the number of passes before.
+    pub conditions: Vec<String>,
 }
 
 /// What was found out about one check.

@@ -40,6 +40,10 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
         let places = if count == 1 { "place" } else { "places" };
         out.push_str(&format!("  {status:<10}never \"{what}\": {count} {places}\n"));
     }
+    for found in call.invariants.iter().filter(|found| all && !found.conditions.is_empty()) {
+        let head = format!("  loop      {}:{}: {}", found.file, found.line, found.conditions.join(" & "));
+        hang(&escape::line(&head), INDENT, width, out);
+    }
     let paths = if call.paths == 1 { "1 path".to_owned() } else { format!("{} paths", call.paths) };
     let closing = match call.reasons.as_slice() {
         [] if call.inductive => format!("  {}; {paths} and induction over the loops", call.verdict),

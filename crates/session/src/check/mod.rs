@@ -15,8 +15,8 @@ use std::sync::atomic::AtomicU64;
 
 use sextant_base::{Diagnostics, Sources, Span};
 use sextant_engines::forward::Shortfall;
-use sextant_engines::induction::Induction;
-use sextant_report::{CheckReport, CheckedCall, Finding};
+use sextant_engines::induction::{Induction, LoopInvariants};
+use sextant_report::{CheckReport, CheckedCall, Finding, LoopFinding};
 use sextant_state::ErrorKind;
 use sextant_syntax::Language;
 
@@ -121,8 +121,18 @@ impl Session {
             reasons,
             paths,
             inductive: induction.is_some(),
+            invariants: induction.map(|found| self.loop_findings(found)).unwrap_or_default(),
         });
         report.findings.extend(findings);
+    }
+
+    fn loop_findings(&self, found: Induction) -> Vec<LoopFinding> {
+        let describe = |found: LoopInvariants| LoopFinding {
+            file: self.sources.name(found.span.source).to_owned(),
+            line: self.sources.position(found.span).line,
+            conditions: found.conditions,
+        };
+        found.invariants.into_iter().map(describe).collect()
     }
 
     /// The call as it was written, or the name of the main program.
