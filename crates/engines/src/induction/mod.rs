@@ -56,13 +56,6 @@ pub struct LoopInvariants {
     pub conditions: Vec<String>,
 }
 
-impl Induction {
-    /// Whether nothing can go wrong.
-    pub fn settles_all(&self) -> bool {
-        self.incomplete.is_none() && self.suspects.is_empty()
-    }
-}
-
 /// Walks through all executions of a call. The code must have marks of its loops.
 pub fn prove(code: &Code, entry: &Entry, config: &Config) -> Induction {
     let mut walker = Walker::new(code, entry, config);

@@ -141,11 +141,16 @@ impl<'c> Walker<'c> {
             .collect();
         let Some(terms) = terms else { return Ok(()) };
         let mut conditions: Vec<TermId> = state.premises().collect();
-        for trial in 0..3 {
+        let known = conditions.len();
+        let open: Vec<usize> =
+            (0..terms.len()).filter(|&at| self.table.as_int(terms[at]).is_none()).collect();
+        for trial in 0..5 {
             if self.config.interrupt.should_stop() {
                 return Err(Gap::Time);
             }
-            let Answer::Sat(model) = self.solver.check(&mut self.table, &conditions) else { return Ok(()) };
+            let answer = self.solver.check(&mut self.table, &conditions);
+            conditions.truncate(known);
+            let Answer::Sat(model) = answer else { continue };
             let row: Vec<IBig> = terms
                 .iter()
                 .filter_map(|&term| match self.table.evaluate(term, &model) {
@@ -156,11 +161,20 @@ impl<'c> Walker<'c> {
             if row.len() != terms.len() {
                 return Ok(());
             }
-            // The next model is to be another one: some number is larger.
-            let at = (number + trial) % terms.len();
-            let above = self.table.int(&row[at] + IBig::from(2 + trial));
-            conditions.push(self.table.apply(Op::Ge, &[terms[at], above]));
+            // The next model is to be another one: some number is smaller, or larger.
+            if !open.is_empty() {
+                let at = open[(number + trial / 2) % open.len()];
+                let (op, bound) = match trial % 2 {
+                    0 => (Op::Le, &row[at] - IBig::from(3)),
+                    _ => (Op::Ge, &row[at] + IBig::from(3 + trial)),
+                };
+                let bound = self.table.int(bound);
+                conditions.push(self.table.apply(op, &[terms[at], bound]));
+            }
             samples.rows.push(row);
+            if open.is_empty() {
+                break;
+            }
         }
         Ok(())
     }

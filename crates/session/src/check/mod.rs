@@ -85,7 +85,7 @@ impl Session {
         let mut induction = None;
         if program.language == Language::C && shortfalls.iter().any(is_unseen) {
             induction = plan.proof().map(|config| task.prove(&config));
-            let settled = induction.as_ref().is_some_and(Induction::settles_all);
+            let settled = induction.as_ref().is_some_and(|found| board.settles(found));
             if let Some(config) = plan.rest(&shortfalls).filter(|_| !settled) {
                 let (more, left) = task.explore(config);
                 board.absorb(more);
@@ -99,7 +99,7 @@ impl Session {
         sites::add_known(&program, call.entry.procedure, &mut board);
         if let Some(found) = &induction {
             board.take_proof(found);
-            if found.suspects.is_empty() {
+            if board.settles(found) {
                 shortfalls.clear();
             }
         }

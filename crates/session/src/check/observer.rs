@@ -54,6 +54,16 @@ impl Board {
         }
     }
 
+    /// Whether everything that a proof does not exclude was found to go wrong.
+    pub fn settles(&self, proof: &Induction) -> bool {
+        let refuted = |(site, tally): (&Site, &Tally)| {
+            let found = tally.found.as_ref().is_some_and(|found| found.status == "refuted");
+            found.then_some((site.kind, site.span))
+        };
+        let refuted: Vec<_> = self.tallies.iter().filter_map(refuted).collect();
+        proof.incomplete.is_none() && proof.suspects.iter().all(|suspect| refuted.contains(suspect))
+    }
+
     /// Takes over what a proof says of all paths.
     pub fn take_proof(&mut self, proof: &Induction) {
         for &(kind, span) in &proof.met {
