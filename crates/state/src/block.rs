@@ -416,6 +416,12 @@ impl Block {
         }
     }
 
+    /// Where the first and the last value begins that was written, if bytes without a value hold nothing.
+    pub(crate) fn written_range(&self) -> Option<(i64, i64)> {
+        let pieces = if self.zeroed { Vec::new() } else { self.pieces() };
+        Some((pieces.first()?.0, pieces.last()?.0))
+    }
+
     /// The values that were written, with their distances.
     pub fn pieces(&self) -> Vec<(i64, Value)> {
         let granule = i64::from(self.granule.max(1));

@@ -199,12 +199,22 @@ impl Here<'_, '_> {
     }
 
     /// The constant distances that a symbolic one can mean, in order.
-    fn places(&mut self, object: ObjectId, distance: TermId, bytes: i64) -> Result<Vec<i64>, Stop> {
+    fn places(
+        &mut self,
+        object: ObjectId,
+        distance: TermId,
+        bytes: i64,
+        access: Access,
+    ) -> Result<Vec<i64>, Stop> {
         let size = self.state.block(object).and_then(|block| block.constant_size());
         let (low, high) = match (self.limits(distance), size) {
             (Some((low, high)), Some(size)) => (low.max(0), high.min(i128::from(size - bytes))),
             (None, Some(size)) => (0, i128::from(size - bytes)),
-            _ => return Err(self.cannot("a symbolic distance in an object of symbolic size")),
+            (_, None) => match self.state.block(object).and_then(|block| block.written_range()) {
+                // Nobody reads what was never written.
+                Some((first, last)) if access == Access::Read => (first.into(), last.into()),
+                _ => return Err(self.cannot("a symbolic distance in an object of symbolic size")),
+            },
         };
         let (stride, rest) = self.congruence(distance);
         let (low, high) = (low as i64, high as i64);
@@ -251,17 +261,32 @@ impl Here<'_, '_> {
             };
         }
         let distance = self.term((Reg::slot(0), distance))?;
-        let places = self.places(object, distance, i64::from(leaf.bytes))?;
+        let places = self.places(object, distance, i64::from(leaf.bytes), Access::Read)?;
         let mut values = Vec::with_capacity(places.len());
         for &place in &places {
             values.push(self.load(object, place, leaf)?);
         }
+        self.require_written(object, distance)?;
         let defined = self.runs(distance, &places, &values, |value| value != Value::Undefined);
         if let Some(defined) = defined {
             let name = self.state.block(object).map(|block| block.name.clone());
             self.require(defined, ErrorKind::Uninitialised, name.as_deref())?;
         }
         self.conditional(distance, &places, &values)
+    }
+
+    /// In an object of symbolic size, a distance at which something was written: only those are looked at.
+    fn require_written(&mut self, object: ObjectId, distance: TermId) -> Step {
+        let Some(block) = self.state.block(object) else { return Ok(()) };
+        let (None, Some((first, last))) = (block.constant_size(), block.written_range()) else {
+            return Ok(());
+        };
+        let name = block.name.clone();
+        let (first, last) = (self.table.int(first), self.table.int(last));
+        let not_before = self.table.apply(Op::Ge, &[distance, first]);
+        let not_behind = self.table.apply(Op::Le, &[distance, last]);
+        let within = self.table.and(&[not_before, not_behind]);
+        self.require(within, ErrorKind::Uninitialised, Some(&name))
     }
 
     /// The condition that the distance is one of the places whose values are good; `None` if all are.
@@ -333,7 +358,7 @@ impl Here<'_, '_> {
             return self.store(object, at, value, leaf);
         }
         let distance = self.term((Reg::slot(0), distance))?;
-        let places = self.places(object, distance, bytes)?;
+        let places = self.places(object, distance, bytes, Access::Write)?;
         let mut updates = Vec::with_capacity(places.len());
         for &place in &places {
             let at = self.table.int(place);
@@ -364,7 +389,7 @@ impl Here<'_, '_> {
             return Ok(distance);
         }
         let distance = self.term((Reg::slot(0), distance))?;
-        let places = self.places(object, distance, bytes)?;
+        let places = self.places(object, distance, bytes, Access::Write)?;
         let Some((&last, others)) = places.split_last() else { return Ok(0) };
         for &place in others {
             let at = self.table.int(place);
