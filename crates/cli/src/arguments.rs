@@ -2,6 +2,7 @@
 
 mod program;
 mod proofs;
+mod suites;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use sextant_session::{
 
 pub use program::{CompilerArguments, ProgramArguments};
 pub use proofs::*;
+pub use suites::*;
 
 /// Executes programs on symbols instead of numbers.
 #[derive(Parser, Debug)]
@@ -37,6 +39,8 @@ pub enum Command {
     Paths(CallCommand),
     /// Try every error condition on all paths: what can go wrong, with inputs that show it
     Check(CheckCommand),
+    /// Write a test suite: inputs that cover a program, what it does on them, in forms that others can run
+    Tests(TestsCommand),
     /// Execute a call the ordinary way
     Run(RunCommand),
     /// Draw the execution tree of a call

@@ -39,6 +39,7 @@ fn run(arguments: &Arguments) -> Exit {
     match &arguments.command {
         Command::Paths(command) => commands::paths(command),
         Command::Check(command) => commands::check(command),
+        Command::Tests(command) => commands::tests(command),
         Command::Run(command) => commands::run(command),
         Command::Tree(command) => commands::tree(command),
         Command::Table(command) => commands::table(command),

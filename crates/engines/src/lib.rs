@@ -6,5 +6,7 @@ pub mod dynamic;
 pub mod follow;
 pub mod forward;
 pub mod global;
+pub mod induction;
 pub mod passes;
+pub mod testgen;
 pub mod verify;

@@ -23,6 +23,7 @@ mod paths;
 mod picture;
 mod proof;
 mod story;
+mod suite;
 mod trace;
 mod tree;
 mod wrap;
@@ -37,6 +38,10 @@ pub use passes::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
 pub use paths::{PathRow, PathsReport};
 pub use proof::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
 pub use story::{Evolution, PathError, Replay, StateRow, Story, StoryReport};
+pub use suite::{
+    Driver, Expected, GoalRow, InputSource, LineRow, SUITE_FORMAT, SuiteReport, SuiteUnit, TestCompHead,
+    TestRow, TestVerdict, ValueRow, text_bytes,
+};
 pub use trace::{
     Computation, Operand, Operation, TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop,
     TraceOutput, TraceProfile, TraceReport, TraceRun, TraceSide, TraceValue, TraceVariable,

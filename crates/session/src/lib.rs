@@ -31,6 +31,7 @@ mod replay;
 mod rounding;
 mod run;
 mod story;
+mod suite;
 mod summary;
 mod tables;
 mod trace;
@@ -52,6 +53,7 @@ pub use options::{Options, SubscriptTreatment, Syntax};
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use run::{RunEnd, RunReport, Written};
+pub use suite::{Confirmation, SuiteOptions};
 pub use summary::{AnswerReport, CaseReport, GivenCase, GivenReport, PointReport, SummaryReport};
 pub use tables::PathTable;
 
@@ -59,9 +61,10 @@ pub use sextant_algebra::Style;
 pub use sextant_base::{Diagnostic, Diagnostics, Interrupt, Sources};
 pub use sextant_engines::forward::{Limits, Strategy};
 pub use sextant_engines::global::Crossing;
+pub use sextant_engines::testgen::{Cover, Manner};
 pub use sextant_expr::Rounding;
 pub use sextant_report::{
     BackReport, CheckReport, CompareReport, DocumentReport, PassesReport, PathsReport, ProofReport,
-    ReachReport, Story, StoryReport, TraceReport, TreeReport,
+    ReachReport, Story, StoryReport, SuiteReport, TraceReport, TreeReport,
 };
 pub use sextant_state::Arithmetic;

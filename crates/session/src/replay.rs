@@ -11,7 +11,7 @@ use sextant_expr::{
 };
 use sextant_solver::{Model, Solver, SolverConfig};
 use sextant_state::{
-    Arithmetic, Code, Ending, Entry, Machine, Policy, Proof, State, Stop, Until, compile, sort_of,
+    Arithmetic, Code, Ending, Entry, ErrorKind, Machine, Policy, Proof, State, Stop, Until, compile, sort_of,
 };
 use sextant_syntax::Type;
 
@@ -52,7 +52,7 @@ pub(crate) struct Replayed {
 
 impl Replayed {
     /// Whether it ended with an error of a kind at a place.
-    pub(crate) fn shows(&self, kind: sextant_state::ErrorKind, span: Span) -> bool {
+    pub(crate) fn shows(&self, kind: ErrorKind, span: Span) -> bool {
         matches!(&self.end, ReplayEnd::Ended(Ending::Error { kind: found, span: at, .. })
             if *found == kind && *at == span)
     }
@@ -82,22 +82,27 @@ impl Replayer {
             entry,
             statements: options.limits.statements.saturating_add(SLACK),
             call_depth: options.limits.call_depth,
-            interrupt: options.interrupt.clone(),
+            interrupt: options.config().interrupt,
         })
     }
 
     /// Runs the call on inputs.
     pub(crate) fn replay(&self, inputs: &Inputs) -> Replayed {
+        self.replay_to(inputs, None)
+    }
+
+    /// Runs the call on inputs; with a place of an error, behind uses of undefined values anywhere else.
+    pub(crate) fn replay_to(&self, inputs: &Inputs, place: Option<(ErrorKind, Span)>) -> Replayed {
         let mut table = Table::new();
         let machine =
-            Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).find_leaks(true);
+            Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).strict(true);
         let (start, variables) = machine.start(&mut table);
         let solver = Solver::new(SolverConfig::default());
         let mut bench = Bench { table, solver, machine, variables, start };
         let mut state = bench.start.clone();
         let mut values = Values::new(inputs);
         let mut way = Way::new();
-        let end = self.run(&mut bench, &mut state, &mut values, &mut way);
+        let end = self.run(&mut bench, &mut state, &mut values, (&mut way, place));
         let outputs = output_values(&mut bench, &state)
             .into_iter()
             .filter_map(|(name, held)| {
@@ -113,7 +118,7 @@ impl Replayer {
         bench: &mut Bench<'_>,
         state: &mut State,
         values: &mut Values<'_>,
-        way: &mut Way,
+        (way, place): (&mut Way, Option<(ErrorKind, Span)>),
     ) -> ReplayEnd {
         let until = Until { statements: self.statements, each_statement: true, ..Until::default() };
         let mut domain = 0;
@@ -141,6 +146,12 @@ impl Replayer {
                     state.record_proof(Proof { span, holds: Some(holds), condition });
                 }
                 Stop::Breath | Stop::Joined(_) => {}
+                Stop::Ended(Ending::Error {
+                    kind: ErrorKind::Uninitialised,
+                    span,
+                    subject: Some(subject),
+                }) if place.is_some_and(|place| place != (ErrorKind::Uninitialised, span))
+                    && state.define(&self.code, &subject, &mut bench.table) => {}
                 Stop::Ended(ending) => return ReplayEnd::Ended(ending),
             }
         }

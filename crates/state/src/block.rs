@@ -417,6 +417,36 @@ impl Block {
         matches!((&self.cells, &other.cells), (Cells::None, Cells::None)).then_some(())
     }
 
+    /// The pieces in which two forms of one block differ: distances and sizes. `None` if values of different sizes lie
+    /// at one place.
+    pub(crate) fn differing_pieces(&self, later: &Block) -> Option<Vec<(i64, i64)>> {
+        if self.granule == later.granule
+            && self.zeroed == later.zeroed
+            && let (Cells::Dense(ours), Cells::Dense(theirs)) = (&self.cells, &later.cells)
+            && ours.differences(theirs).is_empty()
+        {
+            return Some(Vec::new());
+        }
+        let mut starts: Vec<i64> = self.pieces().into_iter().map(|(at, _)| at).collect();
+        starts.extend(later.pieces().into_iter().map(|(at, _)| at));
+        starts.sort_unstable();
+        starts.dedup();
+        let mut found = Vec::new();
+        for at in starts {
+            let (ours, theirs) = (self.piece(at), later.piece(at));
+            let empty = |piece: &Piece| matches!(piece.value, Value::Undefined | Value::Int(0));
+            let bytes = match (ours.start == at, theirs.start == at) {
+                (true, true) if ours.bytes == theirs.bytes || empty(&ours) => theirs.bytes,
+                (true, _) if empty(&theirs) => ours.bytes,
+                _ => return None,
+            };
+            if ours.value != theirs.value {
+                found.push((at, bytes));
+            }
+        }
+        Some(found)
+    }
+
     /// The sign of the type that the symbolic integer at a distance was stored with.
     pub(crate) fn sign(&self, distance: i64) -> bool {
         match &self.signs {
@@ -445,12 +475,6 @@ impl Block {
                 Arc::make_mut(signs).insert(distance, signed);
             }
         }
-    }
-
-    /// Where the first and the last value begins that was written, if bytes without a value hold nothing.
-    pub(crate) fn written_range(&self) -> Option<(i64, i64)> {
-        let pieces = if self.zeroed { Vec::new() } else { self.pieces() };
-        Some((pieces.first()?.0, pieces.last()?.0))
     }
 
     /// The values that were written, with their distances.

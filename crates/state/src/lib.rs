@@ -21,15 +21,18 @@ mod merge;
 mod outcome;
 mod parts;
 mod persistent;
+mod spots;
 mod state;
+mod undefined;
 mod value;
 
 mod machine;
 
 pub use block::{Block, BlockKind, Life, Target, address_of, address_of_procedure, target_of};
 pub use code::{
-    Arithmetic, Code, ContentLeaf, Policy, ProcedureCode, VariablePlace, compile, compile_with_joins,
-    constant_bounds, constant_int, content_bytes, content_leaves, leaves_of, sort_of,
+    Arithmetic, Code, ContentLeaf, LoopCode, Policy, ProcedureCode, VariablePlace, compile,
+    compile_with_joins, compile_with_loops, constant_bounds, constant_int, content_bytes, content_leaves,
+    leaves_of, sort_of,
 };
 pub use content::Content;
 pub use entry::{Entry, EntryArgument, EntryLeaf, EntryText, EntryValue};
@@ -41,5 +44,6 @@ pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};
 pub use parts::{Part, PartValue};
 pub use persistent::PersistentVec;
+pub use spots::{Apart, Spot};
 pub use state::{Decision, Frame, Output, Proof, RoundingUse, State, Text};
 pub use value::{ObjectId, Value};

@@ -76,6 +76,8 @@ pub enum Memory {
         index: Expr,
         /// Bytes of an element.
         scale: u64,
+        /// For elements of an array that is part of a larger object: the greatest index there may be.
+        limit: Option<u64>,
     },
     /// `(left - right) / scale`
     Distance {
@@ -111,8 +113,9 @@ impl Memory {
     pub fn map(&self, mut change: impl FnMut(&Expr) -> Expr) -> Memory {
         match self {
             Memory::Address(base) => Memory::Address(*base),
-            Memory::Displace { pointer, index, scale } => {
-                Memory::Displace { pointer: change(pointer), index: change(index), scale: *scale }
+            Memory::Displace { pointer, index, scale, limit } => {
+                let (pointer, index) = (change(pointer), change(index));
+                Memory::Displace { pointer, index, scale: *scale, limit: *limit }
             }
             Memory::Distance { left, right, scale } => {
                 Memory::Distance { left: change(left), right: change(right), scale: *scale }

@@ -16,6 +16,7 @@ mod prove;
 mod run;
 mod summary;
 mod table;
+mod tests;
 mod trace;
 mod tree;
 
@@ -35,6 +36,7 @@ pub use prove::prove;
 pub use run::run;
 pub use summary::summary;
 pub use table::table;
+pub use tests::tests;
 pub use trace::trace;
 pub use tree::tree;
 

@@ -6,7 +6,7 @@ use sextant_base::Span;
 use sextant_expr::{Table, TermId};
 use sextant_solver::{Answer, Reason, Solver, Statistics, Verdict};
 use sextant_state::{
-    Code, Decision, Ending, Entry, Machine, Proof, Question, QuestionKind, State, Stop, Until,
+    Code, Decision, Ending, Entry, ErrorKind, Machine, Proof, Question, QuestionKind, State, Stop, Until,
 };
 
 use super::frontier::{Frontier, Live};
@@ -102,7 +102,7 @@ impl<'c, O: Observer> Worker<'c, O> {
         table.set_folding(config.folding);
         let machine = Machine::new(code, entry, &mut table)
             .split_subscripts(config.split_subscripts)
-            .find_leaks(config.find_leaks)
+            .strict(config.strict)
             .undetermined_subscripts(config.undetermined_subscripts)
             .depth_limit(config.limits.call_depth);
         let (start, variables) = machine.start(&mut table);
@@ -159,13 +159,36 @@ impl<'c, O: Observer> Worker<'c, O> {
                 Stop::Prove { condition, span } => {
                     self.record_proof(&mut live, condition, span);
                 }
-                Stop::Ended(ending) => return self.end(live, Outcome::Ended(ending)),
+                Stop::Ended(ending) => match self.behind(&live, &ending) {
+                    Some(next) => {
+                        self.end(live, Outcome::Ended(ending));
+                        live = next;
+                    }
+                    None => return self.end(live, Outcome::Ended(ending)),
+                },
                 Stop::Ask(question) => match self.next_of(live, &question) {
                     Some(next) => live = next,
                     None => return,
                 },
             }
         }
+    }
+
+    /// The state with which a path goes on behind the use of an undefined value, if it is to go on there.
+    pub(super) fn behind(&mut self, live: &Live, ending: &Ending) -> Option<Live> {
+        let Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } = ending else {
+            return None;
+        };
+        if !self.config.past_undefined {
+            return None;
+        }
+        let mut next = live.clone();
+        let defined = next.state.define(self.bench.machine.code(), subject, &mut self.bench.table);
+        if !defined {
+            let what = format!("what comes behind the use of {subject}, which has no value");
+            self.shared.fall_short(Shortfall::Unsupported(what));
+        }
+        defined.then_some(next)
     }
 
     pub(super) fn record_proof(&mut self, live: &mut Live, condition: TermId, span: Span) {

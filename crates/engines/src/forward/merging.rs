@@ -107,7 +107,10 @@ impl<O: Observer> Worker<'_, O> {
                     self.record_proof(&mut live, condition, span);
                     waiting.push(live);
                 }
-                Stop::Ended(ending) => self.end(live, Outcome::Ended(ending)),
+                Stop::Ended(ending) => {
+                    waiting.extend(self.behind(&live, &ending));
+                    self.end(live, Outcome::Ended(ending));
+                }
                 Stop::Ask(question) => {
                     let inner = self.meeting(&live, &question);
                     for next in self.settle(live, &question) {

@@ -70,8 +70,11 @@ pub struct Config {
     pub threads: usize,
     /// Whether symbolic subscripts are split into cases.
     pub split_subscripts: bool,
-    /// Whether storage that nobody gave back is an error at the end.
-    pub find_leaks: bool,
+    /// Whether it is an error what compiled programs get away with: storage that nobody gave back at the end, left
+    /// shifts into the sign.
+    pub strict: bool,
+    /// Whether paths go on behind the use of an undefined value, with any value.
+    pub past_undefined: bool,
     /// Whether states that come together behind a branch are made one; the code must have marks of these places.
     pub merge: bool,
     /// Whether elements with symbolic subscripts are marked as undetermined.
@@ -94,7 +97,8 @@ impl Default for Config {
             seed: 1,
             threads: 1,
             split_subscripts: false,
-            find_leaks: false,
+            strict: false,
+            past_undefined: false,
             merge: false,
             undetermined_subscripts: false,
             folding: true,

@@ -13,7 +13,7 @@ impl Renderer<'_> {
                 self.out.push_str(if matches!(base, Base::Procedure(_)) { "" } else { "&" });
                 self.base(*base);
             }
-            Memory::Displace { pointer, index, scale } => {
+            Memory::Displace { pointer, index, scale, .. } => {
                 if self.component(pointer, index, *scale).is_some() || address(pointer).is_some() {
                     self.out.push('&');
                     return self.displaced(pointer, index, *scale);
@@ -36,7 +36,7 @@ impl Renderer<'_> {
         match &at.kind {
             ExprKind::Memory(memory) => match &**memory {
                 Memory::Address(base) => self.base(*base),
-                Memory::Displace { pointer, index, scale } => self.displaced(pointer, index, *scale),
+                Memory::Displace { pointer, index, scale, .. } => self.displaced(pointer, index, *scale),
                 _ => self.behind(at),
             },
             _ => self.behind(at),

@@ -227,9 +227,11 @@ impl Body<'_, '_> {
         };
         let to = self.types().pointee(ty);
         match to.and_then(|to| self.types().size(to)) {
-            Some(scale) => {
-                make::memory(Memory::Displace { pointer, index, scale: scale.max(1) }, result, span)
-            }
+            Some(scale) => make::memory(
+                Memory::Displace { pointer, index, scale: scale.max(1), limit: None },
+                result,
+                span,
+            ),
             None => {
                 let size = match to {
                     Some(to) => self.size_of(to, span),
@@ -240,7 +242,7 @@ impl Body<'_, '_> {
                     make::wrap(index, make::LONG),
                     make::wrap(size, make::LONG),
                 );
-                make::memory(Memory::Displace { pointer, index, scale: 1 }, result, span)
+                make::memory(Memory::Displace { pointer, index, scale: 1, limit: None }, result, span)
             }
         }
     }

@@ -28,7 +28,12 @@ impl Body<'_, '_> {
             C::Load(place) => self.address(place),
             C::Address(place) => {
                 let ty = self.content(expr.ty);
-                make::wrap(self.address(place), ty)
+                // The address behind the last element may be taken.
+                let address = match &place.kind {
+                    C::Deref(pointer) => self.displaced(pointer, false),
+                    _ => self.address(place),
+                };
+                make::wrap(address, ty)
             }
             C::LabelAddress(label) => make::int(label.address(), self.content_of(expr.ty), span),
             C::Cast(kind, operand) => self.cast(*kind, operand, expr),
@@ -48,7 +53,7 @@ impl Body<'_, '_> {
                 let (left, right) = (self.value(left), self.value(right));
                 arithmetic(*op, left, right)
             }
-            C::Displace { pointer, index, negative } => self.displace(pointer, index, *negative, expr.ty),
+            C::Displace { .. } => self.displaced(expr, false),
             C::Distance(left, right) => self.distance(left, right, span),
             C::Conditional(condition, then, otherwise) => {
                 let condition = self.truth(condition);
@@ -196,9 +201,13 @@ impl Body<'_, '_> {
         }
     }
 
-    /// `pointer + index`, counted in what the pointer leads to.
-    fn displace(&mut self, pointer: &tree::Expr, index: &tree::Expr, negative: bool, ty: TypeId) -> Expr {
-        let ty = self.content(ty);
+    /// `pointer + index`, counted in what the pointer leads to; `accessed` if something is read or written there.
+    pub(super) fn displaced(&mut self, expr: &tree::Expr, accessed: bool) -> Expr {
+        let C::Displace { pointer, index, negative } = &expr.kind else { return self.value(expr) };
+        let negative = *negative;
+        let limit = self.elements_of_part(pointer).filter(|_| !negative);
+        let limit = limit.map(|count| if accessed { count - 1 } else { count });
+        let ty = self.content(expr.ty);
         let to = self.types().pointee(pointer.ty);
         let scale = to.and_then(|to| self.types().size(to));
         let base = self.value(pointer);
@@ -221,7 +230,23 @@ impl Body<'_, '_> {
         if scale == 0 || matches!(&index.kind, ExprKind::Int(value) if *value == IBig::ZERO) {
             return make::wrap(base, ty);
         }
-        make::memory(Memory::Displace { pointer: base, index, scale }, ty, span)
+        make::memory(Memory::Displace { pointer: base, index, scale, limit }, ty, span)
+    }
+
+    /// How many elements an array has to whose first element a pointer leads, if the array is a part of a larger object
+    /// and no array of the kind that reaches to the end of it, whatever its length says.
+    fn elements_of_part(&self, pointer: &tree::Expr) -> Option<u64> {
+        let C::Address(place) = &pointer.kind else { return None };
+        let crate::types::Type::Array(_, Some(count)) = self.types().get(place.ty) else { return None };
+        let fixed = match &place.kind {
+            C::Member(_, record, field) => {
+                let fields = self.types().records[*record].fields.as_ref()?;
+                *count > 1 || field + 1 < fields.len()
+            }
+            C::Deref(_) => true,
+            _ => false,
+        };
+        (fixed && *count > 0).then_some(*count)
     }
 
     fn distance(&mut self, left: &tree::Expr, right: &tree::Expr, span: Span) -> Expr {

@@ -66,7 +66,7 @@ impl Lowering<'_> {
                     return make::wrap(pointer, ty);
                 }
                 let index = make::int(*offset, make::LONG, span);
-                let moved = sextant_syntax::Memory::Displace { pointer, index, scale: 1 };
+                let moved = sextant_syntax::Memory::Displace { pointer, index, scale: 1, limit: None };
                 make::wrap(make::memory(moved, make::ADDRESS, span), ty)
             }
         }

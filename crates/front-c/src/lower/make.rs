@@ -133,14 +133,14 @@ pub(super) fn forward(pointer: Expr, bytes: u64, ty: Type) -> Expr {
     }
     // Steps by known distances are one step.
     if let ExprKind::Memory(inner) = &pointer.kind
-        && let Memory::Displace { pointer: base, index, scale: 1 } = &**inner
+        && let Memory::Displace { pointer: base, index, scale: 1, limit } = &**inner
         && let ExprKind::Int(before) = &index.kind
     {
         let index = int(before + IBig::from(bytes), LONG, span);
-        return memory(Memory::Displace { pointer: base.clone(), index, scale: 1 }, ty, span);
+        return memory(Memory::Displace { pointer: base.clone(), index, scale: 1, limit: *limit }, ty, span);
     }
     let index = int(bytes, LONG, span);
-    memory(Memory::Displace { pointer, index, scale: 1 }, ty, span)
+    memory(Memory::Displace { pointer, index, scale: 1, limit: None }, ty, span)
 }
 
 pub(super) fn fetch(address: Expr, bits: Option<BitRange>, ty: Type) -> Expr {

@@ -72,7 +72,7 @@ impl Body<'_, '_> {
                 };
                 make::sequence(statements, address)
             }
-            C::Deref(pointer) => self.value(pointer),
+            C::Deref(pointer) => self.displaced(pointer, true),
             C::Member(base, record, field) => {
                 let fields = self.types().records[*record].fields.as_ref();
                 let offset = fields.and_then(|fields| fields.get(*field)).map_or(0, |field| field.offset / 8);

@@ -29,6 +29,9 @@ pub struct CheckedCall {
     pub reasons: Vec<String>,
     /// How many paths were explored.
     pub paths: u64,
+    /// Whether loops were passed by induction, so that what is proved holds for any number of passes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inductive: bool,
 }
 
 /// What was found out about one check.

@@ -42,6 +42,7 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
     }
     let paths = if call.paths == 1 { "1 path".to_owned() } else { format!("{} paths", call.paths) };
     let closing = match call.reasons.as_slice() {
+        [] if call.inductive => format!("  {}; {paths} and induction over the loops", call.verdict),
         [] => format!("  {}; {paths}, all explored", call.verdict),
         reasons => format!("  {}; {paths}; {}", call.verdict, reasons.join("; ")),
     };

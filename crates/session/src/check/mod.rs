@@ -6,22 +6,25 @@
 //! good up to the bound otherwise.
 
 mod observer;
+mod plan;
 mod sites;
+mod task;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
 use sextant_base::{Diagnostics, Sources, Span};
-use sextant_engines::forward::{Config, Shortfall, explore};
+use sextant_engines::forward::Shortfall;
+use sextant_engines::induction::Induction;
 use sextant_report::{CheckReport, CheckedCall, Finding};
-use sextant_state::{ErrorKind, compile, compile_with_joins};
+use sextant_state::ErrorKind;
 use sextant_syntax::Language;
 
 use crate::describe::verdict;
-use crate::replay::Replayer;
 use crate::{Call, Options, Session};
-use observer::{Board, CheckObserver, Tally};
+use observer::Tally;
+use plan::Plan;
+use task::Task;
 
 /// A problem with what the user typed, with its text.
 type Refusal = Box<(Diagnostics, Sources)>;
@@ -61,7 +64,7 @@ impl Session {
         Ok(report)
     }
 
-    fn calls_to_check(&self, call: &str) -> Vec<String> {
+    pub(crate) fn calls_to_check(&self, call: &str) -> Vec<String> {
         match (call.trim(), self.program.main) {
             ("", None) => {
                 let own = self.program.procedures.iter_enumerated();
@@ -72,39 +75,52 @@ impl Session {
         }
     }
 
+    /// Explores the paths of a call; where that does not come to an end, tries a proof by induction over its loops,
+    /// and if there is none, explores for the rest of the time.
     fn check_call(&self, call: &Call, options: &Options, progress: &AtomicU64, report: &mut CheckReport) {
         let program = sites::with_assertions(&self.program);
-        let merge = program.language == Language::C && options.merge;
-        // A merged state has no list of answers by which another worker could find it.
-        let threads = if merge { 1 } else { options.config().threads };
-        let policy = options.policy(program.language);
-        let explored = self.explored(&program, options);
-        let code = if merge { compile_with_joins(&explored, policy) } else { compile(&explored, policy) };
-        let replayer = Replayer::new(self, &program, &call.text, options);
-        let board = Mutex::new(Board::default());
-        let config = Config { find_leaks: true, merge, threads, ..options.config() };
-        let exploration = explore(&code, &call.entry, &config, || CheckObserver {
-            session: self,
-            program: &program,
-            call,
-            replayer: replayer.as_ref(),
-            board: &board,
-            progress,
-        });
-        let mut board = board.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let task = Task::new(self, &program, call, options, progress);
+        let mut plan = Plan::new(options, program.language);
+        let (mut board, mut shortfalls) = task.explore(plan.first());
+        let mut induction = None;
+        if program.language == Language::C && shortfalls.iter().any(is_unseen) {
+            induction = plan.proof().map(|config| task.prove(&config));
+            let settled = induction.as_ref().is_some_and(Induction::settles_all);
+            if let Some(config) = plan.rest(&shortfalls).filter(|_| !settled) {
+                let (more, left) = task.explore(config);
+                board.absorb(more);
+                shortfalls = left;
+            }
+        }
+        let no_proof = induction.as_ref().and_then(|found| found.incomplete.clone());
+        // An exploration that saw everything knows more than a proof.
+        let partly = shortfalls.iter().any(is_unseen);
+        induction = induction.filter(|found| found.incomplete.is_none() && partly);
         sites::add_known(&program, call.entry.procedure, &mut board);
+        if let Some(found) = &induction {
+            board.take_proof(found);
+            if found.suspects.is_empty() {
+                shortfalls.clear();
+            }
+        }
         // A path whose condition is undecided was followed all the same: nothing is missing because of it.
-        let unseen = exploration.shortfalls.iter().any(|reason| !matches!(reason, Shortfall::Undecided(_)));
-        let (_, reasons) = verdict(&exploration.shortfalls);
+        let unseen = induction.is_none() && shortfalls.iter().any(is_unseen);
+        let (_, mut reasons) = verdict(&shortfalls);
+        if let Some(why) = no_proof.filter(|_| unseen) {
+            reasons.push(format!("no proof by induction over the loops: {why}"));
+        }
         let name = self.shown_call(call);
+        let paths = board.paths;
         let findings = self.findings(&name, board.tallies, unseen);
         let mut words: Vec<&str> = findings.iter().map(|finding| word_of(&finding.status)).collect();
-        words.extend(exploration.shortfalls.iter().map(word_of_shortfall));
+        words.extend(shortfalls.iter().map(word_of_shortfall));
+        let verdict = worst(words.into_iter());
         report.calls.push(CheckedCall {
             call: name,
-            verdict: worst(words.into_iter()),
+            verdict,
             reasons,
-            paths: board.paths,
+            paths,
+            inductive: induction.is_some(),
         });
         report.findings.extend(findings);
     }
@@ -121,7 +137,7 @@ impl Session {
         let describe = |(site, tally): (Site, Tally)| {
             let place = self.sources.position(site.span);
             let snippet = self.sources.snippet(site.span);
-            let status = match (&tally.found, unseen) {
+            let status = match (&tally.found, unseen || tally.suspected) {
                 (Some(found), _) => found.status,
                 (None, false) => "proved",
                 (None, true) => "bounded",
@@ -147,6 +163,11 @@ impl Session {
         };
         tallies.into_iter().map(describe).collect()
     }
+}
+
+/// Whether some paths were not seen because of this.
+fn is_unseen(shortfall: &Shortfall) -> bool {
+    !matches!(shortfall, Shortfall::Undecided(_))
 }
 
 /// What a finding contributes to the verdict.

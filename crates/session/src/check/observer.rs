@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, Possible};
+use sextant_engines::induction::Induction;
 use sextant_flow::FlowProgram;
 use sextant_state::{Ending, Question, QuestionKind, State};
 
@@ -36,6 +37,32 @@ pub(super) struct Tally {
     pub found: Option<Found>,
     /// Blocks of a control path to a reference that may come before any assignment.
     pub blocks: Vec<u32>,
+    /// A proof did not exclude a violation.
+    pub suspected: bool,
+}
+
+impl Board {
+    /// Adds what a further exploration of the same call found.
+    pub fn absorb(&mut self, more: Board) {
+        self.paths = self.paths.max(more.paths);
+        for (site, tally) in more.tallies {
+            let known = self.tallies.entry(site).or_default();
+            known.violations = known.violations.max(tally.violations);
+            if known.found.as_ref().is_none_or(|found| found.status != "refuted") && tally.found.is_some() {
+                known.found = tally.found;
+            }
+        }
+    }
+
+    /// Takes over what a proof says of all paths.
+    pub fn take_proof(&mut self, proof: &Induction) {
+        for &(kind, span) in &proof.met {
+            self.tallies.entry(Site { span, kind, subject: None }).or_default();
+        }
+        for (site, tally) in &mut self.tallies {
+            tally.suspected = proof.suspects.contains(&(site.kind, site.span));
+        }
+    }
 }
 
 /// A violation.
@@ -114,7 +141,8 @@ impl CheckObserver<'_> {
         for model in attempts(bench, leaf.state, leaf.model.as_ref().ok()) {
             let inputs = inputs_of(&bench.table, &model);
             let input = show_model(bench, leaf.state, &model, &self.call.symbols);
-            let replayed = self.replayer.map(|replayer| replayer.replay(&inputs));
+            let place = self.session.is_c().then_some((site.kind, site.span));
+            let replayed = self.replayer.map(|replayer| replayer.replay_to(&inputs, place));
             match replayed {
                 Some(replayed) if replayed.shows(site.kind, site.span) => {
                     let path = show_way(self.program, &replayed.way);

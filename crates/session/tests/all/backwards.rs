@@ -173,7 +173,7 @@ fn compare_paths(session: &Session, text: &str) -> usize {
         seed: 1,
         threads: 1,
         split_subscripts: false,
-        find_leaks: false,
+        strict: false,
         merge: false,
         undetermined_subscripts: false,
         folding: true,

@@ -23,6 +23,7 @@ mod papers;
 mod proofs;
 mod random;
 mod sessions;
+mod suites;
 mod summaries;
 mod walker;
 mod workers;

@@ -5,7 +5,9 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Id, IdVec, Span};
-use sextant_flow::{Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, Terminator};
+use sextant_flow::{
+    Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, LoopForest, Terminator, successors,
+};
 use sextant_syntax::{
     ArrayBounds, Expr, ExprKind, Language, Place, ProcId, Storage, TextLength, Type, VarId,
 };
@@ -13,27 +15,42 @@ use sextant_syntax::{
 use super::expressions::comparison;
 use super::statics::Statics;
 use super::storage::{places, range, scalar_sort};
-use super::{Code, Constant, Instr, Policy, ProcedureCode, Reg, VariablePlace};
+use super::{Code, Constant, Instr, LoopCode, Policy, ProcedureCode, Reg, VariablePlace};
 
 /// Compiles a verified flow program.
 pub fn compile(program: &FlowProgram, policy: Policy) -> Code {
-    compiled(program, policy, false)
+    compiled(program, policy, Marks::None)
 }
 
 /// The same, with marks where the ways out of a branch come together again.
 pub fn compile_with_joins(program: &FlowProgram, policy: Policy) -> Code {
-    compiled(program, policy, true)
+    compiled(program, policy, Marks::Joins)
 }
 
-fn compiled(program: &FlowProgram, policy: Policy, joins: bool) -> Code {
+/// The same, with marks where loops begin and where they are left.
+pub fn compile_with_loops(program: &FlowProgram, policy: Policy) -> Code {
+    compiled(program, policy, Marks::Loops)
+}
+
+/// Which places are marked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    None,
+    Joins,
+    Loops,
+}
+
+fn compiled(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
     let program = &*sextant_flow::executable(program);
     let statics = Statics::of(program, policy);
     let mut procedures = IdVec::new();
     let mut site_count = 0;
     for (id, graph) in program.procedures.iter_enumerated() {
         let mut compiler = Compiler::new(program, &statics, policy, id, graph);
-        if joins {
-            compiler.mark_joins();
+        match marks {
+            Marks::None => {}
+            Marks::Joins => compiler.mark_joins(),
+            Marks::Loops => compiler.mark_loops(),
         }
         let mut code = compiler.procedure();
         code.first_site = site_count;
@@ -103,6 +120,7 @@ impl<'p> Compiler<'p> {
             primitives: Vec::new(),
             blocks: Vec::new(),
             joins: Vec::new(),
+            loops: Vec::new(),
             branch_joins: FxHashMap::default(),
             library: program.library.contains(&id),
             block_slots: Vec::new(),
@@ -138,17 +156,46 @@ impl<'p> Compiler<'p> {
         let joins = Joins::of(self.graph);
         for block in self.graph.blocks.ids() {
             let Some(join) = joins.of_block(block) else { continue };
-            let known = self.joins.get(&join).copied();
-            let id = known.unwrap_or_else(|| {
-                let live =
-                    self.graph.variables.iter_enumerated().map(|(variable, declared)| {
-                        !declared.ty.is_simple() || joins.is_live(join, variable)
-                    });
-                self.code.joins.push(live.collect());
-                self.code.joins.len() as u32 - 1
-            });
-            self.joins.insert(join, id);
+            let id = self.mark(join, &joins);
             self.joined.insert(block, id);
+        }
+    }
+
+    /// Marks a block, with the variables that are live there.
+    fn mark(&mut self, block: BlockId, joins: &Joins) -> u32 {
+        if let Some(&known) = self.joins.get(&block) {
+            return known;
+        }
+        let live = self
+            .graph
+            .variables
+            .iter_enumerated()
+            .map(|(variable, declared)| !declared.ty.is_simple() || joins.is_live(block, variable));
+        self.code.joins.push(live.collect());
+        let id = self.code.joins.len() as u32 - 1;
+        self.joins.insert(block, id);
+        id
+    }
+
+    /// Notes where loops begin and where control goes when it leaves them.
+    fn mark_loops(&mut self) {
+        let joins = Joins::of(self.graph);
+        let forest = LoopForest::of(self.graph);
+        let mut heads = Vec::new();
+        for found in &forest.loops {
+            heads.push(self.mark(found.header, &joins));
+            for &block in &found.blocks {
+                for next in successors(self.graph, block) {
+                    if found.blocks.binary_search(&next).is_err() {
+                        self.mark(next, &joins);
+                    }
+                }
+            }
+        }
+        for (found, head) in forest.loops.iter().zip(heads) {
+            let inside = |block: &BlockId| found.blocks.binary_search(block).is_ok();
+            let marks = self.joins.iter().filter(|(block, _)| inside(block)).map(|(_, &mark)| mark);
+            self.code.loops.push(LoopCode { head, inside: marks.collect() });
         }
     }
 

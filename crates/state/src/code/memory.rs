@@ -112,7 +112,7 @@ fn known_address(expr: &Expr) -> Option<IBig> {
         ExprKind::Memory(memory) => match &**memory {
             Memory::Address(Base::Global(global)) => Some(global_address(global.index()).into()),
             Memory::Address(Base::Procedure(procedure)) => Some(address_of_procedure(*procedure).into()),
-            Memory::Displace { pointer, index, scale } => {
+            Memory::Displace { pointer, index, scale, .. } => {
                 Some(known_address(pointer)? + constant_int(index)? * IBig::from(*scale))
             }
             _ => None,
@@ -149,7 +149,9 @@ impl Compiler<'_> {
                 let from = self.memory_register(memory).expect("addresses are in registers");
                 self.emit(Instr::Move { to, from }, span);
             }
-            Memory::Displace { pointer, index, scale } => self.displace(pointer, index, *scale, to, span),
+            Memory::Displace { pointer, index, scale, limit } => {
+                self.displace(pointer, index, (*scale, *limit), to, span);
+            }
             Memory::Distance { left, right, scale } => {
                 let (a, b) = (self.expression(left), self.expression(right));
                 self.emit(Instr::Binary { op: Binary::Subtract, to, a, b }, span);
@@ -167,13 +169,24 @@ impl Compiler<'_> {
         }
     }
 
-    fn displace(&mut self, pointer: &Expr, index: &Expr, scale: u64, to: u32, span: Span) {
+    fn displace(
+        &mut self,
+        pointer: &Expr,
+        index: &Expr,
+        (scale, limit): (u64, Option<u64>),
+        to: u32,
+        span: Span,
+    ) {
         let base = self.expression(pointer);
-        if let Some(index) = constant_int(index) {
+        let within = |index: &IBig| limit.is_none_or(|limit| (IBig::ZERO..=limit.into()).contains(index));
+        if let Some(index) = constant_int(index).filter(within) {
             let b = self.constant(Constant::Int(index * IBig::from(scale)));
             return self.emit(Instr::Binary { op: Binary::Add, to, a: base, b }, span);
         }
         let mut index = self.expression(index);
+        if let Some(limit) = limit {
+            self.emit(Instr::Within { index, limit }, span);
+        }
         if scale != 1 {
             let scaled = self.temporary();
             let b = self.constant(Constant::Int(scale.into()));

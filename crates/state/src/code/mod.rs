@@ -22,12 +22,12 @@ mod transfers;
 use crate::state::{ResultPlace, Text};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{IdVec, Span};
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
 use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type, VarId};
 
-pub use compile::{compile, compile_with_joins};
+pub use compile::{compile, compile_with_joins, compile_with_loops};
 pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
@@ -281,6 +281,13 @@ pub(crate) enum Instr {
     },
     /// Entry of [`ProcedureCode::primitives`].
     Primitive(u32),
+    /// An index within an array must not be negative and not above a limit.
+    Within {
+        /// The index.
+        index: Reg,
+        /// The limit.
+        limit: u64,
+    },
     /// Ways come together here; entry of [`ProcedureCode::joins`].
     Join(u32),
     /// The value must fit the type.
@@ -716,6 +723,8 @@ pub struct ProcedureCode {
     pub(crate) blocks: Vec<BlockCode>,
     /// Places where ways come together: which variables are live there.
     pub(crate) joins: Vec<Vec<bool>>,
+    /// The loops, if they are marked.
+    pub loops: Vec<LoopCode>,
     /// For branches the places where their ways come together.
     pub(crate) branch_joins: FxHashMap<u32, u32>,
     /// Whether it is part of the language's library.
@@ -742,7 +751,29 @@ pub struct ProcedureCode {
     pub(crate) first_site: usize,
 }
 
+/// A loop by the marks in it.
+#[derive(Clone, Debug)]
+pub struct LoopCode {
+    /// The mark at its beginning.
+    pub head: u32,
+    /// All marks in it.
+    pub inside: FxHashSet<u32>,
+}
+
 impl ProcedureCode {
+    /// The integers that stand in its text.
+    pub fn constant_integers(&self) -> impl Iterator<Item = &IBig> {
+        self.constants.iter().filter_map(|constant| match constant {
+            Constant::Int(value) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// The name of the variable in a slot.
+    pub fn slot_name(&self, slot: usize) -> Option<&str> {
+        self.slot_names.get(slot).map(String::as_str)
+    }
+
     /// Where the ways of a branch come together, if that is marked.
     pub fn join_of(&self, instruction: u32) -> Option<u32> {
         self.branch_joins.get(&instruction).copied()

@@ -4,6 +4,7 @@ use dashu_int::IBig;
 use sextant_expr::{Op, Rounding, TermId};
 use sextant_syntax::IntType;
 
+use super::Step;
 use super::here::Here;
 use crate::code::{Binary, Reg};
 use crate::{ErrorKind, Stop, Value};
@@ -125,6 +126,7 @@ impl Here<'_, '_> {
         if let (Some(small), Some(count)) = (x.1.as_i128(), n.1.as_i128())
             && (0..i128::from(ty.bits)).contains(&count)
             && ty.bits <= 64
+            && !(left && ty.signed && self.machine.strict)
         {
             let shifted = if left { small << count } else { small >> count };
             return Ok(wrap_small(shifted, ty).unwrap_or(Value::Int(0)));
@@ -138,9 +140,33 @@ impl Here<'_, '_> {
         let power = self.power_of_two(distance, ty.bits);
         if left {
             let product = self.apply(Op::Mul, &[term, power]);
+            if ty.signed && self.machine.strict {
+                let product = product.to_term(self.table);
+                self.keeps_sign(term, product, ty)?;
+            }
             return Ok(self.wrapped(product, ty));
         }
         Ok(self.apply(Op::Div(Rounding::Floor), &[term, power]))
+    }
+
+    /// A signed number may be shifted to the left if neither it nor the result is negative, and the result fits.
+    fn keeps_sign(&mut self, shifted: TermId, product: Option<TermId>, ty: IntType) -> Step {
+        let (zero, highest) = (self.table.int(0), self.table.int(ty.limits().1));
+        let not_negative = self.table.apply(Op::Ge, &[shifted, zero]);
+        self.require(not_negative, ErrorKind::BadShift, None)?;
+        let Some(product) = product else { return Ok(()) };
+        let fits = self.table.apply(Op::Le, &[product, highest]);
+        self.require(fits, ErrorKind::BadShift, None)
+    }
+
+    /// An index must be one of an array.
+    pub(super) fn keeps_limit(&mut self, index: Reg, limit: u64) -> Step {
+        let index = self.term(self.operand(index))?;
+        let (zero, limit) = (self.table.int(0), self.table.int(limit));
+        let low = self.table.apply(Op::Ge, &[index, zero]);
+        self.require(low, ErrorKind::OutOfBounds, None)?;
+        let high = self.table.apply(Op::Le, &[index, limit]);
+        self.require(high, ErrorKind::OutOfBounds, None)
     }
 
     /// Two to the power of a distance below a width.

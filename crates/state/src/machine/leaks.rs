@@ -11,7 +11,7 @@ use crate::{BlockKind, Ending, ErrorKind, ObjectId, Stop, Value};
 impl Here<'_, '_> {
     /// Allocated storage that neither the program's objects nor the caller's lead to is lost.
     pub(super) fn check_leaks(&self) -> Step {
-        if !self.machine.find_leaks {
+        if !self.machine.strict {
             return Ok(());
         }
         let kept = self.kept_objects();

@@ -62,8 +62,9 @@ pub struct Machine<'c> {
     split_subscripts: bool,
     /// Whether an element with a symbolic subscript is undetermined instead of having a conditional value.
     undetermined_subscripts: bool,
-    /// Whether storage that nobody gave back is an error at the end.
-    find_leaks: bool,
+    /// Whether it is an error what compiled programs get away with: storage that nobody gave back at the end, left
+    /// shifts into the sign.
+    strict: bool,
     /// How deeply procedures may be nested.
     depth_limit: usize,
     /// What the files outside hold.
@@ -136,7 +137,7 @@ impl<'c> Machine<'c> {
             input,
             folding: table.folding(),
             split_subscripts: false,
-            find_leaks: false,
+            strict: false,
             undetermined_subscripts: false,
             depth_limit: 10_000,
             outside: OutsideFiles(None),
@@ -158,9 +159,10 @@ impl<'c> Machine<'c> {
         self
     }
 
-    /// Makes it an error if storage that nothing leads to is not given back at the end.
-    pub fn find_leaks(mut self, find: bool) -> Self {
-        self.find_leaks = find;
+    /// Makes it an error if storage that nothing leads to is not given back at the end, or if a left shift changes the
+    /// sign.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
         self
     }
 
@@ -369,6 +371,16 @@ impl<'c> Machine<'c> {
                             let value = here!().modular(op, a, b, ty)?;
                             state.answers.clear();
                             state.frame.slots[to as usize] = value;
+                        }
+                    }
+                    at += 1;
+                }
+                Instr::Within { index, limit } => {
+                    match read(state, constants, index) {
+                        Value::Int(index) if index >= 0 && index as u64 <= limit => {}
+                        _ => {
+                            here!().keeps_limit(index, limit)?;
+                            state.answers.clear();
                         }
                     }
                     at += 1;

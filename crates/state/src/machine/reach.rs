@@ -18,6 +18,8 @@ use crate::{BlockKind, ErrorKind, ObjectId, QuestionKind, Stop, Value};
 const MOST_TARGETS: usize = 512;
 /// A symbolic distance may mean at most so many places.
 const MOST_PLACES: i64 = 4096;
+/// Sizes that are tried for an object of symbolic size.
+const MOST_SIZES: usize = 8;
 
 /// An address as an object's constant part and what is added to it.
 struct Case {
@@ -198,23 +200,31 @@ impl Here<'_, '_> {
         Ok(Reached { object, distance: Value::of_term(self.table, at), guard: case.guard })
     }
 
+    /// The size of an object. A symbolic one is taken case by case, up to a few elements.
+    fn size_for_now(&mut self, object: ObjectId) -> Result<i64, Stop> {
+        let size = match self.state.block(object).map(|block| block.size) {
+            Some(Value::Int(size)) => return Ok(size),
+            Some(Value::Term(size)) => size,
+            _ => return Err(self.cannot("an object without a size")),
+        };
+        let (stride, rest) = self.congruence(size);
+        let first = if rest > 0 { rest } else { stride };
+        for case in (first..).step_by(stride.max(1) as usize).take(MOST_SIZES) {
+            let constant = self.table.int(case);
+            let equal = self.table.apply(Op::Eq, &[size, constant]);
+            if self.ask(equal, QuestionKind::Branch)? {
+                return Ok(case);
+            }
+        }
+        Err(self.cannot("a symbolic distance in an object of symbolic size with more than eight elements"))
+    }
+
     /// The constant distances that a symbolic one can mean, in order.
-    fn places(
-        &mut self,
-        object: ObjectId,
-        distance: TermId,
-        bytes: i64,
-        access: Access,
-    ) -> Result<Vec<i64>, Stop> {
-        let size = self.state.block(object).and_then(|block| block.constant_size());
-        let (low, high) = match (self.limits(distance), size) {
-            (Some((low, high)), Some(size)) => (low.max(0), high.min(i128::from(size - bytes))),
-            (None, Some(size)) => (0, i128::from(size - bytes)),
-            (_, None) => match self.state.block(object).and_then(|block| block.written_range()) {
-                // Nobody reads what was never written.
-                Some((first, last)) if access == Access::Read => (first.into(), last.into()),
-                _ => return Err(self.cannot("a symbolic distance in an object of symbolic size")),
-            },
+    fn places(&mut self, object: ObjectId, distance: TermId, bytes: i64) -> Result<Vec<i64>, Stop> {
+        let size = self.size_for_now(object)?;
+        let (low, high) = match self.limits(distance) {
+            Some((low, high)) => (low.max(0), high.min(i128::from(size - bytes))),
+            None => (0, i128::from(size - bytes)),
         };
         let (stride, rest) = self.congruence(distance);
         let (low, high) = (low as i64, high as i64);
@@ -261,32 +271,17 @@ impl Here<'_, '_> {
             };
         }
         let distance = self.term((Reg::slot(0), distance))?;
-        let places = self.places(object, distance, i64::from(leaf.bytes), Access::Read)?;
+        let places = self.places(object, distance, i64::from(leaf.bytes))?;
         let mut values = Vec::with_capacity(places.len());
         for &place in &places {
             values.push(self.load(object, place, leaf)?);
         }
-        self.require_written(object, distance)?;
         let defined = self.runs(distance, &places, &values, |value| value != Value::Undefined);
         if let Some(defined) = defined {
             let name = self.state.block(object).map(|block| block.name.clone());
             self.require(defined, ErrorKind::Uninitialised, name.as_deref())?;
         }
         self.conditional(distance, &places, &values)
-    }
-
-    /// In an object of symbolic size, a distance at which something was written: only those are looked at.
-    fn require_written(&mut self, object: ObjectId, distance: TermId) -> Step {
-        let Some(block) = self.state.block(object) else { return Ok(()) };
-        let (None, Some((first, last))) = (block.constant_size(), block.written_range()) else {
-            return Ok(());
-        };
-        let name = block.name.clone();
-        let (first, last) = (self.table.int(first), self.table.int(last));
-        let not_before = self.table.apply(Op::Ge, &[distance, first]);
-        let not_behind = self.table.apply(Op::Le, &[distance, last]);
-        let within = self.table.and(&[not_before, not_behind]);
-        self.require(within, ErrorKind::Uninitialised, Some(&name))
     }
 
     /// The condition that the distance is one of the places whose values are good; `None` if all are.
@@ -358,7 +353,7 @@ impl Here<'_, '_> {
             return self.store(object, at, value, leaf);
         }
         let distance = self.term((Reg::slot(0), distance))?;
-        let places = self.places(object, distance, bytes, Access::Write)?;
+        let places = self.places(object, distance, bytes)?;
         let mut updates = Vec::with_capacity(places.len());
         for &place in &places {
             let at = self.table.int(place);
@@ -389,7 +384,7 @@ impl Here<'_, '_> {
             return Ok(distance);
         }
         let distance = self.term((Reg::slot(0), distance))?;
-        let places = self.places(object, distance, bytes, Access::Write)?;
+        let places = self.places(object, distance, bytes)?;
         let Some((&last, others)) = places.split_last() else { return Ok(0) };
         for &place in others {
             let at = self.table.int(place);

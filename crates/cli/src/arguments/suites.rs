@@ -1,0 +1,127 @@
+//! What can be written behind `tests`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use sextant_session::{Cover, Manner};
+
+use super::{CallArguments, ProgramArguments};
+
+/// `tests`.
+#[derive(Args, Debug)]
+pub struct TestsCommand {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// The call; without one, the main program, or else every procedure.
+    #[command(flatten)]
+    pub call: CallArguments,
+    /// What is to be covered
+    #[arg(long, value_enum, default_value = "branches")]
+    pub cover: CoverName,
+    /// How inputs are looked for: question by question, by runs whose branches are turned, or both in turn
+    #[arg(long, value_enum, default_value = "both")]
+    pub strategy: MannerName,
+    /// The form in which the suite is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: SuiteFormat,
+    /// The folder for files; without it, a form of one file goes to standard output
+    #[arg(long, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+    /// Add points on and off every border of the paths' domains
+    #[arg(long)]
+    pub boundary: bool,
+    /// Leave out tests that show errors of the program
+    #[arg(long)]
+    pub no_errors: bool,
+    /// Compile the suite, run it, and confirm its coverage with gcov
+    #[arg(long)]
+    pub run: bool,
+    /// Keep the tests of a suite, and add what it lacks
+    #[arg(long, value_name = "SUITE.json", conflicts_with = "measure")]
+    pub complete: Option<PathBuf>,
+    /// Only measure what a suite covers
+    #[arg(long, value_name = "SUITE.json")]
+    pub measure: Option<PathBuf>,
+    /// Statements that one test may execute [default: 200000]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub statements: Option<u64>,
+    /// Paths, where every path is wanted
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub paths: u64,
+}
+
+/// What is to be covered.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum CoverName {
+    /// Every statement
+    Statements,
+    /// Every way out of every branch
+    Branches,
+    /// Every condition both ways
+    Conditions,
+    /// Every condition, shown to decide by itself
+    Mcdc,
+    /// Every path
+    Paths,
+}
+
+impl From<CoverName> for Cover {
+    fn from(name: CoverName) -> Cover {
+        match name {
+            CoverName::Statements => Cover::Statements,
+            CoverName::Branches => Cover::Branches,
+            CoverName::Conditions => Cover::Conditions,
+            CoverName::Mcdc => Cover::Mcdc,
+            CoverName::Paths => Cover::Paths,
+        }
+    }
+}
+
+/// How inputs are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum MannerName {
+    /// Question by question, both sides
+    Symbolic,
+    /// By runs on data whose branches are turned one by one
+    Concolic,
+    /// In turn
+    Both,
+}
+
+impl From<MannerName> for Manner {
+    fn from(name: MannerName) -> Manner {
+        match name {
+            MannerName::Symbolic => Manner::Symbolic,
+            MannerName::Concolic => Manner::Concolic,
+            MannerName::Both => Manner::Both,
+        }
+    }
+}
+
+/// Forms of a suite.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum SuiteFormat {
+    /// Text
+    Text,
+    /// The suite itself, which can be read back
+    Json,
+    /// A table: one row for each test
+    Csv,
+    /// A folder of Test-Comp XML files
+    Testcomp,
+    /// A C program that checks
+    C,
+    /// A C program for the Unity framework
+    CUnity,
+    /// A Fortran program that checks
+    Fortran,
+    /// A script of calls for sextant
+    Pli,
+    /// A report of the run for continuous integration
+    Junit,
+    /// Counts of lines and branches
+    Lcov,
+    /// The source with what is covered, path conditions and tests
+    Html,
+}

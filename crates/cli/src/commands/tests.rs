@@ -1,0 +1,87 @@
+//! `sextant tests`.
+
+mod files;
+
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use sextant_session::{Confirmation, Limits, SuiteOptions, SuiteReport};
+
+use super::{call_text, load_called, settle};
+use crate::arguments::{SuiteFormat, TestsCommand};
+use crate::console::{complain, interrupt_on_ctrl_c, print, show_diagnostics, with_progress};
+use crate::exit::Exit;
+
+/// The time a suite may take unless the user says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Writes a suite.
+pub fn tests(command: &TestsCommand) -> Exit {
+    settle(write(command))
+}
+
+fn write(command: &TestsCommand) -> Result<Exit, Exit> {
+    let session = load_called(&command.program, &command.call)?;
+    let mut options = command.call.options(interrupt_on_ctrl_c());
+    options.timeout = Some(options.timeout.unwrap_or(TIMEOUT));
+    options.limits.statements = command.statements.unwrap_or(Limits::default().statements);
+    options.limits.paths = command.paths;
+    let given = command.complete.as_ref().or(command.measure.as_ref());
+    let existing = given.map(|path| read_suite(path)).transpose()?;
+    let suite = SuiteOptions {
+        cover: command.cover.into(),
+        manner: command.strategy.into(),
+        boundary: command.boundary,
+        errors: !command.no_errors,
+        existing,
+        generate: command.measure.is_none(),
+    };
+    let count = AtomicU64::new(0);
+    let call = call_text(&command.call)?;
+    let report = with_progress(&count, || session.tests(call, &suite, &options, &count))
+        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+    let confirmation = match command.run || command.format == SuiteFormat::Junit {
+        true => Some(session.confirm(&report).map_err(refuse)?),
+        false => None,
+    };
+    files::write(command, &session, &report, confirmation.as_ref())?;
+    if let Some(confirmation) = &confirmation
+        && command.run
+    {
+        print(&confirmed(confirmation))?;
+    }
+    let failed = confirmation.is_some_and(|one| one.verdicts.iter().any(|test| test.failure.is_some()));
+    Ok(match (report.verdict(), failed) {
+        (_, true) => Exit::Finding,
+        ("complete", false) => Exit::Clean,
+        _ => Exit::Inconclusive,
+    })
+}
+
+fn refuse(reason: String) -> Exit {
+    complain(&format!("sextant: {reason}"));
+    Exit::Usage
+}
+
+fn read_suite(path: &Path) -> Result<SuiteReport, Exit> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| refuse(format!("{}: {error}", path.display())))?;
+    SuiteReport::read(&text)
+        .map_err(|reason| refuse(format!("{}: not a suite of sextant: {reason}", path.display())))
+}
+
+fn confirmed(confirmation: &Confirmation) -> String {
+    let failures: Vec<_> =
+        confirmation.verdicts.iter().filter_map(|test| Some((&test.name, test.failure.as_ref()?))).collect();
+    let passed = confirmation.verdicts.len() - failures.len();
+    let (branches, lines) = (confirmation.branches, confirmation.lines);
+    let mut text = format!("compiled: {passed} of {} tests pass", confirmation.verdicts.len());
+    text.push_str(&format!(
+        "; gcov: {} of {} branches taken, {} of {} lines executed\n",
+        branches.1, branches.0, lines.1, lines.0
+    ));
+    failures.iter().for_each(|(name, reason)| text.push_str(&format!("  {name}: {reason}\n")));
+    confirmation.disagreements.iter().for_each(|place| text.push_str(&format!("  {place}\n")));
+    text
+}

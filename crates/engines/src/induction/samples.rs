@@ -1,0 +1,167 @@
+//! Actual values at the beginning of the first passes, from which candidates are learnt.
+
+use std::collections::VecDeque;
+
+use dashu_int::IBig;
+use sextant_expr::{Op, Scalar, Sort, TermId, Value as Evaluated};
+use sextant_solver::Answer;
+use sextant_state::{Spot, State, Value};
+
+use super::passage::Passage;
+use super::walk::{Event, Gap, Walker};
+
+/// States at the beginning of a pass that are looked at.
+const MOST_PASSES: usize = 24;
+/// Steps from question to question.
+const MOST_STEPS: usize = 600;
+/// Unchanged values that candidates may mention.
+const MOST_PARAMETERS: usize = 6;
+
+/// A number that candidates may mention.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    /// In the general state.
+    pub term: TermId,
+    pub source: Source,
+}
+
+/// Where a number comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// A value that a pass may change.
+    Changing(Spot),
+    /// A value that stays.
+    Parameter,
+    /// The number of passes before.
+    Passes,
+}
+
+/// Numbers, and their values at the beginning of passes.
+pub(super) struct Samples {
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<IBig>>,
+}
+
+impl<'c> Walker<'c> {
+    /// Values at the beginning of the first passes.
+    pub fn samples(&mut self, passage: &Passage<'c>) -> Result<Samples, Gap> {
+        let columns = self.columns(passage);
+        let mut samples = Samples { columns, rows: Vec::new() };
+        if !samples.columns.iter().any(|column| matches!(column.source, Source::Changing(_))) {
+            return Ok(samples);
+        }
+        for (number, (state, passes)) in self.first_passes(passage)?.iter().enumerate() {
+            self.add_rows(&mut samples, (state, *passes), number)?;
+        }
+        samples.rows.sort();
+        samples.rows.dedup();
+        Ok(samples)
+    }
+
+    fn columns(&mut self, passage: &Passage<'c>) -> Vec<Column> {
+        let int = Sort::Scalar(Scalar::Int);
+        let mut columns = Vec::new();
+        for unknown in &passage.unknowns {
+            if let Some(term) = unknown.symbol.filter(|&symbol| self.table.sort(symbol) == int) {
+                columns.push(Column { term, source: Source::Changing(unknown.spot) });
+            }
+        }
+        let procedure = &self.code.procedures[passage.first.frame.procedure];
+        let mut parameters = Vec::new();
+        for (slot, value) in passage.first.frame.slots.iter().enumerate() {
+            if let Value::Term(term) = *value
+                && procedure.is_live_at(passage.mark, slot)
+                && self.table.sort(term) == int
+                && !passage.unknowns.iter().any(|unknown| unknown.spot == Spot::Slot(slot))
+                && !parameters.contains(&term)
+            {
+                parameters.push(term);
+            }
+        }
+        // What a changing value was at first may be known to nobody else.
+        for column in &columns {
+            if let Source::Changing(spot) = column.source
+                && let Value::Term(term) = passage.first.value_at(spot)
+                && !parameters.contains(&term)
+            {
+                parameters.push(term);
+            }
+        }
+        parameters.truncate(MOST_PARAMETERS);
+        columns.extend(parameters.into_iter().map(|term| Column { term, source: Source::Parameter }));
+        columns.push(Column { term: passage.passes, source: Source::Passes });
+        columns
+    }
+
+    /// States at the beginning of passes, pass by pass, inner loops gone round.
+    fn first_passes(&mut self, passage: &Passage<'c>) -> Result<Vec<(State, usize)>, Gap> {
+        let mut found = vec![(passage.first.clone(), 0)];
+        let mut waiting = VecDeque::from([(passage.first.clone(), 0)]);
+        for _ in 0..MOST_STEPS {
+            let Some((state, mut passes)) = waiting.pop_front() else { break };
+            match self.step(state) {
+                Ok(Event::Arrived(arrival)) => {
+                    let here = arrival.state.depth() == passage.depth;
+                    if here && arrival.mark == Some(passage.mark) {
+                        passes += 1;
+                        found.push((arrival.state.clone(), passes));
+                        if found.len() >= MOST_PASSES {
+                            break;
+                        }
+                    }
+                    let inside = arrival.mark.is_none_or(|mark| passage.code.inside.contains(&mark));
+                    if arrival.state.depth() > passage.depth || here && inside {
+                        waiting.push_back((arrival.state, passes));
+                    }
+                }
+                Ok(Event::Split(states)) => waiting.extend(states.into_iter().map(|state| (state, passes))),
+                Ok(Event::Ended) => {}
+                Err(Gap::Time) => return Err(Gap::Time),
+                Err(_) => break,
+            }
+        }
+        Ok(found)
+    }
+
+    /// Values under some models of a state.
+    fn add_rows(
+        &mut self,
+        samples: &mut Samples,
+        (state, passes): (&State, usize),
+        number: usize,
+    ) -> Result<(), Gap> {
+        let terms: Option<Vec<TermId>> = samples
+            .columns
+            .iter()
+            .map(|column| match column.source {
+                Source::Changing(spot) => state.value_at(spot).to_term(&mut self.table),
+                Source::Parameter => Some(column.term),
+                Source::Passes => Some(self.table.int(passes)),
+            })
+            .collect();
+        let Some(terms) = terms else { return Ok(()) };
+        let mut conditions: Vec<TermId> = state.premises().collect();
+        for trial in 0..3 {
+            if self.config.interrupt.should_stop() {
+                return Err(Gap::Time);
+            }
+            let Answer::Sat(model) = self.solver.check(&mut self.table, &conditions) else { return Ok(()) };
+            let row: Vec<IBig> = terms
+                .iter()
+                .filter_map(|&term| match self.table.evaluate(term, &model) {
+                    Evaluated::Int(value) => Some(value),
+                    _ => None,
+                })
+                .collect();
+            if row.len() != terms.len() {
+                return Ok(());
+            }
+            // The next model is to be another one: some number is larger.
+            let at = (number + trial) % terms.len();
+            let above = self.table.int(&row[at] + IBig::from(2 + trial));
+            conditions.push(self.table.apply(Op::Ge, &[terms[at], above]));
+            samples.rows.push(row);
+        }
+        Ok(())
+    }
+}

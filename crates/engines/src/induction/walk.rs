@@ -1,0 +1,253 @@
+//! The walk: states are run from mark to mark, and loops are passed as a whole.
+
+use std::fmt;
+
+use rustc_hash::FxHashSet;
+use sextant_base::Span;
+use sextant_expr::{Table, TermId};
+use sextant_solver::{Answer, Solver, Verdict};
+use sextant_state::{
+    Code, Ending, Entry, ErrorKind, LoopCode, Machine, Proof, Question, QuestionKind, State, Stop, Until,
+};
+
+use super::Config;
+
+/// More states than this from one place are given up.
+const MOST_STATES: usize = 400;
+
+/// Why a walk cannot be whole.
+#[derive(Clone, Debug)]
+pub(super) enum Gap {
+    Time,
+    Statements,
+    Depth,
+    States,
+    Unsupported(String),
+    /// A loop whose passes change more than values.
+    Changes(&'static str),
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Gap::Time => f.write_str("time ran out"),
+            Gap::Statements => f.write_str("a way between two loops is too long"),
+            Gap::Depth => f.write_str("calls are nested too deeply"),
+            Gap::States => f.write_str("too many ways lead through a loop"),
+            Gap::Unsupported(what) => f.write_str(what),
+            Gap::Changes(what) => write!(f, "the passes of a loop change more than values: {what}"),
+        }
+    }
+}
+
+/// A state that stands behind a mark, or anywhere.
+#[derive(Clone)]
+pub(super) struct Arrival {
+    pub state: State,
+    pub mark: Option<u32>,
+}
+
+/// What happened to a state that was run.
+pub(super) enum Event {
+    /// It came to a mark, or to another activation.
+    Arrived(Arrival),
+    /// It goes on as these.
+    Split(Vec<State>),
+    /// It ended.
+    Ended,
+}
+
+pub(super) struct Walker<'c> {
+    pub code: &'c Code,
+    pub config: &'c Config,
+    pub table: Table,
+    pub solver: Solver,
+    pub machine: Machine<'c>,
+    start: State,
+    pub suspects: FxHashSet<(ErrorKind, Span)>,
+    pub met: FxHashSet<(ErrorKind, Span)>,
+    /// How many loops around the state are still being tried: errors there may come from wrong candidates.
+    pub trials: usize,
+    /// Numbers for unknown values.
+    pub unknowns: usize,
+    scratch: Vec<TermId>,
+}
+
+impl<'c> Walker<'c> {
+    pub fn new(code: &'c Code, entry: &'c Entry, config: &'c Config) -> Self {
+        let mut table = Table::new();
+        let machine = Machine::new(code, entry, &mut table).depth_limit(config.call_depth);
+        let (start, _) = machine.start(&mut table);
+        Self {
+            code,
+            config,
+            table,
+            solver: Solver::new(config.solver.clone()),
+            machine,
+            start,
+            suspects: FxHashSet::default(),
+            met: FxHashSet::default(),
+            trials: 0,
+            unknowns: 0,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Walks from the entry to all ends.
+    pub fn walk(&mut self) -> Result<(), Gap> {
+        let mut waiting = vec![Arrival { state: self.start.clone(), mark: None }];
+        let mut seen = 0;
+        while let Some(arrival) = waiting.pop() {
+            seen += 1;
+            if seen > MOST_STATES {
+                return Err(Gap::States);
+            }
+            if self.loop_at(&arrival).is_some() {
+                waiting.extend(self.pass_loop(arrival)?);
+                continue;
+            }
+            self.run_on(arrival.state, &mut waiting)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a state and what it splits into, until all have arrived somewhere or ended.
+    pub fn run_on(&mut self, state: State, arrived: &mut Vec<Arrival>) -> Result<(), Gap> {
+        let mut waiting = vec![state];
+        let mut seen = 0;
+        while let Some(state) = waiting.pop() {
+            seen += 1;
+            if seen > MOST_STATES {
+                return Err(Gap::States);
+            }
+            match self.step(state)? {
+                Event::Arrived(arrival) => arrived.push(arrival),
+                Event::Split(states) => waiting.extend(states),
+                Event::Ended => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The loop that begins at the mark a state stands behind.
+    pub fn loop_at(&self, arrival: &Arrival) -> Option<&'c LoopCode> {
+        let mark = arrival.mark?;
+        let code: &'c Code = self.code;
+        code.procedures[arrival.state.frame.procedure].loops.iter().find(|found| found.head == mark)
+    }
+
+    /// Runs a state until something happens.
+    pub fn step(&mut self, mut state: State) -> Result<Event, Gap> {
+        let depth = state.depth();
+        let until = Until {
+            statements: state.statements + self.config.statements,
+            joins: true,
+            breath: 1 << 12,
+            ..Until::default()
+        };
+        loop {
+            if self.config.interrupt.should_stop() {
+                return Err(Gap::Time);
+            }
+            match self.machine.run(&mut self.table, &mut state, until) {
+                Stop::Statement(_) => {}
+                // Behind a return the state is handed out at once: it has left the loops of the callee.
+                Stop::Breath if state.depth() < depth => {
+                    return Ok(Event::Arrived(Arrival { state, mark: None }));
+                }
+                Stop::Breath => {}
+                Stop::Joined(mark) => return Ok(Event::Arrived(Arrival { state, mark: Some(mark) })),
+                Stop::Prove { condition, span } => {
+                    self.check_proof(&state, condition, span);
+                    state.record_proof(Proof { span, holds: None, condition });
+                }
+                Stop::Ended(ending) => {
+                    self.ended(&ending)?;
+                    let Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } = ending
+                    else {
+                        return Ok(Event::Ended);
+                    };
+                    if !state.define(self.code, &subject, &mut self.table) {
+                        return Err(Gap::Unsupported(format!("what comes behind the use of {subject}")));
+                    }
+                }
+                Stop::Ask(question) => return Ok(Event::Split(self.answered(state, &question))),
+            }
+        }
+    }
+
+    fn ended(&mut self, ending: &Ending) -> Result<(), Gap> {
+        match ending {
+            Ending::OutOfStatements => Err(Gap::Statements),
+            Ending::OutOfDepth { .. } => Err(Gap::Depth),
+            Ending::Unsupported { what, .. } => Err(Gap::Unsupported(what.clone())),
+            Ending::Error { kind, span, .. } => {
+                self.suspect(*kind, *span);
+                Ok(())
+            }
+            Ending::Returned | Ending::Stopped | Ending::Refused { .. } => Ok(()),
+        }
+    }
+
+    fn suspect(&mut self, kind: ErrorKind, span: Span) {
+        if self.trials == 0 {
+            self.suspects.insert((kind, span));
+        }
+    }
+
+    fn check_proof(&mut self, state: &State, condition: TermId, span: Span) {
+        self.met.insert((ErrorKind::AssertionFailed, span));
+        if !self.implied(state, condition) {
+            self.suspect(ErrorKind::AssertionFailed, span);
+        }
+    }
+
+    /// The states that a question leaves.
+    fn answered(&mut self, mut state: State, question: &Question) -> Vec<State> {
+        if let QuestionKind::Check(kind) = question.kind {
+            self.met.insert((kind, question.span));
+        }
+        let yes = self.possible(&state, question.condition);
+        if question.kind == QuestionKind::Assume {
+            state.answer(yes, !yes);
+            if yes {
+                state.condition.push(question.condition);
+            }
+            return vec![state];
+        }
+        let negated = self.table.not(question.condition);
+        let no = self.possible(&state, negated);
+        let mut states = Vec::new();
+        for (possible, condition, choice) in [(yes, question.condition, true), (no, negated, false)] {
+            if possible {
+                let mut next = state.clone();
+                next.answer(choice, !(yes && no));
+                if yes && no {
+                    next.condition.push(condition);
+                }
+                states.push(next);
+            }
+        }
+        states
+    }
+
+    /// Whether a condition may hold in a state. What the solver cannot decide may.
+    fn possible(&mut self, state: &State, condition: TermId) -> bool {
+        self.scratch.clear();
+        self.scratch.extend(state.premises());
+        self.scratch.push(condition);
+        !matches!(self.solver.check(&mut self.table, &self.scratch), Answer::Unsat)
+    }
+
+    /// Whether a condition must hold in a state.
+    pub fn implied(&mut self, state: &State, condition: TermId) -> bool {
+        matches!(self.verdict(state, condition), Verdict::Holds)
+    }
+
+    /// The same, with a counterexample.
+    pub fn verdict(&mut self, state: &State, condition: TermId) -> Verdict {
+        self.scratch.clear();
+        self.scratch.extend(state.premises());
+        self.solver.implies(&mut self.table, &self.scratch, condition)
+    }
+}

@@ -1,0 +1,84 @@
+//! Inputs by trying: where conditions are about floating-point numbers, a few hundred trials on simple numbers are
+//! often faster than any solver, and sometimes the only way.
+
+use rustc_hash::FxHashSet;
+use sextant_expr::{Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value};
+use sextant_solver::Model;
+
+use super::Search;
+
+/// Numbers that decide about many conditions.
+const NUMBERS: [f64; 24] = [
+    0.0, 1.0, -1.0, 2.0, -2.0, 3.0, 0.5, -0.5, 4.0, 5.0, -5.0, 10.0, -10.0, 0.25, 7.0, 20.0, 50.0, 100.0,
+    -100.0, 1000.0, 0.1, 1e6, -1e6, 1e-3,
+];
+/// Trials before the solver is asked, and behind it.
+pub(super) const FIRST_TRIALS: u32 = 300;
+pub(super) const LAST_TRIALS: u32 = 5_000;
+
+impl Search<'_> {
+    /// Inputs that satisfy conditions on floating-point numbers, if some are found.
+    pub(super) fn guess(&self, premises: &[TermId], trials: u32) -> Option<Model> {
+        let symbols = symbols_of(&self.table, premises);
+        if !symbols.iter().any(|&(_, sort)| matches!(sort, Scalar::Float(_))) || symbols.len() > 40 {
+            return None;
+        }
+        let mut random = 0x2545_f491_4f6c_dd1d_u64 ^ u64::from(trials);
+        let mut best: Option<(usize, Assignment)> = None;
+        for _ in 0..trials {
+            let mut trial = best.as_ref().map(|(_, known)| known.clone()).unwrap_or_default();
+            // A few inputs change at a time, so that what is reached is kept.
+            for _ in 0..=next(&mut random) % 3 {
+                let (symbol, sort) = symbols[(next(&mut random) % symbols.len() as u64) as usize];
+                trial.set(symbol, number(sort, &mut random));
+            }
+            let mut evaluation = Evaluation::new(trial.clone());
+            let held = premises.iter().filter(|&&premise| evaluation.holds(&self.table, premise)).count();
+            if held == premises.len() {
+                return Some(trial.into());
+            }
+            if best.as_ref().is_none_or(|(known, _)| held >= *known) {
+                best = Some((held, trial));
+            }
+        }
+        None
+    }
+}
+
+fn next(random: &mut u64) -> u64 {
+    *random ^= *random << 13;
+    *random ^= *random >> 7;
+    *random ^= *random << 17;
+    *random >> 8
+}
+
+fn number(sort: Scalar, random: &mut u64) -> Value {
+    let chosen = NUMBERS[(next(random) % NUMBERS.len() as u64) as usize];
+    match sort {
+        Scalar::Float(FloatKind::Single) => {
+            Value::Float(FloatKind::Single, u64::from((chosen as f32).to_bits()))
+        }
+        Scalar::Float(FloatKind::Double) => Value::Float(FloatKind::Double, chosen.to_bits()),
+        Scalar::Bool => Value::Bool(next(random) % 2 == 0),
+        _ => Value::Int((chosen as i64).into()),
+    }
+}
+
+fn symbols_of(table: &Table, premises: &[TermId]) -> Vec<(SymbolId, Scalar)> {
+    let mut seen = FxHashSet::default();
+    let mut waiting = premises.to_vec();
+    let mut found = Vec::new();
+    while let Some(term) = waiting.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if let (Op::Symbol(symbol), Sort::Scalar(sort @ (Scalar::Int | Scalar::Bool | Scalar::Float(_)))) =
+            (table.op(term), table.sort(term))
+        {
+            found.push((*symbol, sort));
+        }
+        waiting.extend_from_slice(table.args(term));
+    }
+    found.sort_by_key(|(symbol, _)| *symbol);
+    found
+}

@@ -1,0 +1,44 @@
+//! Inputs by name, and as values of the symbols of a table.
+
+use sextant_expr::{ArrayValue, Assignment, FloatKind, Op, Scalar, Sort, Table, Value, apply_op};
+
+use super::Inputs;
+
+/// The values that inputs give to the symbols of a table.
+pub fn assignment_of(table: &Table, inputs: &Inputs) -> Assignment {
+    let mut assignment = Assignment::new();
+    for (id, symbol) in table.symbols() {
+        if let Some((_, value)) = inputs.iter().find(|(name, _)| *name == symbol.name) {
+            assignment.set(id, converted(value, symbol.sort));
+        }
+    }
+    assignment
+}
+
+/// The inputs that an assignment gives: all symbols of the table, whether it speaks of them or not.
+pub(super) fn inputs_of(table: &Table, assignment: &Assignment) -> Inputs {
+    let value = |id, sort| assignment.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
+    table.symbols().map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
+}
+
+/// A value as one of another sort: the nearest float of a real, and so on.
+pub fn converted(value: &Value, sort: Sort) -> Value {
+    match (value, sort) {
+        (value, sort) if value.sort() == sort => value.clone(),
+        (Value::Real(_), Sort::Scalar(Scalar::Float(kind))) => apply_op(&Op::RealToFloat(kind), &[value]),
+        (Value::Float(_, bits), Sort::Scalar(Scalar::Float(FloatKind::Single))) => {
+            let narrow = (f64::from_bits(*bits) as f32).to_bits();
+            Value::Float(FloatKind::Single, narrow.into())
+        }
+        (Value::Float(..), Sort::Scalar(Scalar::Real)) => apply_op(&Op::FloatToReal, &[value]),
+        (Value::Array(array), Sort::Array(element)) => {
+            let element = Sort::Scalar(element);
+            let mut other = ArrayValue::filled(converted(&array.default, element));
+            for (index, value) in &array.entries {
+                other.set(index.clone(), converted(value, element));
+            }
+            Value::Array(other)
+        }
+        _ => Value::default_of(sort),
+    }
+}

@@ -1,0 +1,341 @@
+//! How a driver declares what a call needs, in the language of the program.
+
+use sextant_base::Span;
+use sextant_report::{Driver, InputSource};
+use sextant_state::{EntryArgument, EntryText, EntryValue};
+use sextant_syntax::{ArrayBounds, IntType, Language, RealType, TextLength, Type};
+
+use crate::{Call, Session};
+
+impl Session {
+    /// How a driver calls the procedure of a call.
+    pub(super) fn driver(&self, call: &Call) -> Driver {
+        if self.program.main == Some(call.entry.procedure) {
+            return self.program_driver(call);
+        }
+        let made = match self.program.language {
+            Language::C => self.c_driver(call),
+            Language::Fortran => self.fortran_driver(call),
+            Language::Pli | Language::Flow => Ok(Driver::default()),
+        };
+        made.unwrap_or_else(|reason| Driver { refused: Some(reason), ..Driver::default() })
+    }
+
+    /// A whole program: its arguments are constants, and functions give it inputs.
+    fn program_driver(&self, call: &Call) -> Driver {
+        let mut driver = Driver { program: true, ..Driver::default() };
+        if self.program.language != Language::C {
+            return driver;
+        }
+        let texts = call.entry.arguments.iter().find_map(|argument| match argument {
+            EntryArgument::Texts(texts) => Some(texts),
+            _ => None,
+        });
+        let count = self.program.procedures[call.entry.procedure].parameters.len();
+        let call = match (count, texts) {
+            (0, _) | (_, None) => "sextant_program_main()".to_owned(),
+            (count, Some(texts)) => {
+                let shown = |text: &EntryText| match text {
+                    EntryText::Known(bytes) => Some(format!("{:?}", String::from_utf8_lossy(bytes))),
+                    EntryText::Symbolic(_) => None,
+                };
+                let Some(list) = texts.iter().map(shown).collect::<Option<Vec<String>>>() else {
+                    let refused = Some("arguments of the program that are inputs have no driver".to_owned());
+                    return Driver { refused, ..driver };
+                };
+                let more = if count > 2 { ", 0" } else { "" };
+                format!("sextant_program_main({}, (char *[]){{{}, 0}}{more})", texts.len(), list.join(", "))
+            }
+        };
+        driver.arguments.push(call);
+        driver.sources = self.input_sources();
+        if self.sources.ids().any(|id| self.sources.text(id).contains("klee_make_symbolic")) {
+            driver.refused = Some("inputs of klee_make_symbolic have no driver".to_owned());
+        }
+        driver
+    }
+
+    /// The functions of the program's surroundings that give inputs, as far as it mentions them.
+    fn input_sources(&self) -> Vec<InputSource> {
+        let texts: Vec<&str> = self.sources.ids().map(|id| self.sources.text(id)).collect();
+        let mut found = Vec::new();
+        for (kind, ty) in INPUT_KINDS {
+            for prefix in ["__VERIFIER_nondet_", "nondet_"] {
+                let function = format!("{prefix}{kind}");
+                if texts.iter().any(|text| mentions(text, &function)) {
+                    let input = format!("nondet_{kind}");
+                    found.push(InputSource { input, function, ty: (*ty).to_owned() });
+                }
+            }
+        }
+        found
+    }
+
+    fn c_driver(&self, call: &Call) -> Result<Driver, String> {
+        let graph = &self.program.procedures[call.entry.procedure];
+        let head = self.sources.snippet(graph.span);
+        let written = written_parameters(head, &graph.name);
+        let mut driver = Driver { sources: self.input_sources(), ..Driver::default() };
+        for (at, (argument, &parameter)) in call.entry.arguments.iter().zip(&graph.parameters).enumerate() {
+            let variable = &graph.variables[parameter];
+            let name = &variable.name;
+            let text = written.as_ref().and_then(|all| all.get(at)).map(String::as_str);
+            match argument {
+                EntryArgument::Block { name: object, content, .. } => {
+                    let by_value = text.is_some_and(|text| !text.contains(['*', '[']) && is_record(content));
+                    let element = match text.and_then(|text| pointed_to(text, name)) {
+                        Some(element) => element,
+                        None => c_type(pointee(content))
+                            .ok_or_else(|| format!("the type of {name} cannot be written"))?,
+                    };
+                    match content {
+                        Type::Array(_, bounds) => {
+                            let count = elements(bounds).ok_or("an object without a constant size")?;
+                            driver.declarations.push(format!("static {element} {object}[{count}];"));
+                            driver.arguments.push(object.clone());
+                        }
+                        _ => {
+                            driver.declarations.push(format!("static {element} {object}_object;"));
+                            driver
+                                .declarations
+                                .push(format!("{element} *const {object} = &{object}_object;"));
+                            driver.arguments.push(if by_value {
+                                format!("*{object}")
+                            } else {
+                                object.clone()
+                            });
+                        }
+                    }
+                }
+                EntryArgument::Value(EntryValue::Int(value)) if matches!(variable.ty, Type::Pointer(_)) => {
+                    debug_assert!(*value == dashu_int::IBig::ZERO);
+                    driver.arguments.push("0".into());
+                }
+                EntryArgument::Value(EntryValue::Int(value)) => driver.arguments.push(value.to_string()),
+                EntryArgument::Scalar { name: symbol, .. } => {
+                    let ty = c_type(&variable.ty)
+                        .ok_or_else(|| format!("the type of {name} cannot be written"))?;
+                    driver.declarations.push(format!("static {ty} {symbol};"));
+                    driver.arguments.push(symbol.clone());
+                }
+                _ => return Err(format!("the argument for {name} has no driver")),
+            }
+        }
+        driver.returns = match &graph.returns {
+            None => None,
+            Some(Type::Pointer(_)) => Some("const void *".into()),
+            Some(ty) => Some(c_type(ty).ok_or("the type of the result cannot be written")?),
+        };
+        Ok(driver)
+    }
+
+    fn fortran_driver(&self, call: &Call) -> Result<Driver, String> {
+        let graph = &self.program.procedures[call.entry.procedure];
+        if !call.text.eq_ignore_ascii_case(&graph.name) {
+            return Err("only a procedure on inputs of all kinds has a driver".into());
+        }
+        let mut driver = Driver::default();
+        if graph.name.contains('.') {
+            return Err("an internal procedure has no driver".into());
+        }
+        let module = self.module_of(graph.span);
+        driver.declarations.extend(module.iter().map(|module| format!("use {module}")));
+        for &parameter in &graph.parameters {
+            let variable = &graph.variables[parameter];
+            let name = &variable.name;
+            let of = fortran_type(variable.ty.scalar())
+                .ok_or_else(|| format!("the type of {name} has no driver"))?;
+            let shape = match &variable.ty {
+                Type::Array(_, bounds) => {
+                    let open = bounds.iter().any(|one| !matches!(one, ArrayBounds::Sequence { .. }));
+                    if open && module.is_none() {
+                        return Err(format!("{name} needs an explicit interface"));
+                    }
+                    ", allocatable, dimension(:)"
+                }
+                _ => "",
+            };
+            driver.declarations.push(format!("{of}{shape} :: {name}"));
+            driver.arguments.push(name.clone());
+        }
+        driver.declarations.extend(self.common_blocks());
+        driver.returns = match &graph.returns {
+            Some(ty) => Some(fortran_type(ty).ok_or("the type of the result has no driver")?),
+            None => None,
+        };
+        Ok(driver)
+    }
+
+    /// The Fortran module that a place lies in: the last one that begins before it and has not ended.
+    fn module_of(&self, span: Span) -> Option<String> {
+        let text = self.sources.text(span.source).get(..span.start as usize)?;
+        let mut module = None;
+        for line in text.lines() {
+            let line = line.trim().to_ascii_lowercase();
+            let mut words = line.split_whitespace();
+            match (words.next(), words.next()) {
+                (Some("module"), Some(name)) if name != "procedure" => module = Some(name.to_owned()),
+                (Some("end"), Some("module")) | (Some("endmodule"), _) => module = None,
+                _ => {}
+            }
+        }
+        module
+    }
+
+    /// COMMON as a driver declares it: the pieces of each block in order.
+    fn common_blocks(&self) -> Vec<String> {
+        let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
+        let mut lines = Vec::new();
+        for area in self.program.areas.iter() {
+            let Some((block, _)) = area.name.strip_prefix('/').and_then(|name| name.split_once('/')) else {
+                continue;
+            };
+            for item in &area.items {
+                let Some(of) = fortran_type(item.ty.scalar()) else { continue };
+                let size = match &item.ty {
+                    Type::Array(_, bounds) => {
+                        let sizes: Vec<String> = sextant_state::constant_bounds(bounds)
+                            .unwrap_or_default()
+                            .iter()
+                            .map(|(low, high)| format!("{low}:{high}"))
+                            .collect();
+                        format!("({})", sizes.join(","))
+                    }
+                    _ => String::new(),
+                };
+                lines.push(format!("{of} :: {}{size}", item.name));
+                match blocks.iter_mut().find(|(known, _)| known == block) {
+                    Some((_, names)) => names.push(item.name.clone()),
+                    None => blocks.push((block.to_owned(), vec![item.name.clone()])),
+                }
+            }
+        }
+        lines.extend(
+            blocks.into_iter().map(|(block, names)| format!("common /{block}/ {}", names.join(", "))),
+        );
+        lines
+    }
+}
+
+/// What `__VERIFIER_nondet_…` can be asked for.
+const INPUT_KINDS: &[(&str, &str)] = &[
+    ("int", "int"),
+    ("uint", "unsigned"),
+    ("unsigned", "unsigned"),
+    ("unsigned_int", "unsigned"),
+    ("short", "short"),
+    ("ushort", "unsigned short"),
+    ("char", "char"),
+    ("uchar", "unsigned char"),
+    ("long", "long"),
+    ("ulong", "unsigned long"),
+    ("longlong", "long long"),
+    ("ulonglong", "unsigned long long"),
+    ("size_t", "unsigned long"),
+    ("bool", "_Bool"),
+    ("float", "float"),
+    ("double", "double"),
+    ("u8", "unsigned char"),
+    ("u16", "unsigned short"),
+    ("u32", "unsigned"),
+];
+
+/// Whether a name stands in a text as a word.
+fn mentions(text: &str, name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = at.checked_sub(1).map(|at| text.as_bytes()[at]);
+        let behind = text.as_bytes().get(at + name.len()).copied();
+        !before.is_some_and(letter) && !behind.is_some_and(letter)
+    })
+}
+
+fn is_record(content: &Type) -> bool {
+    matches!(content, Type::Record(_))
+}
+
+fn pointee(content: &Type) -> &Type {
+    content.scalar()
+}
+
+fn elements(bounds: &[ArrayBounds]) -> Option<i64> {
+    let pairs = sextant_state::constant_bounds(bounds)?;
+    Some(pairs.iter().map(|(low, high)| high - low + 1).product())
+}
+
+/// The parameters as the head of a function writes them.
+fn written_parameters(head: &str, name: &str) -> Option<Vec<String>> {
+    let from = head.find(name)? + name.len();
+    let open = from + head[from..].find('(')?;
+    let mut depth = 0;
+    let mut parameters = vec![String::new()];
+    for letter in head[open..].chars() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        match (letter, depth) {
+            (')', 0) => return Some(parameters),
+            ('(', 1) => {}
+            (',', 1) => parameters.push(String::new()),
+            _ => parameters.last_mut()?.push(letter),
+        }
+    }
+    None
+}
+
+/// The type that a parameter points to, as it is written; of a record passed by value, the record.
+fn pointed_to(written: &str, name: &str) -> Option<String> {
+    let at = written.rfind(name)?;
+    let (before, behind) = (written[..at].trim_end(), written[at + name.len()..].trim());
+    let element = match (before.strip_suffix('*'), behind.starts_with('[')) {
+        (Some(element), false) => element,
+        (None, true) | (None, false) => before,
+        (Some(_), true) => return None,
+    };
+    let element: Vec<&str> = element
+        .split_whitespace()
+        .filter(|word| !matches!(*word, "const" | "volatile" | "restrict" | "register"))
+        .collect();
+    let element = element.join(" ");
+    match element.as_str() {
+        "" => None,
+        "void" => Some("unsigned char".into()),
+        _ if element.contains(['(', ')']) => None,
+        _ => Some(element),
+    }
+}
+
+/// A type of C by its size and sign.
+fn c_type(ty: &Type) -> Option<String> {
+    Some(
+        match ty {
+            Type::Int(IntType { bits: 8, signed: true }) => "signed char",
+            Type::Int(IntType { bits: 8, signed: false }) => "unsigned char",
+            Type::Int(IntType { bits: 16, signed: true }) => "short",
+            Type::Int(IntType { bits: 16, signed: false }) => "unsigned short",
+            Type::Int(IntType { bits: 32, signed: true }) => "int",
+            Type::Int(IntType { bits: 32, signed: false }) => "unsigned",
+            Type::Int(IntType { bits: 64, signed: true }) => "long",
+            Type::Int(IntType { bits: 64, signed: false }) => "unsigned long",
+            Type::Real(RealType::Single) => "float",
+            Type::Real(RealType::Double) => "double",
+            _ => return None,
+        }
+        .to_owned(),
+    )
+}
+
+fn fortran_type(ty: &Type) -> Option<String> {
+    Some(match ty {
+        Type::Int(ty) => format!("integer({})", ty.bits / 8),
+        Type::Real(RealType::Single) => "real(4)".into(),
+        Type::Real(RealType::Double) => "real(8)".into(),
+        Type::Logical => "logical".into(),
+        Type::Text(TextLength::Given(length)) => {
+            format!("character(len={})", sextant_state::constant_int(length)?)
+        }
+        _ => return None,
+    })
+}

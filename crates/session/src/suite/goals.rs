@@ -1,0 +1,239 @@
+//! Goals in words: what is covered by which test, and why the rest is not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sextant_base::{Diagnostics, Span};
+use sextant_engines::testgen::{Cover, Coverage, Goal, Goals, Probed, Search, Shortfall, Side};
+use sextant_report::{Driver, GoalRow, LineRow, SuiteUnit};
+use sextant_state::{EntryArgument, EntryValue, ErrorKind};
+use sextant_syntax::ProcId;
+
+use super::{Unit, belongs};
+use crate::{Call, Session};
+
+/// What is known of all goals of a suite.
+pub(super) struct Ledger<'s> {
+    session: &'s Session,
+    probed: &'s Probed,
+    cover: Cover,
+    wanted: BTreeSet<Goal>,
+    /// The status of goals that are not covered, and why.
+    open: BTreeMap<Goal, (&'static str, String)>,
+    notes: Vec<String>,
+}
+
+impl<'s> Ledger<'s> {
+    pub(super) fn new(session: &'s Session, probed: &'s Probed, cover: Cover) -> Self {
+        Self { session, probed, cover, wanted: BTreeSet::new(), open: BTreeMap::new(), notes: Vec::new() }
+    }
+
+    /// A unit that cannot be called.
+    pub(super) fn refused(&mut self, call: &str, errors: &Diagnostics) -> Unit {
+        let reasons: Vec<String> = errors.sorted().iter().map(|error| error.message.clone()).collect();
+        if let Some(procedure) = self.session.program.procedure_named(call) {
+            let goals = Goals::of(self.probed, self.cover, &BTreeSet::from([procedure]));
+            for goal in goals.all {
+                self.wanted.insert(goal);
+                self.open.insert(goal, ("unsupported", reasons.join("; ")));
+            }
+        }
+        let driver = Driver { refused: Some(reasons.join("; ")), ..Driver::default() };
+        let report = SuiteUnit {
+            call: call.to_owned(),
+            procedure: call.to_owned(),
+            driver,
+            reasons,
+            ..SuiteUnit::default()
+        };
+        Unit { report, runs: Vec::new() }
+    }
+
+    pub(super) fn want(&mut self, goals: &Goals) {
+        self.wanted.extend(goals.all.iter().copied());
+    }
+
+    pub(super) fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
+    pub(super) fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    pub(super) fn seen_errors(&mut self, errors: &BTreeSet<(Span, ErrorKind)>) {
+        for (span, kind) in errors {
+            let note = format!("{kind} at {}", self.session.sources.place(*span));
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+    }
+
+    /// Says why goals of a unit are not covered.
+    pub(super) fn explain(&mut self, call: &Call, found: &Search<'_>, goals: &Goals, covered: &Coverage) {
+        let limits = restriction(call);
+        for &goal in goals.all.iter().filter(|&&goal| !covered.covers(goal)) {
+            let why = if !found.uncovered().contains(&goal) {
+                (
+                    "undecided",
+                    "covered in exact arithmetic, but not by a run in machine arithmetic".to_owned(),
+                )
+            } else if let Some(reason) = found.undecided.get(&goal) {
+                ("undecided", reason.clone())
+            } else {
+                why(&found.shortfalls, limits.as_deref())
+            };
+            self.open.insert(goal, why);
+        }
+    }
+
+    /// All goals with the tests that cover them.
+    pub(super) fn rows(&self, tests: &[(String, Coverage)]) -> Vec<GoalRow> {
+        let mut together = Coverage::default();
+        tests.iter().for_each(|(_, coverage)| together.add(coverage));
+        self.wanted.iter().map(|&goal| self.row(goal, tests, &together)).collect()
+    }
+
+    fn row(&self, goal: Goal, tests: &[(String, Coverage)], together: &Coverage) -> GoalRow {
+        let (kind, procedure, span, side, branch) = self.place(goal);
+        let place = self.session.sources.position(span);
+        let snippet = self.session.sources.snippet(span);
+        let (status, reason) = match (together.covers(goal), self.open.get(&goal)) {
+            (true, _) => ("covered", None),
+            (false, Some((status, reason))) => (*status, Some(reason.clone())),
+            (false, None) => ("budget", Some("nobody looked for it".to_owned())),
+        };
+        let tests: Vec<String> = match goal {
+            Goal::Pair(decision, condition) => {
+                let pair = together.pair(decision, condition).into_iter().flatten();
+                let with = pair.filter_map(|vector| tests.iter().find(|(_, of)| of.vectors.contains(vector)));
+                with.map(|(name, _)| name.clone()).collect()
+            }
+            _ => tests.iter().filter(|(_, of)| of.covers(goal)).map(|(name, _)| name.clone()).collect(),
+        };
+        GoalRow {
+            kind: kind.to_owned(),
+            procedure: self.session.program.procedures[procedure].name.clone(),
+            file: self.session.sources.name(span.source).to_owned(),
+            line: place.line,
+            column: place.column,
+            text: shortened(snippet),
+            side,
+            status: status.to_owned(),
+            reason,
+            count: match goal {
+                Goal::Statement(of, number) => together.statements.get(&(of, number)).copied().unwrap_or(0),
+                Goal::Way(way) => together.ways.get(&way).copied().unwrap_or(0),
+                Goal::Pair(..) => tests_count(&tests),
+            },
+            tests,
+            branch,
+        }
+    }
+
+    fn place(&self, goal: Goal) -> (&'static str, ProcId, Span, String, u32) {
+        match goal {
+            Goal::Statement(procedure, number) => {
+                let span = self.probed.program.procedures[procedure].statements[number.0 as usize - 1].span;
+                ("statement", procedure, span, String::new(), number.0)
+            }
+            Goal::Way(way) => {
+                let probe = &self.probed.probes[way as usize];
+                let side = match probe.side {
+                    Side::True => "true".to_owned(),
+                    Side::False => "false".to_owned(),
+                    Side::Case(number) => format!("case {number}"),
+                    Side::Otherwise => "otherwise".to_owned(),
+                };
+                ("branch", probe.procedure, probe.span, side, probe.block.0)
+            }
+            Goal::Pair(decision, condition) => {
+                let decision = &self.probed.decisions[decision as usize];
+                let probe = &self.probed.probes[decision.probes[condition as usize][0] as usize];
+                ("mcdc", probe.procedure, probe.span, "decides by itself".to_owned(), probe.block.0)
+            }
+        }
+    }
+
+    /// How often the lines with statements of the procedures in question are executed.
+    pub(super) fn lines(&self, tests: &[(String, Coverage)]) -> Vec<LineRow> {
+        let procedures: BTreeSet<ProcId> = self
+            .session
+            .program
+            .procedures
+            .ids()
+            .filter(|&id| self.wanted.iter().any(|&goal| belongs(self.probed, goal, id)))
+            .collect();
+        let goals = Goals::of(self.probed, Cover::Statements, &procedures);
+        let mut lines: BTreeMap<(String, u32), u64> = BTreeMap::new();
+        for goal in goals.all {
+            let Goal::Statement(procedure, number) = goal else { continue };
+            let count =
+                tests.iter().filter_map(|(_, of)| of.statements.get(&(procedure, number))).sum::<u64>();
+            let (_, _, span, _, _) = self.place(goal);
+            let file = self.session.sources.name(span.source).to_owned();
+            let line = self.session.sources.position(span).line;
+            let known = lines.entry((file, line)).or_default();
+            *known = (*known).max(count);
+        }
+        lines.into_iter().map(|((file, line), count)| LineRow { file, line, count }).collect()
+    }
+}
+
+fn tests_count(tests: &[String]) -> u64 {
+    tests.len() as u64
+}
+
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}
+
+/// What the inputs of a call cannot be, so that nothing is proved about them.
+fn restriction(call: &Call) -> Option<String> {
+    if call.text.contains('(') {
+        return None;
+    }
+    let objects = call.entry.arguments.iter().any(|argument| match argument {
+        EntryArgument::Block { .. } => true,
+        EntryArgument::Value(EntryValue::Int(_)) => true,
+        EntryArgument::Array { .. } | EntryArgument::Scalar { .. } | EntryArgument::Value(_) => false,
+        EntryArgument::Storage { .. } | EntryArgument::Absent => false,
+        EntryArgument::Texts(_) => true,
+        EntryArgument::Handle { .. } => true,
+    });
+    objects.then(|| {
+        "infeasible with the objects of this call: 8 elements behind a pointer, none behind pointers in them"
+            .to_owned()
+    })
+}
+
+fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>) -> (&'static str, String) {
+    let reasons = reasons(shortfalls).join("; ");
+    let has = |of: fn(&Shortfall) -> bool| shortfalls.iter().any(of);
+    match limits {
+        _ if has(|one| matches!(one, Shortfall::Unsupported(_))) => ("unsupported", reasons),
+        _ if has(|one| matches!(one, Shortfall::Undecided(_))) => ("undecided", reasons),
+        _ if !shortfalls.is_empty() => ("budget", reasons),
+        Some(limits) => ("budget", limits.to_owned()),
+        None => ("infeasible", "every path was explored".to_owned()),
+    }
+}
+
+/// Why a search did not see everything, in words.
+pub(super) fn reasons(shortfalls: &BTreeSet<Shortfall>) -> Vec<String> {
+    let words = shortfalls.iter().map(|shortfall| match shortfall {
+        Shortfall::Unsupported(what) => format!("not supported: {what}"),
+        Shortfall::Undecided(reason) => format!("the solver gave up: {reason}"),
+        Shortfall::Statements(limit) => format!("paths were cut after {limit} statements (--statements)"),
+        Shortfall::CallDepth(limit) => format!("paths were cut at {limit} nested calls (--call-depth)"),
+        Shortfall::Paths(limit) => format!("stopped after {limit} paths (--paths)"),
+        Shortfall::Timeout => "time ran out (--timeout)".to_owned(),
+        Shortfall::Interrupted => "somebody asked to stop".to_owned(),
+    });
+    words.collect()
+}

@@ -1,0 +1,332 @@
+//! Test suites: inputs that cover a program, run to record what it does, written for others to run.
+//!
+//! The order of things: the program gets probes; the engine searches for inputs, under the arithmetic in which the
+//! solver is strong; every input is run in machine arithmetic, and only what is seen there counts; the fewest tests
+//! that cover everything are kept; boundary points are added to their paths.
+
+mod confirm;
+mod declare;
+mod existing;
+mod goals;
+mod runner;
+mod values;
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sextant_base::{Diagnostics, Interrupt, Sources};
+use sextant_engines::testgen::{
+    Boundary, Candidate, Config, Cover, Coverage, Goal, Goals, Inputs, Manner, Probed, Search,
+    boundary_points, search, selected,
+};
+use sextant_expr::{Table, TermId};
+use sextant_report::{SUITE_FORMAT, SuiteReport, SuiteUnit, TestRow};
+use sextant_state::{Arithmetic, PartValue, Value};
+use sextant_syntax::{Language, ProcId, Type};
+
+use crate::describe::Ends;
+use crate::{Call, Options, Session};
+pub use confirm::Confirmation;
+use goals::Ledger;
+use runner::{Runner, TestRun};
+
+/// A problem with what the user typed, with its text.
+type Refusal = Box<(Diagnostics, Sources)>;
+
+/// Statements that one test may execute.
+const STATEMENTS: u64 = 200_000;
+
+/// What a suite is to be.
+#[derive(Clone, Debug)]
+pub struct SuiteOptions {
+    /// What is to be covered.
+    pub cover: Cover,
+    /// How states are taken up.
+    pub manner: Manner,
+    /// Whether boundary points are added.
+    pub boundary: bool,
+    /// Whether inputs that lead to errors are looked for.
+    pub errors: bool,
+    /// A suite that is to be measured and completed.
+    pub existing: Option<SuiteReport>,
+    /// Whether new tests are looked for.
+    pub generate: bool,
+}
+
+/// What one unit brings.
+struct Unit {
+    report: SuiteUnit,
+    runs: Vec<(TestRow, Coverage)>,
+}
+
+impl Session {
+    /// Writes a suite for a call; without one, for the main program, or else for every procedure.
+    pub fn tests(
+        &self,
+        call: &str,
+        suite: &SuiteOptions,
+        options: &Options,
+        progress: &AtomicU64,
+    ) -> Result<SuiteReport, Refusal> {
+        let arithmetic = options.arithmetic.unwrap_or_else(|| self.testing_arithmetic());
+        let options = Options { arithmetic: Some(arithmetic), ..options.clone() };
+        let probed = Probed::new(&self.program, options.policy(self.program.language), suite.cover);
+        let machine = Options { arithmetic: Some(Arithmetic::Machine), division: None, ..options.clone() };
+        let on_machine = Probed::new(&self.program, machine.policy(self.program.language), suite.cover);
+        let calls = self.calls_to_check(call);
+        let only = calls.len() == 1;
+        let interrupt = match options.timeout {
+            Some(limit) => options.interrupt.with_timeout(limit),
+            None => options.interrupt.clone(),
+        };
+        let mut ledger = Ledger::new(self, &probed, suite.cover);
+        let mut units = Vec::new();
+        for (done, text) in calls.iter().enumerate() {
+            let call = match self.call(text, &options) {
+                Ok(call) => call,
+                Err(refusal) if only => return Err(refusal),
+                Err(refusal) => {
+                    units.push(ledger.refused(text, &refusal.0));
+                    continue;
+                }
+            };
+            let share = share_of(&interrupt, calls.len() - done);
+            let job = Job {
+                session: self,
+                suite,
+                options: &options,
+                probed: &probed,
+                runner: Runner::new(self, &on_machine, text, &machine, &share)?,
+                interrupt: share,
+                progress,
+            };
+            let procedures = match only {
+                true => probed.reachable(call.entry.procedure),
+                false => BTreeSet::from([call.entry.procedure]),
+            };
+            units.push(job.unit(&call, &procedures, &mut ledger));
+        }
+        Ok(self.assembled(suite, units, ledger))
+    }
+
+    /// Where a program computes with reals, their exact arithmetic; the solver is strong there.
+    fn testing_arithmetic(&self) -> Arithmetic {
+        let real = |ty: &Type| matches!(ty.scalar(), Type::Real(_) | Type::Complex(_));
+        let own = self.program.procedures.iter_enumerated();
+        let own = own.filter(|(id, _)| !self.program.library.contains(id));
+        let reals = own.flat_map(|(_, graph)| graph.variables.iter()).any(|variable| real(&variable.ty));
+        match self.program.language {
+            Language::Fortran | Language::Flow if reals => Arithmetic::Ideal,
+            _ => Arithmetic::Machine,
+        }
+    }
+
+    fn assembled(&self, suite: &SuiteOptions, units: Vec<Unit>, ledger: Ledger<'_>) -> SuiteReport {
+        let mut report = SuiteReport {
+            format: SUITE_FORMAT.to_owned(),
+            files: self.sources.ids().map(|id| self.sources.name(id).to_owned()).collect(),
+            language: match self.program.language {
+                Language::C => "c",
+                Language::Fortran => "fortran",
+                Language::Pli => "pli",
+                Language::Flow => "flow",
+            }
+            .to_owned(),
+            cover: match suite.cover {
+                Cover::Statements => "statements",
+                Cover::Branches => "branches",
+                Cover::Conditions => "conditions",
+                Cover::Mcdc => "mcdc",
+                Cover::Paths => "paths",
+            }
+            .to_owned(),
+            notes: ledger.notes(),
+            ..SuiteReport::default()
+        };
+        let mut number = 0;
+        let mut all = Vec::new();
+        for mut unit in units {
+            for (test, coverage) in &mut unit.runs {
+                number += 1;
+                test.name = format!("t{number}");
+                all.push((test.name.clone(), coverage.clone()));
+            }
+            unit.report.tests = unit.runs.into_iter().map(|(test, _)| test).collect();
+            report.units.push(unit.report);
+        }
+        report.goals = ledger.rows(&all);
+        report.lines = ledger.lines(&all);
+        let covers = |name: &str| {
+            let numbered = report.goals.iter().enumerate();
+            numbered
+                .filter(|(_, goal)| goal.tests.iter().any(|test| test == name))
+                .map(|(at, _)| at)
+                .collect()
+        };
+        for unit in &mut report.units {
+            unit.tests.iter_mut().for_each(|test| test.covers = covers(&test.name));
+        }
+        report
+    }
+}
+
+/// The time of one of several units that are still to come: it may take twice its share.
+fn share_of(interrupt: &Interrupt, left: usize) -> Interrupt {
+    match interrupt.remaining() {
+        Some(time) if left > 1 => {
+            let share = time * 2 / left as u32;
+            interrupt.with_timeout(share.min(time).max(Duration::from_millis(10)))
+        }
+        _ => interrupt.clone(),
+    }
+}
+
+/// The work on one unit.
+struct Job<'s> {
+    session: &'s Session,
+    suite: &'s SuiteOptions,
+    options: &'s Options,
+    probed: &'s Probed,
+    runner: Runner<'s>,
+    interrupt: Interrupt,
+    progress: &'s AtomicU64,
+}
+
+impl Job<'_> {
+    fn unit(&self, call: &Call, procedures: &BTreeSet<ProcId>, ledger: &mut Ledger<'_>) -> Unit {
+        let goals = Goals::of(self.probed, self.suite.cover, procedures);
+        ledger.want(&goals);
+        let mut runs = self.existing(call, ledger);
+        let mut report = SuiteUnit {
+            call: self.session.shown_call(call),
+            procedure: self.session.program.procedures[call.entry.procedure].name.clone(),
+            driver: self.session.driver(call),
+            ..SuiteUnit::default()
+        };
+        if self.suite.generate {
+            let mut open = goals.clone();
+            let mut covered = Coverage::default();
+            runs.iter().for_each(|(_, coverage)| covered.add(coverage));
+            open.all.retain(|&goal| !covered.covers(goal));
+            let seeds =
+                runs.iter().map(|(test, _)| values::inputs_of_rows(&test.inputs, self.session)).collect();
+            let config = self.config(seeds);
+            let mut found = search(self.probed, &call.entry, &open, self.suite.cover, &config);
+            report.reasons = goals::reasons(&found.shortfalls);
+            runs.extend(self.tests_of(call, &mut found, &open, ledger));
+            let mut covered = Coverage::default();
+            runs.iter().for_each(|(_, coverage)| covered.add(coverage));
+            ledger.explain(call, &found, &goals, &covered);
+        }
+        Unit { report, runs }
+    }
+
+    fn config(&self, seeds: Vec<Inputs>) -> Config {
+        let config = self.options.config();
+        let solver =
+            sextant_solver::SolverConfig { interrupt: self.interrupt.clone(), ..config.solver.clone() };
+        Config {
+            manner: self.suite.manner,
+            statements: match self.options.limits.statements {
+                limit if limit == crate::Limits::default().statements => STATEMENTS,
+                limit => limit,
+            },
+            paths: self.options.limits.paths,
+            call_depth: self.options.limits.call_depth,
+            errors: self.suite.errors,
+            seeds,
+            seed: self.options.seed,
+            solver,
+            interrupt: self.interrupt.clone(),
+        }
+    }
+
+    /// Runs the candidates in machine arithmetic, keeps the fewest, and adds boundary points.
+    fn tests_of(
+        &self,
+        call: &Call,
+        found: &mut Search<'_>,
+        open: &Goals,
+        ledger: &mut Ledger<'_>,
+    ) -> Vec<(TestRow, Coverage)> {
+        let candidates = std::mem::take(&mut found.candidates);
+        let mut ran: Vec<(Candidate, TestRun)> = Vec::new();
+        for candidate in candidates {
+            if let Some(run) = self.run(&candidate.inputs) {
+                ran.push((candidate, run));
+            }
+        }
+        let coverages: Vec<&Coverage> = ran.iter().map(|(_, run)| &run.coverage).collect();
+        let keep: BTreeSet<usize> = selected(&coverages, &open.all).into_iter().collect();
+        let all_paths = self.suite.cover == Cover::Paths;
+        let mut tests = Vec::new();
+        let mut errors = BTreeSet::new();
+        for (at, (candidate, run)) in ran.into_iter().enumerate() {
+            let error = run.error();
+            let new_error = self.suite.errors && error.is_some_and(|error| errors.insert(error));
+            if !(keep.contains(&at) || new_error || all_paths) {
+                continue;
+            }
+            let purpose = if error.is_some() { "error" } else { "coverage" };
+            let path = candidate.path;
+            let mut row = run.row(self.session, call, purpose);
+            row.condition = candidate.condition;
+            tests.push((row, run.coverage));
+            if self.suite.boundary && error.is_none() {
+                self.add_boundary(call, found, path, &mut tests);
+            }
+        }
+        ledger.seen_errors(&errors);
+        tests
+    }
+
+    fn add_boundary(
+        &self,
+        call: &Call,
+        found: &mut Search<'_>,
+        path: usize,
+        tests: &mut Vec<(TestRow, Coverage)>,
+    ) {
+        let outputs = self.output_terms(call, found, path);
+        for Boundary { inputs, border, kind } in boundary_points(found, path, &outputs) {
+            let Some(run) = self.run(&inputs) else { continue };
+            if run.error().is_some() {
+                continue;
+            }
+            let mut row = run.row(self.session, call, "boundary");
+            if tests.iter().any(|(known, _)| known.inputs == row.inputs) {
+                continue;
+            }
+            row.border = Some(format!("{kind} {border}"));
+            tests.push((row, run.coverage));
+        }
+    }
+
+    fn output_terms(&self, call: &Call, found: &mut Search<'_>, path: usize) -> Vec<TermId> {
+        let variables = found.variables.clone();
+        let (table, start, state) = found.ends(path);
+        let ends = Ends { code: &self.probed.code, entry: &call.entry, variables: &variables, start, state };
+        let differ = |table: &mut Table, a: Value, b: Value| a.to_term(table) != b.to_term(table);
+        let parts = ends.outputs(table, differ);
+        let terms = parts.into_iter().filter_map(|(_, part)| match part {
+            PartValue::Value(Value::Term(term)) => Some(term),
+            _ => None,
+        });
+        terms.collect()
+    }
+
+    fn run(&self, inputs: &Inputs) -> Option<TestRun> {
+        self.progress.fetch_add(1, Ordering::Relaxed);
+        self.runner.run(inputs)
+    }
+}
+
+/// Whether a goal belongs to a procedure.
+fn belongs(probed: &Probed, goal: Goal, procedure: ProcId) -> bool {
+    match goal {
+        Goal::Statement(of, _) => of == procedure,
+        Goal::Way(way) => probed.probes[way as usize].procedure == procedure,
+        Goal::Pair(decision, _) => probed.decisions[decision as usize].procedure == procedure,
+    }
+}

@@ -1,0 +1,388 @@
+//! Ordinary execution of tests: what inputs cover, and what the program does on them.
+//!
+//! A run has two parts. In the first one the inputs stay symbols whose values answer every question: that tells which
+//! inputs the program meets, in which order, and what is covered. In the second one they are constants: that is what
+//! a user would see.
+
+use sextant_base::{Interrupt, Span};
+use sextant_engines::forward::{Bench, Outcome};
+use sextant_engines::testgen::{Coverage, Inputs, Measured, Probed, assignment_of, measure};
+use sextant_expr::{Evaluation, Table, TermId, Value};
+use sextant_report::{Expected, TestRow};
+use sextant_solver::{Solver, SolverConfig};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Output, PartValue, State};
+use sextant_syntax::{IntType, Type};
+
+use super::{Refusal, values};
+use crate::compiled::count_of;
+use crate::describe::{Ends, status, written};
+use crate::{Call, Options, Session};
+
+/// Values that a caller can see and that are listed whether they changed or not.
+const MOST_OUTPUTS: usize = 200;
+/// Statements that a test may take.
+const STATEMENTS: u64 = 2_000_000;
+
+/// Runs tests of one call.
+pub(super) struct Runner<'p> {
+    probed: &'p Probed,
+    entry: Entry,
+    program: bool,
+    call_depth: usize,
+    interrupt: Interrupt,
+}
+
+/// A test that was run.
+pub(super) struct TestRun {
+    pub coverage: Coverage,
+    end: Ending,
+    /// The inputs that the program met.
+    inputs: Inputs,
+    outputs: Inputs,
+    written: Vec<u8>,
+    status: Option<i64>,
+}
+
+impl<'p> Runner<'p> {
+    pub(super) fn new(
+        session: &Session,
+        probed: &'p Probed,
+        call: &str,
+        options: &Options,
+        interrupt: &Interrupt,
+    ) -> Result<Self, Refusal> {
+        let entry = session.call(call, options)?.entry;
+        Ok(Self {
+            probed,
+            program: session.program.main == Some(entry.procedure),
+            entry,
+            call_depth: options.limits.call_depth,
+            interrupt: interrupt.clone(),
+        })
+    }
+
+    /// Runs a test; `None` if the inputs do not suit the program or it does not end.
+    pub(super) fn run(&self, inputs: &Inputs) -> Option<TestRun> {
+        let (bench, _, measured) = self.measure(&self.entry, inputs);
+        let end = measured.end?;
+        if matches!(end, Ending::OutOfStatements | Ending::OutOfDepth { .. } | Ending::Refused { .. }) {
+            return None;
+        }
+        let met = met(&bench.table, inputs);
+        let constant = self.constant(&met);
+        let (mut bench, mut state, again) = self.measure(&constant, &met);
+        debug_assert_eq!(again.coverage.ways, measured.coverage.ways);
+        let outputs = self.outputs(&mut bench, &state, &constant, &met);
+        let items = state.take_output();
+        Some(TestRun {
+            coverage: measured.coverage,
+            status: status_of(&state),
+            end,
+            inputs: met,
+            outputs,
+            written: bytes(&mut bench.table, &state, &items),
+        })
+    }
+
+    fn measure<'r>(&'r self, entry: &'r Entry, inputs: &Inputs) -> (Bench<'r>, State, Measured) {
+        let mut table = Table::new();
+        let machine = Machine::new(&self.probed.code, entry, &mut table).depth_limit(self.call_depth);
+        let (start, variables) = machine.start(&mut table);
+        let mut state = start.clone();
+        let mut evaluation = Evaluation::new(assignment_of(&table, inputs));
+        let mut known = table.symbols().count();
+        let mut holds = |table: &Table, condition: TermId| {
+            let count = table.symbols().count();
+            if count > known {
+                evaluation = Evaluation::new(assignment_of(table, inputs));
+                known = count;
+            }
+            evaluation.holds(table, condition)
+        };
+        let measured =
+            measure(self.probed, &machine, &mut table, &mut state, STATEMENTS, &self.interrupt, &mut holds);
+        let solver = Solver::new(SolverConfig::default());
+        (Bench { table, solver, machine, variables, start }, state, measured)
+    }
+
+    /// The call with constants in place of symbols.
+    fn constant(&self, inputs: &Inputs) -> Entry {
+        let mut entry = self.entry.clone();
+        for argument in &mut entry.arguments {
+            settle(argument, inputs);
+        }
+        for value in &mut entry.input {
+            settle_value(value, inputs);
+        }
+        let read = (entry.input.len() + 1..).map_while(|number| find(inputs, &format!("IN{number}")));
+        entry.input.extend(read.map(entry_value).collect::<Vec<_>>());
+        entry.given.extend(
+            inputs
+                .iter()
+                .filter(|(_, value)| values::is_single(value.sort()))
+                .map(|(name, value)| (name.clone(), entry_value(value))),
+        );
+        entry
+    }
+
+    /// What the caller can see afterwards.
+    fn outputs(&self, bench: &mut Bench<'_>, state: &State, entry: &Entry, inputs: &Inputs) -> Inputs {
+        let ends =
+            Ends { code: &self.probed.code, entry, variables: &bench.variables, start: &bench.start, state };
+        let mut parts = Vec::new();
+        if !self.program {
+            parts = ends.outputs(&mut bench.table, |_, _, _| true);
+            if parts.len() > MOST_OUTPUTS {
+                parts = ends.outputs(&mut bench.table, |table, a, b| a.to_term(table) != b.to_term(table));
+            }
+        }
+        let mut evaluation = Evaluation::new(assignment_of(&bench.table, inputs));
+        let mut found = Vec::new();
+        let mut add = |name: String, held: sextant_state::Value| {
+            if let Some(term) = held.to_term(&mut bench.table) {
+                let value = evaluation.value(&bench.table, term).clone();
+                found.push((name, value));
+            }
+        };
+        for (name, part) in parts {
+            match part {
+                PartValue::Value(value) => add(name, value),
+                PartValue::Array(term) => add(name, sextant_state::Value::Term(term)),
+                PartValue::Complex(re, im) => {
+                    add(format!("RE({name})"), re);
+                    add(format!("IM({name})"), im);
+                }
+                PartValue::Text(text) => {
+                    for (at, code) in text.iter().enumerate() {
+                        add(format!("{name}({0}:{0})", at + 1), *code);
+                    }
+                }
+                PartValue::Symbolic | PartValue::Unallocated | PartValue::Address(_) => {}
+            }
+        }
+        found
+    }
+}
+
+impl TestRun {
+    /// The error that it ends with.
+    pub(super) fn error(&self) -> Option<(Span, ErrorKind)> {
+        match self.end {
+            Ending::Error { kind, span, .. } => Some((span, kind)),
+            _ => None,
+        }
+    }
+
+    /// The test as a row of a report.
+    pub(super) fn row(&self, session: &Session, call: &Call, purpose: &str) -> TestRow {
+        let is_text = |name: &str| is_text(call, name);
+        let (end, detail) = status(&session.sources, &Outcome::Ended(self.end.clone()));
+        let program = session.program.main == Some(call.entry.procedure);
+        let written = String::from_utf8_lossy(&self.written).into_owned();
+        let mut outputs = self.outputs.clone();
+        if session.is_c() {
+            outputs.retain(|(name, _)| is_visible(session, call, name));
+        }
+        TestRow {
+            purpose: purpose.to_owned(),
+            inputs: values::rows(&self.inputs, &is_text),
+            shapes: shapes(session, call, &self.inputs),
+            invocation: invocation(session, call, &self.inputs),
+            expected: Expected {
+                oracle: "recorded".to_owned(),
+                end: end.to_owned(),
+                detail,
+                status: if program || end == "stopped" { self.status } else { None },
+                outputs: values::rows(&outputs, &is_text),
+                written: (!written.is_empty()).then_some(written),
+            },
+            ..TestRow::default()
+        }
+    }
+}
+
+/// The call with the inputs in it, as a person would write it in PL/I.
+fn invocation(session: &Session, call: &Call, inputs: &Inputs) -> Option<String> {
+    let graph = &session.program.procedures[call.entry.procedure];
+    if session.is_c() || session.is_fortran() {
+        return None;
+    }
+    let arguments: Option<Vec<String>> = call
+        .entry
+        .arguments
+        .iter()
+        .map(|argument| match argument {
+            EntryArgument::Value(value) => Some(constant_word(value, inputs)?),
+            EntryArgument::Scalar { name, value: EntryValue::Undefined } => Some(name.clone()),
+            EntryArgument::Scalar { name, value } => {
+                Some(format!("{name} = {}", constant_word(value, inputs)?))
+            }
+            EntryArgument::Array { name, bounds: Some((low, high)), elements, .. } => {
+                let (low, high) = (constant_word(low, inputs)?, constant_word(high, inputs)?);
+                let (first, last) = (low.parse::<i64>().ok()?, high.parse::<i64>().ok()?);
+                let given = |at: i64| elements.iter().find(|(known, _)| *known == at).map(|(_, value)| value);
+                let element = |at: i64| match (given(at), find(inputs, name)) {
+                    (Some(value), _) => constant_word(value, inputs),
+                    (None, Some(Value::Array(array))) => Some(values::word(array.get(&at.into()))),
+                    _ => None,
+                };
+                let all: Option<Vec<String>> = (first..=last).map(element).collect();
+                Some(format!("{name}({low}:{high}) = ({})", all?.join(", ")))
+            }
+            _ => None,
+        })
+        .collect();
+    let given = inputs.iter().all(|(name, _)| {
+        call.entry.arguments.iter().any(|argument| argument.name() == Some(name))
+            || call.symbols.contains(name)
+    });
+    given.then_some(format!("{}({})", graph.name, arguments?.join(", ")))
+}
+
+fn constant_word(value: &EntryValue, inputs: &Inputs) -> Option<String> {
+    let mut value = value.clone();
+    settle_value(&mut value, inputs);
+    match value {
+        EntryValue::Int(number) => Some(number.to_string()),
+        EntryValue::Bool(truth) => Some(if truth { "1" } else { "0" }.to_owned()),
+        _ => None,
+    }
+}
+
+/// Whether a caller in C can see a value: what the library keeps for itself and statics of functions are not seen.
+fn is_visible(session: &Session, call: &Call, name: &str) -> bool {
+    let base = name.split(['[', '.', '-']).next().unwrap_or(name);
+    base == "return"
+        || call.entry.arguments.iter().any(|argument| argument.name() == Some(base))
+        || session.program.globals.iter().any(|global| global.shared && global.name == base)
+}
+
+/// The bounds of arrays that a caller in Fortran provides.
+fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, String)> {
+    let graph = &session.program.procedures[call.entry.procedure];
+    let mut found = Vec::new();
+    for &parameter in graph.parameters.iter().filter(|_| session.is_fortran()) {
+        let variable = &graph.variables[parameter];
+        let Type::Array(_, bounds) = &variable.ty else { continue };
+        let none = Value::default_of(sextant_expr::Sort::INT);
+        let given = find(inputs, &variable.name).unwrap_or(&none);
+        let shape = match sextant_state::constant_bounds(bounds) {
+            Some(pairs) if pairs.len() > 1 => {
+                let pairs: Vec<String> = pairs.iter().map(|(low, high)| format!("{low}:{high}")).collect();
+                pairs.join(",")
+            }
+            _ => match count_of(graph, &variable.name, bounds, given, inputs) {
+                Ok(count) => format!("1:{count}"),
+                Err(_) => continue,
+            },
+        };
+        found.push((variable.name.clone(), shape));
+    }
+    found
+}
+
+/// Whether the elements of an argument are characters.
+fn is_text(call: &Call, name: &str) -> bool {
+    call.entry.arguments.iter().any(|argument| match argument {
+        EntryArgument::Block { name: of, content, .. } => {
+            of == name
+                && matches!(content, Type::Array(element, _)
+                    if matches!(**element, Type::Int(IntType { bits: 8, signed: true })))
+        }
+        _ => false,
+    })
+}
+
+/// The inputs that a run met, in that order.
+fn met(table: &Table, inputs: &Inputs) -> Inputs {
+    let assignment = assignment_of(table, inputs);
+    let value = |id, sort| assignment.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
+    let all = table.symbols().filter(|(_, symbol)| !is_length(&symbol.name));
+    all.map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
+}
+
+/// Whether a symbol stands for the length of what printing symbols would write: constants tell it.
+fn is_length(name: &str) -> bool {
+    name.strip_prefix("printed").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn find<'i>(inputs: &'i Inputs, name: &str) -> Option<&'i Value> {
+    inputs.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+}
+
+fn entry_value(value: &Value) -> EntryValue {
+    match value {
+        Value::Int(number) => EntryValue::Int(number.clone()),
+        Value::Bool(value) => EntryValue::Bool(*value),
+        other => EntryValue::Constant(other.clone()),
+    }
+}
+
+/// Replaces a term over symbols by its value.
+fn settle_value(value: &mut EntryValue, inputs: &Inputs) {
+    if let EntryValue::Term(shared) = value {
+        let (table, term) = &**shared;
+        let settled = table.evaluate(*term, &assignment_of(table, inputs));
+        *value = entry_value(&settled);
+    }
+}
+
+fn settle(argument: &mut EntryArgument, inputs: &Inputs) {
+    match argument {
+        EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } => settle_value(value, inputs),
+        EntryArgument::Array { name, bounds, elements, .. } => {
+            if let Some((low, high)) = bounds {
+                settle_value(low, inputs);
+                settle_value(high, inputs);
+            }
+            elements.iter_mut().for_each(|(_, value)| settle_value(value, inputs));
+            if let Some(Value::Array(array)) = find(inputs, name) {
+                for (index, value) in &array.entries {
+                    if let Ok(index) = i64::try_from(index.clone())
+                        && elements.iter().all(|(known, _)| *known != index)
+                    {
+                        elements.push((index, entry_value(value)));
+                    }
+                }
+            }
+        }
+        EntryArgument::Handle { target: Some(target), .. } => settle(target, inputs),
+        EntryArgument::Storage { leaves, .. } => {
+            for leaf in leaves {
+                match &mut leaf.value {
+                    Some(value) => settle_value(value, inputs),
+                    None => leaf.value = find(inputs, &leaf.name).map(entry_value),
+                }
+            }
+        }
+        EntryArgument::Handle { target: None, .. }
+        | EntryArgument::Block { .. }
+        | EntryArgument::Texts(_)
+        | EntryArgument::Absent => {}
+    }
+}
+
+fn status_of(state: &State) -> Option<i64> {
+    match state.returned {
+        sextant_state::Value::Int(status) => Some(status & 0xff),
+        _ => None,
+    }
+}
+
+/// What was written, as bytes.
+fn bytes(table: &mut Table, state: &State, items: &[Output]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut lines = Vec::new();
+    for item in items {
+        match item {
+            Output::Bytes(1, text) => bytes.extend_from_slice(text),
+            Output::Bytes(..) | Output::Message(_) => {}
+            other => lines.push(other.clone()),
+        }
+    }
+    for line in written(table, state, &lines, false) {
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+    }
+    bytes
+}

@@ -1,0 +1,74 @@
+//! Values for what has none, so that an execution can be followed behind the use of an undefined value: there it goes on
+//! with any value.
+
+use sextant_expr::{Sort, Table};
+use sextant_syntax::Type;
+
+use crate::block::{Block, Life};
+use crate::code::{Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
+use crate::memory::Object;
+use crate::{Code, ObjectId, State, Value};
+
+/// Objects with more values than this are not filled.
+const MOST_LEAVES: usize = 20_000;
+
+impl State {
+    /// Gives an arbitrary value to the variable that an error of the running activation is about, by its name. `false`
+    /// if there is no such variable without a value.
+    pub fn define(&mut self, code: &Code, subject: &str, table: &mut Table) -> bool {
+        let procedure = &code.procedures[self.frame.procedure];
+        let slot = procedure
+            .slot_names
+            .iter()
+            .zip(&self.frame.slots)
+            .position(|(name, value)| name == subject && *value == Value::Undefined);
+        if let Some(slot) = slot {
+            self.undetermined += 1;
+            let name = format!("{subject}?{}", self.undetermined);
+            let symbol = table.symbol(&name, Sort::Scalar(procedure.slot_sorts[slot]));
+            self.frame.slots[slot] = Value::Term(symbol);
+            if let Some(range) = procedure.slot_ranges[slot] {
+                self.admit(table, symbol, range);
+            }
+            return true;
+        }
+        self.define_block(code, subject, table)
+    }
+
+    /// The same for the newest byte-addressed object of a name.
+    fn define_block(&mut self, code: &Code, subject: &str, table: &mut Table) -> bool {
+        let named = |block: &Block| &*block.name == subject && block.life == Life::Live;
+        let newest = (0..self.heap.len())
+            .rev()
+            .find(|&at| matches!(self.heap.get(at), Some(Object::Block(block)) if named(block)));
+        let Some(object) = newest.map(ObjectId::on_heap) else { return false };
+        let Some(block) = self.block(object) else { return false };
+        let Some(content) = block.content.clone() else { return false };
+        let prefix = leaf_prefix(subject, block.kind, &content);
+        let Some(leaves) = content_leaves(&prefix, &content, &code.records) else { return false };
+        if leaves.len() > MOST_LEAVES {
+            return false;
+        }
+        let mut filled = false;
+        for leaf in leaves {
+            let at = leaf.offset as i64;
+            let how = Leaf::of(&leaf.ty, code.policy);
+            let plain = leaf.bits.is_none() && !matches!(leaf.ty, Type::Pointer(_));
+            let Some(block) = self.block_mut(object) else { return filled };
+            let empty =
+                (at..at + i64::from(how.bytes)).all(|byte| block.piece(byte).value == Value::Undefined);
+            if !plain || !empty {
+                continue;
+            }
+            let sort = Sort::Scalar(sort_of(&leaf.ty, code.policy));
+            let symbol = table.symbol(&format!("{}?", leaf.name), sort);
+            block.put(at, i64::from(how.bytes), Value::Term(symbol));
+            if let LeafKind::Int(range) = how.kind {
+                block.set_sign(at, range.signed);
+                self.admit(table, symbol, range);
+            }
+            filled = true;
+        }
+        filled
+    }
+}
