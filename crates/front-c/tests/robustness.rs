@@ -74,8 +74,9 @@ fn damaged(text: &str, words: &[&str], random: &mut Random) -> String {
 }
 
 const WORDS_OF_C: &[&str] = &[
-    "int", "unsigned", "char", "double", "struct", "union", "*", "&", "(", ")", "{", "}", "[", "]", ";", "0", "-1",
-    "sizeof", "return", "void", "static", "volatile", "_Complex", "<<", "%", "->", "goto", "case", "__int128",
+    "int", "unsigned", "char", "double", "struct", "union", "*", "&", "(", ")", "{", "}", "[", "]", ";", "0",
+    "-1", "sizeof", "return", "void", "static", "volatile", "_Complex", "<<", "%", "->", "goto", "case",
+    "__int128",
 ];
 
 #[test]
@@ -98,9 +99,34 @@ fn damaged_sources_are_read_without_a_panic() {
 }
 
 const WORDS_OF_TREES: &[&str] = &[
-    "DeclRefExpr", "ParmVarDecl", "VarDecl", "CallExpr", "MemberExpr", "InitListExpr", "ReturnStmt", "IfStmt", "int",
-    "char", "double", "LValueToRValue", "IntegralCast", "0", "18446744073709551615", "null", "true", "\"\"", "[]", "{}",
-    "BinaryOperator", "UnaryOperator", "StringLiteral", "RecordDecl", "FieldDecl", "SwitchStmt", "LabelStmt", "inner",
+    "DeclRefExpr",
+    "ParmVarDecl",
+    "VarDecl",
+    "CallExpr",
+    "MemberExpr",
+    "InitListExpr",
+    "ReturnStmt",
+    "IfStmt",
+    "int",
+    "char",
+    "double",
+    "LValueToRValue",
+    "IntegralCast",
+    "0",
+    "18446744073709551615",
+    "null",
+    "true",
+    "\"\"",
+    "[]",
+    "{}",
+    "BinaryOperator",
+    "UnaryOperator",
+    "StringLiteral",
+    "RecordDecl",
+    "FieldDecl",
+    "SwitchStmt",
+    "LabelStmt",
+    "inner",
 ];
 
 #[test]
@@ -113,7 +139,8 @@ fn damaged_trees_are_read_without_a_panic() {
     for path in programs() {
         let text = std::fs::read_to_string(&path).expect("readable");
         // Without the headers, so that most of the damage meets what is read.
-        let text: String = text.lines().filter(|line| !line.starts_with("#include")).collect::<Vec<_>>().join("\n");
+        let text: String =
+            text.lines().filter(|line| !line.starts_with("#include")).collect::<Vec<_>>().join("\n");
         let mut sources = Sources::new();
         let id = sources.add("whole.c", text);
         let Ok(document) = document_of(&sources, id, &Options::default()) else { continue };

@@ -560,7 +560,9 @@ mod tests {
                 if let Some(found) = quick.quick(distance, bytes) {
                     let piece = general.piece(distance);
                     assert_eq!(found, piece.value);
-                    assert!(piece.bytes == i64::from(bytes) && piece.start == distance || found == Value::Int(0));
+                    assert!(
+                        piece.bytes == i64::from(bytes) && piece.start == distance || found == Value::Int(0)
+                    );
                 }
                 if quick.put_quick(distance, bytes, value) {
                     short += 1;

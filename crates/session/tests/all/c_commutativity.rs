@@ -221,7 +221,8 @@ fn check(path: &Path, wrong: &mut Vec<String>) -> usize {
     let functions = examined(&text);
     let mut random = Random::new(text.len() as u64);
     let mut draw = |function: &Examined| -> Vec<Vec<Datum>> {
-        let one = |random: &mut Random| function.inputs.iter().map(|(_, range)| range.choose(random)).collect();
+        let one =
+            |random: &mut Random| function.inputs.iter().map(|(_, range)| range.choose(random)).collect();
         (0..INPUTS).map(|_| one(&mut random)).collect()
     };
     let data: Vec<Vec<Vec<Datum>>> = functions.iter().map(&mut draw).collect();
@@ -229,7 +230,8 @@ fn check(path: &Path, wrong: &mut Vec<String>) -> usize {
         let arguments: Vec<String> = data.iter().map(|datum| datum.written()).collect();
         format!("{}({})", function.name, arguments.join(", "))
     };
-    let calls = functions.iter().zip(&data).flat_map(|(function, all)| all.iter().map(|data| call(function, data)));
+    let calls =
+        functions.iter().zip(&data).flat_map(|(function, all)| all.iter().map(|data| call(function, data)));
     let mut expected = compiled(path, &calls.collect::<Vec<_>>()).into_iter();
     let session =
         Session::load(&[path.to_owned()], None).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
