@@ -35,12 +35,12 @@ fn explore(name: &str, text: &str, syntax: Syntax) -> Result<(), String> {
         options.subscripts = SubscriptTreatment::Conditional;
         session.run(&call, &options, |_| ());
         if syntax == Syntax::Fortran {
-            options.arithmetic = Arithmetic::Machine;
+            options.arithmetic = Some(Arithmetic::Machine);
             options.text_input = Some(b"3 -1 2.5 'x' 7\n4 5 6\n".to_vec());
             if let Ok(call) = session.call(name, &options) {
                 session.run(&call, &options, |_| ());
             }
-            options.arithmetic = Arithmetic::Ideal;
+            options.arithmetic = Some(Arithmetic::Ideal);
             options.text_input = None;
         }
     }

@@ -4,6 +4,7 @@
 //! ends the process (a stack overflow, say) is not lost; inputs that fail stay there. The same seed gives the same
 //! inputs in the same order.
 
+mod c;
 mod engine;
 mod flow;
 mod fortran;
@@ -27,6 +28,8 @@ struct Target {
     check: fn(&str) -> Result<(), String>,
 }
 
+const C_PROGRAMS: &[&str] = &["tests/programs/c/commute"];
+
 const TARGETS: &[Target] = &[
     Target { name: "pli", seeds: &["tests/syntax/pli/ok", "tests/syntax/pli/err"], check: pli::check },
     Target {
@@ -34,6 +37,8 @@ const TARGETS: &[Target] = &[
         seeds: &["tests/syntax/fortran/ok", "tests/syntax/fortran/err"],
         check: fortran::check,
     },
+    Target { name: "c", seeds: C_PROGRAMS, check: c::check },
+    Target { name: "c-tree", seeds: C_PROGRAMS, check: c::check_tree },
     Target { name: "flow", seeds: &["tests/flow/ok", "tests/flow/err"], check: flow::check },
     Target { name: "engine", seeds: &["tests/programs", "tests/syntax/pli/ok"], check: engine::check },
     Target {

@@ -14,7 +14,7 @@ fn main() {
         let mut sources = Sources::new();
         let Ok(bytes) = std::fs::read(&argument) else { continue };
         let id = sources.add(argument.clone(), String::from_utf8_lossy(&bytes));
-        let (program, diagnostics) = parse(&mut sources, &[id], &Options::default());
+        let (program, diagnostics) = parse(&mut sources, &[id], |_| Options::default());
         for message in diagnostics.sorted() {
             println!("{}", message.one_line(&sources));
         }

@@ -87,6 +87,31 @@ pub fn read_tree(sources: &mut Sources, ids: &[SourceId], options: &Options) -> 
     (reader.program, reader.diagnostics)
 }
 
+/// The tree that clang writes for a source, as JSON.
+pub fn document_of(sources: &Sources, id: SourceId, options: &Options) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let clang = Clang::find().map_err(|message| vec![message])?;
+    clang.tree(sources, id, options, Form::Json)
+}
+
+/// Reads a tree as clang writes it, without the library; it may be damaged.
+pub fn read_document(
+    document: &[u8],
+    sources: &mut Sources,
+    id: SourceId,
+) -> (sextant_syntax::Program, Diagnostics) {
+    let mut reader = match Reader::new(&[id]) {
+        Ok(reader) => reader,
+        Err(diagnostics) => return (sextant_syntax::Program::new(Language::C), diagnostics),
+    };
+    reader.understand(document, build::Unsaid::default(), sources, id, false);
+    if reader.diagnostics.has_errors() {
+        return (sextant_syntax::Program::new(Language::C), reader.diagnostics);
+    }
+    let roots = reader.roots(&[id]);
+    let program = lower::program(&reader.program, &roots, sources, &mut reader.diagnostics);
+    (program, reader.diagnostics)
+}
+
 /// A program that is being read.
 struct Reader {
     clang: Clang,
@@ -121,9 +146,21 @@ impl Reader {
             Ok(found) => found,
             Err(messages) => return messages.into_iter().for_each(|message| self.diagnostics.push(message)),
         };
+        self.understand(&document, unsaid, sources, id, library);
+    }
+
+    /// Adds what the tree of one file says.
+    fn understand(
+        &mut self,
+        document: &[u8],
+        unsaid: build::Unsaid,
+        sources: &mut Sources,
+        id: SourceId,
+        library: bool,
+    ) {
         let mut files = Files::of(sources, id);
         let nowhere = Span::new(id, 0, 0);
-        match json::read(&document, &mut files) {
+        match json::read(document, &mut files) {
             Ok(node) => {
                 let input = build::Input { sources, files: &mut files, unsaid, nowhere, library };
                 build::unit(&node, input, &mut self.program, &mut self.linker, &mut self.diagnostics);

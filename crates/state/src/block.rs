@@ -46,6 +46,7 @@ pub enum Target {
 }
 
 /// What an address is meant to lead to. Whether it does is another question.
+#[inline]
 pub fn target_of(address: i64) -> Target {
     let number = (address.saturating_add(1 << (DISTANCE_BITS - 1))) >> DISTANCE_BITS;
     let distance = address - (number << DISTANCE_BITS);
@@ -103,6 +104,8 @@ pub struct Block {
     pub size: Value,
     /// Bytes of a cell; 0: nothing was stored yet.
     granule: u8,
+    /// Whether some value may lie in several cells.
+    has_tails: bool,
     cells: Cells,
     /// What bytes hold that were never written: 0, or nothing.
     zeroed: bool,
@@ -134,6 +137,7 @@ impl Block {
             life: Life::Live,
             size,
             granule: 0,
+            has_tails: false,
             cells: Cells::None,
             zeroed,
             signs: Signs::All(true),
@@ -164,6 +168,7 @@ impl Block {
     pub(crate) fn forget(&mut self) {
         self.cells = Cells::None;
         self.granule = 0;
+        self.has_tails = false;
         self.zeroed = false;
         self.signs = Signs::All(true);
     }
@@ -208,40 +213,64 @@ impl Block {
         }
     }
 
+    /// The first cell of so many bytes at a distance, and how many cells they are.
+    #[inline]
+    fn whole_cells(&self, distance: i64, bytes: u8) -> Option<(usize, usize)> {
+        let granule = self.granule;
+        if granule > bytes || !granule.is_power_of_two() || distance & (i64::from(granule) - 1) != 0 {
+            return None;
+        }
+        let shift = granule.trailing_zeros();
+        let count = usize::from(bytes >> shift);
+        (count << shift == usize::from(bytes)).then_some(((distance >> shift) as usize, count))
+    }
+
     /// The value of so many bytes at a distance, if exactly such a one lies there and it is a constant.
     #[inline]
     pub(crate) fn quick(&self, distance: i64, bytes: u8) -> Option<Value> {
-        if self.granule != bytes || distance & (i64::from(bytes) - 1) != 0 || !bytes.is_power_of_two() {
-            return None;
-        }
+        let (at, count) = self.whole_cells(distance, bytes)?;
         let Cells::Dense(cells) = &self.cells else { return None };
-        let at = (distance >> bytes.trailing_zeros()) as usize;
         match *cells.get(at)? {
-            Value::Undefined if self.zeroed => Some(Value::Int(0)),
+            Value::Undefined if self.zeroed && count == 1 => Some(Value::Int(0)),
             Value::Undefined | Value::Tail => None,
-            _ if matches!(cells.get(at + 1), Some(Value::Tail)) => None,
-            value => Some(value),
+            value if !self.has_tails => (count == 1).then_some(value),
+            value => tails_behind(cells, at, count).then_some(value),
         }
     }
 
-    /// Puts a constant where exactly such a one lay; whether that was possible.
+    /// Puts a constant where exactly such a one or none lay; whether that was possible.
     #[inline]
     pub(crate) fn put_quick(&mut self, distance: i64, bytes: u8, value: Value) -> bool {
-        if self.granule != bytes || distance & (i64::from(bytes) - 1) != 0 || !bytes.is_power_of_two() {
-            return false;
-        }
+        let Some((at, count)) = self.whole_cells(distance, bytes) else { return false };
         let Cells::Dense(cells) = &mut self.cells else { return false };
-        let at = (distance >> bytes.trailing_zeros()) as usize;
-        if matches!(cells.get(at + 1), Some(Value::Tail)) {
+        if count == 1 && !self.has_tails {
+            return match cells.get_mut(at) {
+                Some(cell) => {
+                    *cell = value;
+                    true
+                }
+                None => false,
+            };
+        }
+        if matches!(cells.get(at), None | Some(Value::Tail)) {
             return false;
         }
-        match cells.get_mut(at) {
-            Some(cell) if *cell != Value::Tail => {
-                *cell = value;
-                true
+        if !tails_behind(cells, at, count) {
+            let free = |at: usize| matches!(cells.get(at), Some(Value::Undefined));
+            if !(at..at + count).all(free) || matches!(cells.get(at + count), Some(Value::Tail)) {
+                return false;
             }
-            _ => false,
+            self.has_tails |= count > 1;
+            for tail in at + 1..at + count {
+                if let Some(cell) = cells.get_mut(tail) {
+                    *cell = Value::Tail;
+                }
+            }
         }
+        if let Some(cell) = cells.get_mut(at) {
+            *cell = value;
+        }
+        true
     }
 
     /// The piece at a distance: a value, where it begins, and its size in bytes. A byte that was never written is a
@@ -273,6 +302,7 @@ impl Block {
         let granule = i64::from(self.granule);
         let first = distance / granule;
         self.set_cell(first, value);
+        self.has_tails |= bytes > granule;
         for tail in 1..bytes / granule {
             self.set_cell(first + tail, Value::Tail);
         }
@@ -321,6 +351,7 @@ impl Block {
         let factor = i64::from(self.granule / wanted);
         let old = std::mem::replace(&mut self.cells, Cells::None);
         self.granule = wanted;
+        self.has_tails = true;
         self.cells = self.empty_cells();
         let mut put = |at: i64, value: Value| {
             self.set_cell(at * factor, value);
@@ -466,6 +497,13 @@ impl Block {
     }
 }
 
+/// Whether the value that begins in a cell has exactly so many of them.
+#[inline]
+fn tails_behind(cells: &PersistentVec<Value>, at: usize, count: usize) -> bool {
+    (at + 1..at + count).all(|tail| matches!(cells.get(tail), Some(Value::Tail)))
+        && !matches!(cells.get(at + count), Some(Value::Tail))
+}
+
 /// A value in a block, or bytes without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
@@ -502,6 +540,47 @@ mod tests {
         assert_eq!(b.piece(8), Piece { value: Value::Int(6), start: 8, bytes: 4 });
         assert_eq!(b.piece(13), Piece { value: Value::Int(7), start: 13, bytes: 1 });
         assert_eq!(b.piece(12).value, Value::Undefined);
+    }
+
+    /// The short ways and the general ones leave the same block.
+    #[test]
+    fn short_ways_agree_with_the_general_ones() {
+        let mut seed = 5u64;
+        let mut random = move |below: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        for zeroed in [false, true] {
+            let (mut quick, mut general) = (block(40, zeroed), block(40, zeroed));
+            let mut short = 0;
+            for step in 0..20_000 {
+                let bytes = 1u8 << random(4);
+                let distance = random(40 / u64::from(bytes)) as i64 * i64::from(bytes);
+                let value = Value::Int(step % 100);
+                if let Some(found) = quick.quick(distance, bytes) {
+                    let piece = general.piece(distance);
+                    assert_eq!(found, piece.value);
+                    assert!(
+                        piece.bytes == i64::from(bytes) && piece.start == distance || found == Value::Int(0)
+                    );
+                }
+                if quick.put_quick(distance, bytes, value) {
+                    short += 1;
+                    general.put(distance, bytes.into(), value);
+                } else {
+                    for block in [&mut quick, &mut general] {
+                        // Whatever is touched is gone, as if it had been cut.
+                        for at in distance..distance + i64::from(bytes) {
+                            let piece = block.piece(at);
+                            block.clear(piece.start, piece.bytes);
+                        }
+                        block.put(distance, bytes.into(), value);
+                    }
+                }
+                assert_eq!(quick.pieces(), general.pieces());
+            }
+            assert!(short > 1_000, "the short way was gone {short} times");
+        }
     }
 
     #[test]

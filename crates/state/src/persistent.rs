@@ -49,6 +49,7 @@ impl<T: Clone> PersistentVec<T> {
     }
 
     /// The element at a position.
+    #[inline]
     pub fn get(&self, index: usize) -> Option<&T> {
         if index >= self.len {
             return None;
@@ -67,6 +68,7 @@ impl<T: Clone> PersistentVec<T> {
     }
 
     /// The element at a position, to be changed; shared parts on the way are copied.
+    #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         if index >= self.len {
             return None;

@@ -263,6 +263,7 @@ impl State {
     }
 
     /// The byte-addressed object of an id, if there is one.
+    #[inline]
     pub fn block(&self, id: ObjectId) -> Option<&Block> {
         match self.heap.get(id.place().ok()?)? {
             Object::Block(block) => Some(block),
@@ -270,6 +271,7 @@ impl State {
         }
     }
 
+    #[inline]
     pub(crate) fn block_mut(&mut self, id: ObjectId) -> Option<&mut Block> {
         match self.heap.get_mut(id.place().ok()?)? {
             Object::Block(block) => Some(block),

@@ -31,7 +31,11 @@ impl ObjectId {
 
 /// What a slot or cell holds. Small constants stand for themselves, so that concrete execution neither hashes
 /// nor allocates; everything else is a term.
+///
+/// The tag takes a whole word, so that a value is two words to the processor: copied as a byte and fifteen, it would be
+/// waited for whenever it is read soon after it was written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u64)]
 pub enum Value {
     /// Nothing was assigned yet.
     Undefined,

@@ -99,10 +99,13 @@ impl Body<'_, '_> {
             | C::Call(..)
             | C::Statements(..)
             | C::NextArgument(_)
-            | C::Cast(..)
-            | C::Unsupported(_) => {
+            | C::Cast(..) => {
                 let value = self.value(expr);
                 make::wrap(value, ty)
+            }
+            C::Unsupported(what) => {
+                let statement = make::stmt(StmtKind::Unsupported(what.clone()), expr.span);
+                make::sequence(vec![statement], make::zero(ty, expr.span))
             }
             _ => self.unsupported("the address of a value", expr.ty, expr.span),
         }

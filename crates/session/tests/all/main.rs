@@ -2,6 +2,7 @@
 
 mod backwards;
 mod c_loops;
+mod c_commutativity;
 mod c_programs;
 mod clarke;
 mod commutativity;

@@ -1,5 +1,7 @@
 //! Byte-addressed storage to instructions.
 
+use std::sync::Arc;
+
 use dashu_int::IBig;
 use sextant_base::{Id, Span};
 use sextant_flow::FlowProgram;
@@ -38,8 +40,8 @@ pub(crate) struct GlobalRun {
 /// The storage of a variable that is addressed by bytes.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct BlockCode {
-    pub name: String,
-    pub content: Type,
+    pub name: Arc<str>,
+    pub content: Arc<Type>,
 }
 
 /// Something that only the machine can do.
@@ -262,7 +264,10 @@ impl Compiler<'_> {
     fn block_code(&mut self, id: VarId) -> u32 {
         let variable = &self.graph.variables[id];
         let Type::Block(block) = &variable.ty else { unreachable!("only blocks have storage of bytes") };
-        self.code.blocks.push(BlockCode { name: variable.name.clone(), content: block.content.clone() });
+        self.code.blocks.push(BlockCode {
+            name: variable.name.as_str().into(),
+            content: Arc::new(block.content.clone()),
+        });
         self.code.blocks.len() as u32 - 1
     }
 }

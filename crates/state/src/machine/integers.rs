@@ -21,9 +21,35 @@ pub(super) fn wrap_small(value: i128, ty: IntType) -> Option<Value> {
     Value::of_i128(wrapped)
 }
 
+/// A constant modulo the range of a type of at most 64 bits.
+#[inline]
+pub(super) fn wrap_value(value: Value, ty: IntType) -> Option<Value> {
+    match value {
+        Value::Int(small) if ty.bits < 64 => {
+            let unused = 64 - u32::from(ty.bits);
+            let raised = small << unused;
+            Some(Value::Int(if ty.signed { raised >> unused } else { (raised as u64 >> unused) as i64 }))
+        }
+        Value::Int(small) if ty.bits == 64 && (ty.signed || small >= 0) => Some(value),
+        Value::Int(small) if ty.bits == 64 => Some(Value::Large(small as u64)),
+        _ => None,
+    }
+}
+
 /// Addition, subtraction or multiplication of constants modulo a range.
 #[inline]
 pub(super) fn modular_small(op: Binary, x: Value, y: Value, ty: IntType) -> Option<Value> {
+    if let (Value::Int(x), Value::Int(y)) = (x, y)
+        && ty.bits < 64
+    {
+        let result = match op {
+            Binary::Add => x.wrapping_add(y),
+            Binary::Subtract => x.wrapping_sub(y),
+            Binary::Multiply => x.wrapping_mul(y),
+            _ => return None,
+        };
+        return wrap_value(Value::Int(result), ty);
+    }
     let (x, y) = (x.as_i128()?, y.as_i128()?);
     if ty.bits > 64 {
         return None;

@@ -99,15 +99,7 @@ impl Here<'_, '_> {
 
     pub(super) fn store_to(&mut self, address: Reg, value: Reg, leaf: Leaf, bits: Option<BitRange>) -> Step {
         let (at, value) = (self.operand(address).1, self.operand(value).1);
-        if let (Value::Int(at), None) = (at, bits)
-            && let Target::Object(object, distance) = target_of(at)
-            && let Some(block) = self.state.block(object)
-            && block.life == Life::Live
-            && block.kind != BlockKind::Constant
-            && matches!(value, Value::Int(_) | Value::Double(_) | Value::Single(_))
-            && let Some(block) = self.state.block_mut(object)
-            && block.put_quick(distance, leaf.bytes, value)
-        {
+        if bits.is_none() && quick_store(self.state, at, value, leaf) {
             return Ok(());
         }
         if let Some(bits) = bits {
@@ -384,6 +376,21 @@ pub(super) fn quick_fetch(state: &State, address: i64, leaf: Leaf) -> Option<Val
     let block = state.block(object)?;
     let value = if block.life == Life::Live { block.quick(distance, leaf.bytes)? } else { return None };
     as_stored(value, leaf)
+}
+
+/// Puts a constant at a constant address, if nothing is to be cut or asked; whether it did.
+#[inline]
+pub(super) fn quick_store(state: &mut State, address: Value, value: Value, leaf: Leaf) -> bool {
+    if let Value::Int(address) = address
+        && matches!(value, Value::Int(_) | Value::Double(_) | Value::Single(_) | Value::Large(_))
+        && let Target::Object(object, distance) = target_of(address)
+        && let Some(block) = state.block_mut(object)
+        && block.life == Life::Live
+        && block.kind != BlockKind::Constant
+    {
+        return block.put_quick(distance, leaf.bytes, value);
+    }
+    false
 }
 
 /// How many bytes of a unit are touched: what lies behind the bits may lie behind the object, too.

@@ -280,15 +280,14 @@ impl<'c> Machine<'c> {
                 }
                 Instr::Binary { op, to, a, b } => {
                     let (x, y) = (read(state, constants, a), read(state, constants, b));
-                    let value = match small_binary(op, x, y).filter(|_| self.folding) {
-                        Some(value) => value,
+                    match small_binary(op, x, y).filter(|_| self.folding) {
+                        Some(value) => state.frame.slots[to as usize] = value,
                         None => {
                             let value = here!().binary(op, (a, x), (b, y))?;
                             state.answers.clear();
-                            value
+                            state.frame.slots[to as usize] = value;
                         }
-                    };
-                    state.frame.slots[to as usize] = value;
+                    }
                     at += 1;
                 }
                 Instr::CompareBranch { comparison, a, b, otherwise } => {
@@ -322,28 +321,58 @@ impl<'c> Machine<'c> {
                         (Value::Int(address), None) => memory::quick_fetch(state, address, leaf),
                         _ => None,
                     };
-                    let value = match found {
-                        Some(value) => value,
+                    match found {
+                        Some(value) => state.frame.slots[to as usize] = value,
                         None => {
                             let value = here!().fetch(address, leaf, bits)?;
                             state.answers.clear();
-                            value
+                            state.frame.slots[to as usize] = value;
+                        }
+                    }
+                    at += 1;
+                }
+                Instr::StoreAt { address, value, leaf, bits: None }
+                    if memory::quick_store(
+                        state,
+                        read(state, constants, address),
+                        read(state, constants, value),
+                        leaf,
+                    ) =>
+                {
+                    at += 1;
+                }
+                Instr::Wrap { to, a, ty } if self.folding => {
+                    match integers::wrap_value(read(state, constants, a), ty) {
+                        Some(value) => state.frame.slots[to as usize] = value,
+                        None => {
+                            let value = here!().wrap(a, ty)?;
+                            state.answers.clear();
+                            state.frame.slots[to as usize] = value;
+                        }
+                    }
+                    at += 1;
+                }
+                Instr::Branch { condition, otherwise } => {
+                    let holds = match read(state, constants, condition) {
+                        Value::Bool(holds) => holds,
+                        _ => {
+                            let holds = here!().condition(condition, QuestionKind::Branch)?;
+                            state.answers.clear();
+                            holds
                         }
                     };
-                    state.frame.slots[to as usize] = value;
-                    at += 1;
+                    at = if holds { at + 1 } else { otherwise as usize };
                 }
                 Instr::Modular { op, to, a, b, ty } => {
                     let (x, y) = (read(state, constants, a), read(state, constants, b));
-                    let value = match integers::modular_small(op, x, y, ty).filter(|_| self.folding) {
-                        Some(value) => value,
+                    match integers::modular_small(op, x, y, ty).filter(|_| self.folding) {
+                        Some(value) => state.frame.slots[to as usize] = value,
                         None => {
                             let value = here!().modular(op, a, b, ty)?;
                             state.answers.clear();
-                            value
+                            state.frame.slots[to as usize] = value;
                         }
-                    };
-                    state.frame.slots[to as usize] = value;
+                    }
                     at += 1;
                 }
                 Instr::Within { index, limit } => {
@@ -365,15 +394,14 @@ impl<'c> Machine<'c> {
                 }
                 Instr::Unary { op, to, a } => {
                     let x = read(state, constants, a);
-                    let value = match small_unary(op, x).filter(|_| self.folding) {
-                        Some(value) => value,
+                    match small_unary(op, x).filter(|_| self.folding) {
+                        Some(value) => state.frame.slots[to as usize] = value,
                         None => {
                             let value = here!().unary(op, (a, x))?;
                             state.answers.clear();
-                            value
+                            state.frame.slots[to as usize] = value;
                         }
-                    };
-                    state.frame.slots[to as usize] = value;
+                    }
                     at += 1;
                 }
                 Instr::Call(site) => return here!().call(site),
@@ -401,12 +429,6 @@ impl Here<'_, '_> {
     /// Instructions on objects and conditions; each leaves the position behind itself.
     fn step(&mut self, instruction: Instr) -> Step {
         match instruction {
-            Instr::Branch { condition, otherwise } => {
-                if !self.condition(condition, QuestionKind::Branch)? {
-                    self.state.frame.next = otherwise;
-                    return Ok(());
-                }
-            }
             Instr::Settle { to, operand, settles, asks, past } => {
                 let known = match self.operand(operand).1 {
                     Value::Bool(known) => Some(known),

@@ -93,9 +93,11 @@ impl Here<'_, '_> {
     /// Storage for a variable whose slot gets its address.
     pub(super) fn allocate_block(&mut self, slot: u32, block: u32, bytes: Reg) -> Step {
         let size = self.defined(self.operand(bytes))?;
+        // An array of variable length is a new one each time; the one before is no more.
+        self.end_block(self.state.frame.slots[slot as usize]);
         let code = &self.procedure.blocks[block as usize];
-        let block = Block::new(code.name.as_str().into(), BlockKind::Automatic, size, false);
-        let block = block.with_content(code.content.clone());
+        let mut block = Block::new(code.name.clone(), BlockKind::Automatic, size, false);
+        block.content = Some(code.content.clone());
         let object = self.state.allocate_on_heap(Object::Block(Box::new(block)));
         self.set(slot, Value::Int(address_of(object)));
         Ok(())
@@ -356,18 +358,20 @@ impl Here<'_, '_> {
         self.store(object, distance, value, leaf)
     }
 
+    fn end_block(&mut self, address: Value) {
+        if let Value::Int(address) = address
+            && let Target::Object(object, _) = target_of(address)
+            && let Some(block) = self.state.block_mut(object)
+        {
+            block.end(Life::Ended);
+        }
+    }
+
     /// The storage of an activation ends with it.
     pub(super) fn end_blocks(&mut self) {
         let slots = self.procedure.block_slots.iter();
         let own: Vec<Value> = slots.map(|slot| self.state.frame.slots[*slot as usize]).collect();
-        for address in own {
-            if let Value::Int(address) = address
-                && let Target::Object(object, _) = target_of(address)
-                && let Some(block) = self.state.block_mut(object)
-            {
-                block.end(Life::Ended);
-            }
-        }
+        own.into_iter().for_each(|address| self.end_block(address));
         for object in std::mem::take(&mut self.state.frame.local_blocks) {
             if let Some(block) = self.state.block_mut(object) {
                 block.end(Life::Ended);
