@@ -44,6 +44,8 @@ pub struct Options {
     pub division: Option<Rounding>,
     /// What a C program is started with, behind its own name.
     pub program_arguments: Vec<String>,
+    /// How many arguments of unknown characters come behind these, and how many characters each has at most.
+    pub symbolic_arguments: (usize, usize),
     /// Whether checks make one state of several that come together behind a branch.
     pub merge: bool,
     /// What a run may cost.
@@ -86,6 +88,7 @@ impl Default for Options {
         Self {
             arithmetic: None,
             program_arguments: Vec::new(),
+            symbolic_arguments: (0, 0),
             merge: true,
             division: None,
             limits: Limits::default(),

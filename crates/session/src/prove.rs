@@ -388,6 +388,7 @@ pub(crate) fn symbols_of(entry: &Entry) -> Vec<String> {
             | EntryArgument::Handle { .. }
             | EntryArgument::Block { .. }
             | EntryArgument::Texts(_)
+            | EntryArgument::SymbolicTexts { .. }
             | EntryArgument::Absent => {}
         }
     }
@@ -431,7 +432,10 @@ pub(crate) fn actual_of(
             }
             EntryArgument::Absent => EntryArgument::Absent,
             // What a handle refers to has no symbols here.
-            EntryArgument::Handle { .. } | EntryArgument::Block { .. } | EntryArgument::Texts(_) => {
+            EntryArgument::Handle { .. }
+            | EntryArgument::Block { .. }
+            | EntryArgument::Texts(_)
+            | EntryArgument::SymbolicTexts { .. } => {
                 return None;
             }
             EntryArgument::Storage { name, leaves, dimensions, length } => {

@@ -72,6 +72,15 @@ pub enum EntryArgument {
     },
     /// The address of addresses of texts, with a null address behind the last.
     Texts(Vec<Vec<u8>>),
+    /// The same, with further texts of so many unknown characters behind them.
+    SymbolicTexts {
+        /// Those that are known.
+        known: Vec<Vec<u8>>,
+        /// How many are not.
+        count: usize,
+        /// The most characters of each.
+        length: usize,
+    },
     /// No argument for an optional parameter.
     Absent,
     /// A variable of the caller made of several values: a text, a complex number, a record, an array of these.
@@ -214,6 +223,9 @@ pub(crate) fn initial_state(
                 entry_blocks::given((name, content, *bytes), (code, entry), &mut state, table)
             }
             EntryArgument::Texts(texts) => entry_blocks::texts(texts, &mut state),
+            EntryArgument::SymbolicTexts { known, count, length } => {
+                entry_blocks::symbolic_texts(known, (*count, *length), entry, &mut state, table)
+            }
             EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } if by_value => {
                 let value = value.load(table);
                 if let (Value::Term(term), Some(range)) = (value, range) {
@@ -244,7 +256,10 @@ impl EntryArgument {
     /// The name of the caller's variable, if it is one.
     pub fn name(&self) -> Option<&str> {
         match self {
-            EntryArgument::Value(_) | EntryArgument::Texts(_) | EntryArgument::Absent => None,
+            EntryArgument::Value(_)
+            | EntryArgument::Texts(_)
+            | EntryArgument::SymbolicTexts { .. }
+            | EntryArgument::Absent => None,
             EntryArgument::Block { name, .. }
             | EntryArgument::Scalar { name, .. }
             | EntryArgument::Array { name, .. }
@@ -346,6 +361,7 @@ fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut T
         | EntryArgument::Handle { .. }
         | EntryArgument::Block { .. }
         | EntryArgument::Texts(_)
+        | EntryArgument::SymbolicTexts { .. }
         | EntryArgument::Absent => {
             unreachable!("made elsewhere")
         }

@@ -51,14 +51,55 @@ pub(crate) fn given(
 
 /// The texts that a program is started with. The result is the address of their addresses.
 pub(crate) fn texts(texts: &[Vec<u8>], state: &mut State) -> Value {
-    let mut list =
-        Block::new("argv".into(), BlockKind::Static, Value::Int(8 * (texts.len() as i64 + 1)), true);
-    for (at, text) in (0..).zip(texts) {
-        let size = Value::Int(text.len() as i64 + 1);
+    let blocks = (0..).zip(texts).map(|(at, text)| known_text(at, text)).collect();
+    list_of(blocks, state)
+}
+
+/// The same, with texts of unknown characters behind those that are known.
+pub(crate) fn symbolic_texts(
+    known: &[Vec<u8>],
+    (count, length): (usize, usize),
+    entry: &Entry,
+    state: &mut State,
+    table: &mut Table,
+) -> Value {
+    let mut blocks: Vec<Block> = (0..).zip(known).map(|(at, text)| known_text(at, text)).collect();
+    let signed = IntType { bits: 8, signed: true };
+    for at in known.len()..known.len() + count {
+        let size = Value::Int(length as i64 + 1);
         let mut block = Block::new(format!("argv[{at}]").into(), BlockKind::Static, size, true);
-        for (position, &byte) in (0..).zip(text) {
-            block.put(position, 1, Value::Int(i64::from(byte)));
+        for position in 0..length {
+            let name = format!("argv[{at}][{position}]");
+            let given = entry.given.iter().find(|(given, _)| *given == name);
+            let value = match given {
+                Some((_, value)) => value.load(table),
+                None => Value::Term(table.symbol(&name, Sort::INT)),
+            };
+            block.put(position as i64, 1, value);
+            if let Value::Term(term) = value {
+                block.set_sign(position as i64, true);
+                state.admit(table, term, signed);
+            }
         }
+        blocks.push(block);
+    }
+    list_of(blocks, state)
+}
+
+fn known_text(at: usize, text: &[u8]) -> Block {
+    let size = Value::Int(text.len() as i64 + 1);
+    let mut block = Block::new(format!("argv[{at}]").into(), BlockKind::Static, size, true);
+    for (position, &byte) in (0..).zip(text) {
+        block.put(position, 1, Value::Int(i64::from(byte)));
+    }
+    block
+}
+
+/// The address of the addresses of blocks, with a null address behind the last.
+fn list_of(blocks: Vec<Block>, state: &mut State) -> Value {
+    let size = Value::Int(8 * (blocks.len() as i64 + 1));
+    let mut list = Block::new("argv".into(), BlockKind::Static, size, true);
+    for (at, block) in (0..).zip(blocks) {
         let object = state.allocate_on_heap(Object::Block(Box::new(block)));
         list.put(8 * at, 8, Value::Int(address_of(object)));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sextant_expr::{Assignment, Evaluation, Table, TermId, Value};
+use sextant_expr::{Assignment, Evaluation, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, Model, Solver};
 use sextant_state::{
     Ending, Entry, Machine, ObjectId, PersistentVec, Proof, Question, QuestionKind, State, Stop, Until,
@@ -156,6 +156,12 @@ impl Search<'_> {
     /// Runs on inputs that somebody gave, and on some that nobody did.
     fn plant_seeds(&mut self) {
         for inputs in self.config.seeds.clone() {
+            // What a program reads becomes known only when it reads it.
+            for (name, value) in &inputs {
+                if let Value::Int(_) = value {
+                    self.table.symbol(name, Sort::INT);
+                }
+            }
             let assignment = assignment_of(&self.table, &inputs);
             let mut evaluation = Evaluation::new(assignment.clone());
             if self.start.premises().all(|premise| evaluation.holds(&self.table, premise)) {

@@ -143,9 +143,14 @@ impl<'s> Reader<'s> {
         }
         let mut texts = vec![program.procedures[procedure].name.clone().into_bytes()];
         texts.extend(self.options.program_arguments.iter().map(|text| text.clone().into_bytes()));
-        let count = EntryArgument::Value(EntryValue::Int(texts.len().into()));
+        let (unknown, length) = self.options.symbolic_arguments;
+        let count = EntryArgument::Value(EntryValue::Int((texts.len() + unknown).into()));
         let nothing = EntryArgument::Value(EntryValue::Int(0.into()));
-        let all = [count, EntryArgument::Texts(texts), nothing];
+        let texts = match unknown {
+            0 => EntryArgument::Texts(texts),
+            _ => EntryArgument::SymbolicTexts { known: texts, count: unknown, length },
+        };
+        let all = [count, texts, nothing];
         Some(all.into_iter().take(self.graph(procedure).parameters.len()).collect())
     }
 

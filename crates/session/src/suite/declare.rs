@@ -28,17 +28,20 @@ impl Session {
             return driver;
         }
         let texts = call.entry.arguments.iter().find_map(|argument| match argument {
-            EntryArgument::Texts(texts) => Some(texts),
+            EntryArgument::Texts(texts) => Some((texts, 0)),
+            EntryArgument::SymbolicTexts { known, count, .. } => Some((known, *count)),
             _ => None,
         });
         let count = self.program.procedures[call.entry.procedure].parameters.len();
         let call = match (count, texts) {
             (0, _) | (_, None) => "sextant_program_main()".to_owned(),
-            (count, Some(texts)) => {
-                let list: Vec<String> =
+            (count, Some((texts, unknown))) => {
+                let mut list: Vec<String> =
                     texts.iter().map(|text| format!("{:?}", String::from_utf8_lossy(text))).collect();
+                // What a test gives stands in an object of its own.
+                list.extend((0..unknown).map(|at| format!("sextant_argument_{}", texts.len() + at)));
                 let more = if count > 2 { ", 0" } else { "" };
-                format!("sextant_program_main({}, (char *[]){{{}, 0}}{more})", texts.len(), list.join(", "))
+                format!("sextant_program_main({}, (char *[]){{{}, 0}}{more})", list.len(), list.join(", "))
             }
         };
         driver.arguments.push(call);

@@ -20,11 +20,21 @@ pub(super) struct Ledger<'s> {
     /// The status of goals that are not covered, and why.
     open: BTreeMap<Goal, (&'static str, String)>,
     notes: Vec<String>,
+    /// What the units so far cover.
+    covered: Coverage,
 }
 
 impl<'s> Ledger<'s> {
     pub(super) fn new(session: &'s Session, probed: &'s Probed, cover: Cover) -> Self {
-        Self { session, probed, cover, wanted: BTreeSet::new(), open: BTreeMap::new(), notes: Vec::new() }
+        Self {
+            session,
+            probed,
+            cover,
+            wanted: BTreeSet::new(),
+            open: BTreeMap::new(),
+            notes: Vec::new(),
+            covered: Coverage::default(),
+        }
     }
 
     /// A unit that cannot be called.
@@ -50,6 +60,15 @@ impl<'s> Ledger<'s> {
 
     pub(super) fn want(&mut self, goals: &Goals) {
         self.wanted.extend(goals.all.iter().copied());
+    }
+
+    /// What the units so far cover.
+    pub(super) fn covered(&self) -> &Coverage {
+        &self.covered
+    }
+
+    pub(super) fn add(&mut self, coverage: &Coverage) {
+        self.covered.add(coverage);
     }
 
     pub(super) fn note(&mut self, note: String) {
@@ -203,7 +222,7 @@ fn restriction(call: &Call) -> Option<String> {
         EntryArgument::Value(EntryValue::Int(_)) => true,
         EntryArgument::Array { .. } | EntryArgument::Scalar { .. } | EntryArgument::Value(_) => false,
         EntryArgument::Storage { .. } | EntryArgument::Absent => false,
-        EntryArgument::Texts(_) => true,
+        EntryArgument::Texts(_) | EntryArgument::SymbolicTexts { .. } => true,
         EntryArgument::Handle { .. } => true,
     });
     objects.then(|| {

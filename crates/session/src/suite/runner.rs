@@ -20,8 +20,6 @@ use crate::{Call, Options, Session};
 
 /// Values that a caller can see and that are listed whether they changed or not.
 const MOST_OUTPUTS: usize = 200;
-/// Statements that a test may take.
-const STATEMENTS: u64 = 2_000_000;
 
 /// Runs tests of one call.
 pub(super) struct Runner<'p> {
@@ -29,6 +27,7 @@ pub(super) struct Runner<'p> {
     entry: Entry,
     program: bool,
     call_depth: usize,
+    statements: u64,
     interrupt: Interrupt,
 }
 
@@ -57,6 +56,7 @@ impl<'p> Runner<'p> {
             program: session.program.main == Some(entry.procedure),
             entry,
             call_depth: options.limits.call_depth,
+            statements: super::statements(options).saturating_mul(10),
             interrupt: interrupt.clone(),
         })
     }
@@ -99,8 +99,15 @@ impl<'p> Runner<'p> {
             }
             evaluation.holds(table, condition)
         };
-        let measured =
-            measure(self.probed, &machine, &mut table, &mut state, STATEMENTS, &self.interrupt, &mut holds);
+        let measured = measure(
+            self.probed,
+            &machine,
+            &mut table,
+            &mut state,
+            self.statements,
+            &self.interrupt,
+            &mut holds,
+        );
         let solver = Solver::new(SolverConfig::default());
         (Bench { table, solver, machine, variables, start }, state, measured)
     }
@@ -283,6 +290,9 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
 
 /// Whether the elements of an argument are characters.
 fn is_text(call: &Call, name: &str) -> bool {
+    if name.starts_with("argv[") {
+        return true;
+    }
     call.entry.arguments.iter().any(|argument| match argument {
         EntryArgument::Block { name: of, content, .. } => {
             of == name
@@ -358,6 +368,7 @@ fn settle(argument: &mut EntryArgument, inputs: &Inputs) {
         EntryArgument::Handle { target: None, .. }
         | EntryArgument::Block { .. }
         | EntryArgument::Texts(_)
+        | EntryArgument::SymbolicTexts { .. }
         | EntryArgument::Absent => {}
     }
 }

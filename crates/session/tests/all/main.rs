@@ -17,6 +17,7 @@ mod harness;
 mod inner_nodes;
 mod lines;
 mod machine;
+mod mutants;
 mod paper;
 mod papers;
 mod proofs;

@@ -291,6 +291,7 @@ impl Program {
                 | EntryArgument::Handle { .. }
                 | EntryArgument::Block { .. }
                 | EntryArgument::Texts(_)
+                | EntryArgument::SymbolicTexts { .. }
                 | EntryArgument::Absent => {
                     unreachable!("these programs have numbers and truth values only")
                 }
