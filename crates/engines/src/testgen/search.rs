@@ -53,6 +53,7 @@ pub struct Search<'p> {
     pub candidates: Vec<Candidate>,
     /// Why something may be missing.
     pub shortfalls: BTreeSet<Shortfall>,
+    errors_left_out: bool,
     /// Goals that the solver could not decide about, and why.
     pub undecided: BTreeMap<Goal, String>,
 }
@@ -87,6 +88,7 @@ pub fn search<'p>(
         paths: Vec::new(),
         candidates: Vec::new(),
         shortfalls: BTreeSet::new(),
+        errors_left_out: false,
         undecided: BTreeMap::new(),
     };
     search.run();
@@ -98,6 +100,11 @@ impl Search<'_> {
     /// The goals that nothing covers.
     pub fn uncovered(&self) -> &BTreeSet<Goal> {
         &self.uncovered
+    }
+
+    /// Whether the program may go wrong before something: behind an error, anything might be reached.
+    pub fn may_go_wrong(&self) -> bool {
+        self.errors_left_out || self.frontier.open_errors() > 0
     }
 
     /// The terms, a path's last state and the state before the first instruction.
@@ -179,7 +186,12 @@ impl Search<'_> {
                 let premises: Vec<TermId> = live.state.premises().collect();
                 match self.inputs_for(&premises) {
                     Answer::Sat(model) => model,
-                    Answer::Unsat => return,
+                    Answer::Unsat => {
+                        if live.ended.is_some() {
+                            self.frontier.impossible_error();
+                        }
+                        return;
+                    }
                     Answer::Unknown(reason) => return self.give_up(&live, reason.to_string()),
                 }
             }
@@ -353,6 +365,8 @@ impl Search<'_> {
                 sibling.ended = Some(ending);
                 if self.config.errors {
                     self.frontier.push_error(sibling);
+                } else {
+                    self.errors_left_out = true;
                 }
                 return;
             }

@@ -100,7 +100,7 @@ impl<'s> Ledger<'s> {
             } else if let Some(reason) = found.undecided.get(&goal) {
                 ("undecided", reason.clone())
             } else {
-                why(&found.shortfalls, limits.as_deref())
+                why(&found.shortfalls, limits.as_deref(), found.may_go_wrong())
             };
             self.open.insert(goal, why);
         }
@@ -231,7 +231,7 @@ fn restriction(call: &Call) -> Option<String> {
     })
 }
 
-fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>) -> (&'static str, String) {
+fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>, may_go_wrong: bool) -> (&'static str, String) {
     let reasons = reasons(shortfalls).join("; ");
     let has = |of: fn(&Shortfall) -> bool| shortfalls.iter().any(of);
     match limits {
@@ -239,6 +239,7 @@ fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>) -> (&'static str,
         _ if has(|one| matches!(one, Shortfall::Undecided(_))) => ("undecided", reasons),
         _ if !shortfalls.is_empty() => ("budget", reasons),
         Some(limits) => ("budget", limits.to_owned()),
+        None if may_go_wrong => ("infeasible", "every path without an error was explored".to_owned()),
         None => ("infeasible", "every path was explored".to_owned()),
     }
 }

@@ -221,8 +221,7 @@ impl Job<'_> {
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
             covered.add(ledger.covered());
             open.all.retain(|&goal| !covered.covers(goal));
-            let seeds =
-                runs.iter().map(|(test, _)| values::inputs_of_rows(&test.inputs, self.session));
+            let seeds = runs.iter().map(|(test, _)| values::inputs_of_rows(&test.inputs, self.session));
             let seeds = self.session.seeds(call).into_iter().chain(seeds);
             let config = self.config(seeds.collect());
             let mut found = search(self.probed, &call.entry, &open, self.suite.cover, &config);

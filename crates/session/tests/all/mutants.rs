@@ -94,12 +94,12 @@ fn differs(session: &Session, call: &str, given: &SuiteReport) -> bool {
 /// All texts with one change, in an order that is mixed always in the same way.
 fn changed(text: &str) -> Vec<String> {
     let head = text.find('\n').unwrap_or(0);
-    let mut places = Vec::new();
+    let mut places: Vec<(usize, &str, String)> = Vec::new();
     for (from, to) in CHANGES {
-        let found = text.match_indices(from).filter(|(at, _)| *at > head && !in_comment(text, *at));
-        places.extend(found.map(|(at, _)| (at, from, to)));
+        places.extend(text.match_indices(from).map(|(at, _)| (at, from, to.to_owned())));
     }
-    places.extend(constants(text).into_iter().filter(|(at, ..)| *at > head && !in_comment(text, *at)));
+    places.extend(constants(text));
+    places.retain(|(at, ..)| *at > head && !in_comment(text, *at));
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     for at in (1..places.len()).rev() {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -111,11 +111,23 @@ fn changed(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Numbers that are compared with, each one too large.
-fn constants(text: &str) -> Vec<(usize, &'static str, &'static str)> {
-    let next =
-        [(" 100", " 101"), (" 12", " 13"), (" 50", " 51"), (" 20", " 21"), (" 60", " 61"), (" 0)", " 1)")];
-    next.iter().flat_map(|&(from, to)| text.match_indices(from).map(move |(at, _)| (at, from, to))).collect()
+/// Whole numbers of the text, each one too large.
+fn constants(text: &str) -> Vec<(usize, &str, String)> {
+    let bytes = text.as_bytes();
+    let joins =
+        |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(byte));
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = (at..bytes.len()).find(|&end| !bytes[end].is_ascii_digit()).unwrap_or(bytes.len());
+        let alone = at > 0 && bytes[at - 1] == b' ' && bytes.get(at.wrapping_sub(2)) != Some(&b'\n');
+        if end > at && alone && !joins(end) {
+            let number: u64 = text[at..end].parse().expect("digits");
+            found.push((at, &text[at..end], (number + 1).to_string()));
+        }
+        at = end.max(at) + 1;
+    }
+    found
 }
 
 fn in_comment(text: &str, at: usize) -> bool {
