@@ -43,12 +43,23 @@ pub struct TestsCommand {
     /// Only measure what a suite covers
     #[arg(long, value_name = "SUITE.json")]
     pub measure: Option<PathBuf>,
+    /// Start a C program with so many arguments of unknown characters, each of at most so many, as in 2,4; given
+    /// several times, the program is started in several ways
+    #[arg(long, value_name = "N,LENGTH", value_parser = count_and_length)]
+    pub symbolic_arguments: Vec<(usize, usize)>,
     /// Statements that one test may execute [default: 200000]
     #[arg(long, short = 'n', value_name = "N")]
     pub statements: Option<u64>,
     /// Paths, where every path is wanted
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub paths: u64,
+}
+
+fn count_and_length(text: &str) -> Result<(usize, usize), String> {
+    let pair = text
+        .split_once(',')
+        .and_then(|(count, length)| Some((count.trim().parse().ok()?, length.trim().parse().ok()?)));
+    pair.ok_or_else(|| "give a number of arguments and a number of characters, as in 2,4".to_owned())
 }
 
 /// What is to be covered.

@@ -35,6 +35,7 @@ fn write(command: &TestsCommand) -> Result<Exit, Exit> {
         boundary: command.boundary,
         errors: !command.no_errors,
         existing,
+        symbolic_arguments: command.symbolic_arguments.clone(),
         generate: command.measure.is_none(),
     };
     let count = AtomicU64::new(0);

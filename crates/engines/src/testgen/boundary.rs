@@ -12,6 +12,8 @@ use super::{Inputs, Search};
 
 /// Points inside one path domain.
 const MOST_INSIDE: usize = 12;
+/// Comparisons joined by one AND or OR that have points of their own.
+const MOST_JOINED: usize = 16;
 /// How far off a border of reals a point lies, as a part of one.
 const OFF: u32 = 1024;
 
@@ -33,14 +35,16 @@ pub fn boundary_points(search: &mut Search<'_>, path: usize, outputs: &[TermId])
     let borders: Vec<TermId> = conjuncts.iter().map(|&one| search.table.simplify(one)).collect();
     let mut found = Vec::new();
     for (at, &border) in borders.iter().enumerate() {
-        // Conditions behind the border belong to the path; a point off it takes another one there.
         let before: Vec<TermId> = domain.iter().chain(&conjuncts[..at]).copied().collect();
-        let whole: Vec<TermId> = domain.iter().chain(&conjuncts).copied().collect();
+        let behind = &conjuncts[at + 1..];
         for (kind, point) in points(&mut search.table, border) {
-            let mut premises = if kind == "on" { whole.clone() } else { before.clone() };
-            premises.push(point);
+            // The point differs from the path in this border alone, if it can; otherwise it takes another path there.
+            let mut near: Vec<TermId> = before.iter().chain(behind).copied().collect();
+            let mut anywhere = before.clone();
+            near.extend_from_slice(&point);
+            anywhere.extend_from_slice(&point);
             let shown = search.table.show(border);
-            if let Some(inputs) = search.inputs_with(&premises) {
+            if let Some(inputs) = search.inputs_with(&near).or_else(|| search.inputs_with(&anywhere)) {
                 found.push(Boundary { inputs, border: shown, kind });
             }
         }
@@ -65,31 +69,36 @@ impl Search<'_> {
     }
 }
 
-/// The conditions of the points of a border.
-fn points(table: &mut Table, border: TermId) -> Vec<(&'static str, TermId)> {
+/// The points of a border, each by its conditions. Of several comparisons joined by AND and OR each has its points,
+/// where the others leave it to decide.
+fn points(table: &mut Table, border: TermId) -> Vec<(&'static str, Vec<TermId>)> {
     let (op, args) = (table.op(border).clone(), table.args(border).to_vec());
-    if op == Op::Not
-        && let &[inner] = args.as_slice()
-    {
-        let inner = points(table, inner);
-        return inner
-            .into_iter()
-            .map(|(kind, point)| (if kind == "on" { "off" } else { "on" }, point))
-            .collect();
+    match (&op, args.as_slice()) {
+        (Op::Not, &[inner]) => {
+            let turned = points(table, inner).into_iter();
+            turned.map(|(kind, point)| (if kind == "on" { "off" } else { "on" }, point)).collect()
+        }
+        (Op::And | Op::Or, _) if args.len() <= MOST_JOINED => {
+            let mut found = Vec::new();
+            for (at, &part) in args.iter().enumerate() {
+                let mut others = Vec::new();
+                for (_, &other) in args.iter().enumerate().filter(|(other, _)| *other != at) {
+                    others.push(if op == Op::And { other } else { table.not(other) });
+                }
+                for (kind, mut point) in points(table, part) {
+                    point.extend_from_slice(&others);
+                    found.push((kind, point));
+                }
+            }
+            found
+        }
+        (_, &[a, b]) => comparison(table, &op, a, b),
+        _ => Vec::new(),
     }
-    let &[a, b] = args.as_slice() else { return Vec::new() };
+}
+
+fn comparison(table: &mut Table, op: &Op, a: TermId, b: TermId) -> Vec<(&'static str, Vec<TermId>)> {
     let Some(step) = step_of(table, a) else { return Vec::new() };
-    let shifted = |table: &mut Table, by: i32| match by {
-        0 => table.apply(Op::Eq, &[a, b]),
-        1 => {
-            let moved = table.apply(Op::Add, &[b, step]);
-            table.apply(Op::Eq, &[a, moved])
-        }
-        _ => {
-            let moved = table.apply(Op::Sub, &[b, step]);
-            table.apply(Op::Eq, &[a, moved])
-        }
-    };
     let shifts: &[(&'static str, i32)] = match op {
         Op::Le => &[("on", 0), ("off", 1)],
         Op::Ge => &[("on", 0), ("off", -1)],
@@ -99,7 +108,16 @@ fn points(table: &mut Table, border: TermId) -> Vec<(&'static str, TermId)> {
         Op::Ne => &[("off", 0), ("on", 1), ("on", -1)],
         _ => &[],
     };
-    shifts.iter().map(|&(kind, by)| (kind, shifted(table, by))).collect()
+    let mut found = Vec::new();
+    for &(kind, by) in shifts {
+        let moved = match by {
+            0 => b,
+            1 => table.apply(Op::Add, &[b, step]),
+            _ => table.apply(Op::Sub, &[b, step]),
+        };
+        found.push((kind, vec![table.apply(Op::Eq, &[a, moved])]));
+    }
+    found
 }
 
 /// The least distance that matters between values of a term.

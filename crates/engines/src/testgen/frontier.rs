@@ -13,8 +13,10 @@ use super::goals::{Event, Goal};
 
 /// Of so many states that would end with the same error, inputs are looked for.
 const ERROR_TRIALS: u32 = 3;
-/// How much one step of distance weighs against one fork, and against one earlier trial of the same side.
+/// How much one step of distance weighs against one earlier trial of the same side.
 const STEP_WEIGHT: u64 = 4;
+/// So many forks weigh as much as one trial.
+const FORKS_WEIGHT: u32 = 4;
 
 /// A side of a question: the procedure, the instruction and the answer.
 pub(super) type Site = (u32, u32, bool);
@@ -52,6 +54,7 @@ pub(super) struct Frontier {
     waiting: FxHashMap<u64, Live>,
     order: BinaryHeap<Reverse<(u64, u64)>>,
     errors: VecDeque<Live>,
+    open_errors: u64,
     tried: FxHashMap<Site, u32>,
     tried_errors: FxHashMap<(Span, ErrorKind), u32>,
     found_errors: BTreeSet<(Span, ErrorKind)>,
@@ -70,12 +73,25 @@ impl Frontier {
     }
 
     pub(super) fn push_error(&mut self, live: Live) {
+        self.open_errors += 1;
         self.errors.push_back(live);
+    }
+
+    /// Notes that a state that would end with an error is impossible.
+    pub(super) fn impossible_error(&mut self) {
+        self.open_errors -= 1;
+    }
+
+    /// How many states that end with an error may be possible.
+    pub(super) fn open_errors(&self) -> u64 {
+        self.open_errors
     }
 
     fn cost(&self, live: &Live, distance: u32) -> u64 {
         let tried = self.tried.get(&live.site).copied().unwrap_or(0);
-        STEP_WEIGHT * u64::from(distance) + u64::from(live.forks) + u64::from(tried)
+        // Where something uncovered is reached at once, it does not matter how long the way was.
+        let length = if distance == 0 { 0 } else { live.forks / FORKS_WEIGHT };
+        STEP_WEIGHT * u64::from(distance) + u64::from(length) + u64::from(tried)
     }
 
     /// The state that promises most; states from which nothing uncovered can be reached are dropped.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sextant_expr::{Assignment, Evaluation, Table, TermId, Value};
+use sextant_expr::{Assignment, Evaluation, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, Model, Solver};
 use sextant_state::{
     Ending, Entry, Machine, ObjectId, PersistentVec, Proof, Question, QuestionKind, State, Stop, Until,
@@ -53,6 +53,7 @@ pub struct Search<'p> {
     pub candidates: Vec<Candidate>,
     /// Why something may be missing.
     pub shortfalls: BTreeSet<Shortfall>,
+    errors_left_out: bool,
     /// Goals that the solver could not decide about, and why.
     pub undecided: BTreeMap<Goal, String>,
 }
@@ -87,6 +88,7 @@ pub fn search<'p>(
         paths: Vec::new(),
         candidates: Vec::new(),
         shortfalls: BTreeSet::new(),
+        errors_left_out: false,
         undecided: BTreeMap::new(),
     };
     search.run();
@@ -98,6 +100,11 @@ impl Search<'_> {
     /// The goals that nothing covers.
     pub fn uncovered(&self) -> &BTreeSet<Goal> {
         &self.uncovered
+    }
+
+    /// Whether the program may go wrong before something: behind an error, anything might be reached.
+    pub fn may_go_wrong(&self) -> bool {
+        self.errors_left_out || self.frontier.open_errors() > 0
     }
 
     /// The terms, a path's last state and the state before the first instruction.
@@ -156,6 +163,12 @@ impl Search<'_> {
     /// Runs on inputs that somebody gave, and on some that nobody did.
     fn plant_seeds(&mut self) {
         for inputs in self.config.seeds.clone() {
+            // What a program reads becomes known only when it reads it.
+            for (name, value) in &inputs {
+                if let Value::Int(_) = value {
+                    self.table.symbol(name, Sort::INT);
+                }
+            }
             let assignment = assignment_of(&self.table, &inputs);
             let mut evaluation = Evaluation::new(assignment.clone());
             if self.start.premises().all(|premise| evaluation.holds(&self.table, premise)) {
@@ -173,7 +186,12 @@ impl Search<'_> {
                 let premises: Vec<TermId> = live.state.premises().collect();
                 match self.inputs_for(&premises) {
                     Answer::Sat(model) => model,
-                    Answer::Unsat => return,
+                    Answer::Unsat => {
+                        if live.ended.is_some() {
+                            self.frontier.impossible_error();
+                        }
+                        return;
+                    }
                     Answer::Unknown(reason) => return self.give_up(&live, reason.to_string()),
                 }
             }
@@ -347,6 +365,8 @@ impl Search<'_> {
                 sibling.ended = Some(ending);
                 if self.config.errors {
                     self.frontier.push_error(sibling);
+                } else {
+                    self.errors_left_out = true;
                 }
                 return;
             }

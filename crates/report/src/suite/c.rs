@@ -183,6 +183,12 @@ fn check(output: &ValueRow, style: Style) -> String {
 
 fn program_test(driver: &Driver, test: &TestRow, body: &mut String) {
     surroundings(driver, test, body);
+    for input in &test.inputs {
+        let number = input.name.strip_prefix("argv[").and_then(|rest| rest.strip_suffix(']'));
+        if let (Some(number), Some(bytes)) = (number, text_bytes(&input.value)) {
+            body.push_str(&format!("    char sextant_argument_{number}[] = {};\n", c_text(&bytes)));
+        }
+    }
     let arguments = driver.arguments.join(", ");
     body.push_str(&format!("    exit({arguments});\n"));
 }

@@ -34,7 +34,14 @@ fn expected(test: &TestRow) -> Vec<String> {
         let before = test.inputs.iter().find(|input| input.name == row.name);
         !row.name.contains('(') && before.is_none_or(|before| before.value != row.value)
     };
-    test.expected.outputs.iter().filter(changed).map(|row| format!("{} = {}", row.name, row.value)).collect()
+    test.expected.outputs.iter().filter(changed).map(line).collect()
+}
+
+fn line(row: &ValueRow) -> String {
+    match row.name.as_str() {
+        "return" => format!("returns {}", row.value),
+        name => format!("{name} = {}", row.value),
+    }
 }
 
 fn quoted(text: &str) -> String {

@@ -20,11 +20,21 @@ pub(super) struct Ledger<'s> {
     /// The status of goals that are not covered, and why.
     open: BTreeMap<Goal, (&'static str, String)>,
     notes: Vec<String>,
+    /// What the units so far cover.
+    covered: Coverage,
 }
 
 impl<'s> Ledger<'s> {
     pub(super) fn new(session: &'s Session, probed: &'s Probed, cover: Cover) -> Self {
-        Self { session, probed, cover, wanted: BTreeSet::new(), open: BTreeMap::new(), notes: Vec::new() }
+        Self {
+            session,
+            probed,
+            cover,
+            wanted: BTreeSet::new(),
+            open: BTreeMap::new(),
+            notes: Vec::new(),
+            covered: Coverage::default(),
+        }
     }
 
     /// A unit that cannot be called.
@@ -50,6 +60,15 @@ impl<'s> Ledger<'s> {
 
     pub(super) fn want(&mut self, goals: &Goals) {
         self.wanted.extend(goals.all.iter().copied());
+    }
+
+    /// What the units so far cover.
+    pub(super) fn covered(&self) -> &Coverage {
+        &self.covered
+    }
+
+    pub(super) fn add(&mut self, coverage: &Coverage) {
+        self.covered.add(coverage);
     }
 
     pub(super) fn note(&mut self, note: String) {
@@ -81,7 +100,7 @@ impl<'s> Ledger<'s> {
             } else if let Some(reason) = found.undecided.get(&goal) {
                 ("undecided", reason.clone())
             } else {
-                why(&found.shortfalls, limits.as_deref())
+                why(&found.shortfalls, limits.as_deref(), found.may_go_wrong())
             };
             self.open.insert(goal, why);
         }
@@ -212,7 +231,7 @@ fn restriction(call: &Call) -> Option<String> {
     })
 }
 
-fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>) -> (&'static str, String) {
+fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>, may_go_wrong: bool) -> (&'static str, String) {
     let reasons = reasons(shortfalls).join("; ");
     let has = |of: fn(&Shortfall) -> bool| shortfalls.iter().any(of);
     match limits {
@@ -220,6 +239,7 @@ fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>) -> (&'static str,
         _ if has(|one| matches!(one, Shortfall::Undecided(_))) => ("undecided", reasons),
         _ if !shortfalls.is_empty() => ("budget", reasons),
         Some(limits) => ("budget", limits.to_owned()),
+        None if may_go_wrong => ("infeasible", "every path without an error was explored".to_owned()),
         None => ("infeasible", "every path was explored".to_owned()),
     }
 }

@@ -9,6 +9,7 @@ mod declare;
 mod existing;
 mod goals;
 mod runner;
+mod seeds;
 mod values;
 
 use std::collections::BTreeSet;
@@ -48,6 +49,8 @@ pub struct SuiteOptions {
     pub boundary: bool,
     /// Whether inputs that lead to errors are looked for.
     pub errors: bool,
+    /// In which ways a C program is started: with how many arguments of how many unknown characters.
+    pub symbolic_arguments: Vec<(usize, usize)>,
     /// A suite that is to be measured and completed.
     pub existing: Option<SuiteReport>,
     /// Whether new tests are looked for.
@@ -82,7 +85,17 @@ impl Session {
         };
         let mut ledger = Ledger::new(self, &probed, suite.cover);
         let mut units = Vec::new();
-        for (done, text) in calls.iter().enumerate() {
+        let starts = match (only, suite.symbolic_arguments.as_slice()) {
+            (true, starts @ [_, ..]) => starts.to_vec(),
+            _ => vec![(0, 0)],
+        };
+        let calls: Vec<_> =
+            starts.iter().flat_map(|&start| calls.iter().map(move |text| (text, start))).collect();
+        for (done, &(text, (count, length))) in calls.iter().enumerate() {
+            let mut program_arguments = options.program_arguments.clone();
+            program_arguments.extend((0..count).map(|_| format!("?{length}")));
+            let options = Options { program_arguments: program_arguments.clone(), ..options.clone() };
+            let machine = Options { program_arguments, ..machine.clone() };
             let call = match self.call(text, &options) {
                 Ok(call) => call,
                 Err(refusal) if only => return Err(refusal),
@@ -208,17 +221,18 @@ impl Job<'_> {
             let mut open = goals.clone();
             let mut covered = Coverage::default();
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
+            covered.add(ledger.covered());
             open.all.retain(|&goal| !covered.covers(goal));
-            let seeds =
-                runs.iter().map(|(test, _)| values::inputs_of_rows(&test.inputs, self.session)).collect();
-            let config = self.config(seeds);
+            let seeds = runs.iter().map(|(test, _)| values::inputs_of_rows(&test.inputs, self.session));
+            let seeds = self.session.seeds(call).into_iter().chain(seeds);
+            let config = self.config(seeds.collect());
             let mut found = search(self.probed, &call.entry, &open, self.suite.cover, &config);
             report.reasons = goals::reasons(&found.shortfalls);
             runs.extend(self.tests_of(call, &mut found, &open, ledger));
-            let mut covered = Coverage::default();
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
             ledger.explain(call, &found, &goals, &covered);
         }
+        runs.iter().for_each(|(_, coverage)| ledger.add(coverage));
         Unit { report, runs }
     }
 
@@ -228,10 +242,7 @@ impl Job<'_> {
             sextant_solver::SolverConfig { interrupt: self.interrupt.clone(), ..config.solver.clone() };
         Config {
             manner: self.suite.manner,
-            statements: match self.options.limits.statements {
-                limit if limit == crate::Limits::default().statements => STATEMENTS,
-                limit => limit,
-            },
+            statements: statements(self.options),
             paths: self.options.limits.paths,
             call_depth: self.options.limits.call_depth,
             errors: self.suite.errors,
@@ -261,6 +272,7 @@ impl Job<'_> {
         let keep: BTreeSet<usize> = selected(&coverages, &open.all).into_iter().collect();
         let all_paths = self.suite.cover == Cover::Paths;
         let mut tests = Vec::new();
+        let mut paths = Vec::new();
         let mut errors = BTreeSet::new();
         for (at, (candidate, run)) in ran.into_iter().enumerate() {
             let error = run.error();
@@ -269,13 +281,15 @@ impl Job<'_> {
                 continue;
             }
             let purpose = if error.is_some() { "error" } else { "coverage" };
-            let path = candidate.path;
+            if error.is_none() {
+                paths.push(candidate.path);
+            }
             let mut row = run.row(self.session, call, purpose);
             row.condition = candidate.condition;
             tests.push((row, run.coverage));
-            if self.suite.boundary && error.is_none() {
-                self.add_boundary(call, found, path, &mut tests);
-            }
+        }
+        for path in paths.into_iter().filter(|_| self.suite.boundary) {
+            self.add_boundary(call, found, path, &mut tests);
         }
         ledger.seen_errors(&errors);
         tests
@@ -319,6 +333,14 @@ impl Job<'_> {
     fn run(&self, inputs: &Inputs) -> Option<TestRun> {
         self.progress.fetch_add(1, Ordering::Relaxed);
         self.runner.run(inputs)
+    }
+}
+
+/// Statements that one test may execute: more than a path of an exploration, unless the user says otherwise.
+fn statements(options: &Options) -> u64 {
+    match options.limits.statements {
+        limit if limit == crate::Limits::default().statements => STATEMENTS,
+        limit => limit,
     }
 }
 

@@ -20,8 +20,6 @@ use crate::{Call, Options, Session};
 
 /// Values that a caller can see and that are listed whether they changed or not.
 const MOST_OUTPUTS: usize = 200;
-/// Statements that a test may take.
-const STATEMENTS: u64 = 2_000_000;
 
 /// Runs tests of one call.
 pub(super) struct Runner<'p> {
@@ -29,6 +27,7 @@ pub(super) struct Runner<'p> {
     entry: Entry,
     program: bool,
     call_depth: usize,
+    statements: u64,
     interrupt: Interrupt,
 }
 
@@ -57,22 +56,26 @@ impl<'p> Runner<'p> {
             program: session.program.main == Some(entry.procedure),
             entry,
             call_depth: options.limits.call_depth,
+            statements: super::statements(options).saturating_mul(10),
             interrupt: interrupt.clone(),
         })
     }
 
     /// Runs a test; `None` if the inputs do not suit the program or it does not end.
     pub(super) fn run(&self, inputs: &Inputs) -> Option<TestRun> {
-        let (bench, _, measured) = self.measure(&self.entry, inputs);
+        let (mut bench, mut state, measured) = self.measure(&self.entry, inputs);
         let end = measured.end?;
         if matches!(end, Ending::OutOfStatements | Ending::OutOfDepth { .. } | Ending::Refused { .. }) {
             return None;
         }
         let met = met(&bench.table, inputs);
         let constant = self.constant(&met);
-        let (mut bench, mut state, again) = self.measure(&constant, &met);
-        debug_assert_eq!(again.coverage.ways, measured.coverage.ways);
-        let outputs = self.outputs(&mut bench, &state, &constant, &met);
+        let (other_bench, other_state, again) = self.measure(&constant, &met);
+        // Where something cannot be given as a constant, the first run has to do.
+        if again.end.as_ref() == Some(&end) {
+            (bench, state) = (other_bench, other_state);
+        }
+        let outputs = self.outputs(&mut bench, &state, &met);
         let items = state.take_output();
         Some(TestRun {
             coverage: measured.coverage,
@@ -99,8 +102,15 @@ impl<'p> Runner<'p> {
             }
             evaluation.holds(table, condition)
         };
-        let measured =
-            measure(self.probed, &machine, &mut table, &mut state, STATEMENTS, &self.interrupt, &mut holds);
+        let measured = measure(
+            self.probed,
+            &machine,
+            &mut table,
+            &mut state,
+            self.statements,
+            &self.interrupt,
+            &mut holds,
+        );
         let solver = Solver::new(SolverConfig::default());
         (Bench { table, solver, machine, variables, start }, state, measured)
     }
@@ -126,9 +136,14 @@ impl<'p> Runner<'p> {
     }
 
     /// What the caller can see afterwards.
-    fn outputs(&self, bench: &mut Bench<'_>, state: &State, entry: &Entry, inputs: &Inputs) -> Inputs {
-        let ends =
-            Ends { code: &self.probed.code, entry, variables: &bench.variables, start: &bench.start, state };
+    fn outputs(&self, bench: &mut Bench<'_>, state: &State, inputs: &Inputs) -> Inputs {
+        let ends = Ends {
+            code: &self.probed.code,
+            entry: bench.machine.entry(),
+            variables: &bench.variables,
+            start: &bench.start,
+            state,
+        };
         let mut parts = Vec::new();
         if !self.program {
             parts = ends.outputs(&mut bench.table, |_, _, _| true);
@@ -283,6 +298,9 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
 
 /// Whether the elements of an argument are characters.
 fn is_text(call: &Call, name: &str) -> bool {
+    if name.starts_with("argv[") {
+        return true;
+    }
     call.entry.arguments.iter().any(|argument| match argument {
         EntryArgument::Block { name: of, content, .. } => {
             of == name

@@ -1,8 +1,8 @@
 //! Sessions over whole programs: every test of this crate in one program, so that the libraries are linked once.
 
 mod backwards;
-mod c_loops;
 mod c_commutativity;
+mod c_loops;
 mod c_programs;
 mod clarke;
 mod commutativity;
@@ -19,6 +19,7 @@ mod harness;
 mod inner_nodes;
 mod lines;
 mod machine;
+mod mutants;
 mod paper;
 mod papers;
 mod proofs;

@@ -38,6 +38,7 @@ fn suite_of(session: &Session, call: &str, change: impl FnOnce(&mut SuiteOptions
         boundary: false,
         errors: true,
         existing: None,
+        symbolic_arguments: Vec::new(),
         generate: true,
     };
     change(&mut suite);
