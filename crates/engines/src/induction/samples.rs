@@ -144,9 +144,24 @@ impl<'c> Walker<'c> {
         let known = conditions.len();
         let open: Vec<usize> =
             (0..terms.len()).filter(|&at| self.table.as_int(terms[at]).is_none()).collect();
-        for trial in 0..5 {
+        let mut last: Option<Vec<IBig>> = None;
+        for trial in 0..6 {
             if self.config.interrupt.should_stop() {
                 return Err(Gap::Time);
+            }
+            // Each model is to be another one: some number is negative, positive, smaller, larger.
+            if let (Some(row), false) = (&last, open.is_empty()) {
+                let at = open[(number + trial / 2) % open.len()];
+                let (op, bound) = match trial % 4 {
+                    1 => (Op::Lt, IBig::ZERO),
+                    2 => (Op::Gt, IBig::ZERO),
+                    3 => (Op::Le, &row[at] - IBig::from(3)),
+                    _ => (Op::Ge, &row[at] + IBig::from(5)),
+                };
+                let bound = self.table.int(bound);
+                conditions.push(self.table.apply(op, &[terms[at], bound]));
+            } else if last.is_some() {
+                break;
             }
             let answer = self.solver.check(&mut self.table, &conditions);
             conditions.truncate(known);
@@ -161,20 +176,8 @@ impl<'c> Walker<'c> {
             if row.len() != terms.len() {
                 return Ok(());
             }
-            // The next model is to be another one: some number is smaller, or larger.
-            if !open.is_empty() {
-                let at = open[(number + trial / 2) % open.len()];
-                let (op, bound) = match trial % 2 {
-                    0 => (Op::Le, &row[at] - IBig::from(3)),
-                    _ => (Op::Ge, &row[at] + IBig::from(3 + trial)),
-                };
-                let bound = self.table.int(bound);
-                conditions.push(self.table.apply(op, &[terms[at], bound]));
-            }
+            last = Some(row.clone());
             samples.rows.push(row);
-            if open.is_empty() {
-                break;
-            }
         }
         Ok(())
     }

@@ -126,6 +126,14 @@ impl Session {
         report.findings.extend(findings);
     }
 
+    /// An error in the words of the language.
+    fn words_of(&self, kind: ErrorKind) -> String {
+        match kind {
+            ErrorKind::Overflow if self.is_c() => "signed overflow".to_owned(),
+            kind => kind.to_string(),
+        }
+    }
+
     fn loop_findings(&self, found: Induction) -> Vec<LoopFinding> {
         let describe = |found: LoopInvariants| LoopFinding {
             file: self.sources.name(found.span.source).to_owned(),
@@ -157,7 +165,7 @@ impl Session {
                 kind: site.kind.name().to_owned(),
                 status: status.to_owned(),
                 call: call.to_owned(),
-                what: site.kind.to_string(),
+                what: self.words_of(site.kind),
                 subject: site.subject,
                 file: self.sources.name(site.span.source).to_owned(),
                 line: place.line,
