@@ -12,7 +12,7 @@ use super::distance::NEVER;
 use super::goals::{Event, Goal};
 
 /// Of so many states that would end with the same error, inputs are looked for.
-const ERROR_TRIALS: u32 = 3;
+const ERROR_TRIALS: u32 = 20;
 /// How much one step of distance weighs against one earlier trial of the same side.
 const STEP_WEIGHT: u64 = 4;
 /// So many forks weigh as much as one trial.

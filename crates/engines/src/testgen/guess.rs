@@ -59,7 +59,7 @@ fn number(sort: Scalar, random: &mut u64) -> Value {
             Value::Float(FloatKind::Single, u64::from((chosen as f32).to_bits()))
         }
         Scalar::Float(FloatKind::Double) => Value::Float(FloatKind::Double, chosen.to_bits()),
-        Scalar::Bool => Value::Bool(next(random) % 2 == 0),
+        Scalar::Bool => Value::Bool(next(random).is_multiple_of(2)),
         _ => Value::Int((chosen as i64).into()),
     }
 }

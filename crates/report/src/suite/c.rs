@@ -156,6 +156,7 @@ fn from_outside(driver: &Driver, input: &ValueRow) -> bool {
     };
     input.name.starts_with("stdin[")
         || numbered("scanf")
+        || numbered("scanf_real")
         || driver.sources.iter().any(|one| numbered(&one.input))
 }
 
@@ -240,8 +241,12 @@ pub(super) fn standard_input(test: &TestRow) -> Vec<u8> {
             }
         }
     }
-    for value in inputs_of(test, "scanf") {
-        bytes.extend_from_slice(value.as_bytes());
+    let scanned = |name: &str| {
+        let rest = name.strip_prefix("scanf_real").or_else(|| name.strip_prefix("scanf"));
+        rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    for input in test.inputs.iter().filter(|input| scanned(&input.name)) {
+        bytes.extend_from_slice(input.value.as_bytes());
         bytes.push(b'\n');
     }
     bytes

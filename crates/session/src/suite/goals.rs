@@ -95,7 +95,7 @@ impl<'s> Ledger<'s> {
             let why = if !found.uncovered().contains(&goal) {
                 (
                     "undecided",
-                    "covered in exact arithmetic, but not by a run in machine arithmetic".to_owned(),
+                    "the search takes it, but a run in machine arithmetic on its inputs does not".to_owned(),
                 )
             } else if let Some(reason) = found.undecided.get(&goal) {
                 ("undecided", reason.clone())

@@ -57,6 +57,20 @@ pub struct SuiteOptions {
     pub generate: bool,
 }
 
+impl Default for SuiteOptions {
+    fn default() -> Self {
+        Self {
+            cover: Cover::Branches,
+            manner: Manner::Both,
+            boundary: false,
+            errors: true,
+            symbolic_arguments: Vec::new(),
+            existing: None,
+            generate: true,
+        }
+    }
+}
+
 /// What one unit brings.
 struct Unit {
     report: SuiteUnit,

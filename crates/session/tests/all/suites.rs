@@ -32,15 +32,7 @@ fn programs() -> Vec<(PathBuf, usize, String)> {
 
 fn suite_of(session: &Session, call: &str, change: impl FnOnce(&mut SuiteOptions)) -> SuiteReport {
     let options = Options { timeout: Some(Duration::from_secs(120)), ..Options::default() };
-    let mut suite = SuiteOptions {
-        cover: Cover::Branches,
-        manner: Manner::Both,
-        boundary: false,
-        errors: true,
-        existing: None,
-        symbolic_arguments: Vec::new(),
-        generate: true,
-    };
+    let mut suite = SuiteOptions::default();
     change(&mut suite);
     session.tests(call, &suite, &options, &AtomicU64::new(0)).expect("the call suits the program")
 }

@@ -184,7 +184,9 @@ impl Here<'_, '_> {
         if wanted.letter == b's' {
             return Err(self.cannot("a text as symbolic input"));
         }
-        let value = self.fresh_input("scanf", Some(&wanted.ty()))?;
+        // Paths may ask for numbers of either kind in another order: a name has one kind.
+        let name = if matches!(wanted.ty(), Type::Real(_)) { "scanf_real" } else { "scanf" };
+        let value = self.fresh_input(name, Some(&wanted.ty()))?;
         Ok(Scanned::Values(vec![value]))
     }
 }
