@@ -174,6 +174,7 @@ fn compare_paths(session: &Session, text: &str) -> usize {
         threads: 1,
         split_subscripts: false,
         strict: false,
+        past_undefined: false,
         merge: false,
         undetermined_subscripts: false,
         folding: true,
