@@ -5,8 +5,47 @@ use sextant_syntax::{Argument, Expr, ExprKind, Language, Passing, Place, ProcId,
 
 use super::compile::Compiler;
 use super::layout::leaves;
-use super::{ArgumentCode, CallSite, Callee, Instr, Reg, VariablePlace};
+use super::{Instr, Reg, VariablePlace};
 use crate::state::ResultPlace;
+
+/// A call site.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct CallSite {
+    pub callee: Callee,
+    pub arguments: Vec<ArgumentCode>,
+    /// The types of the arguments where only the call itself knows who is called.
+    pub types: Vec<Option<Type>>,
+    pub result: ResultPlace,
+}
+
+/// Who is called.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Callee {
+    Procedure(ProcId),
+    /// The procedure that the slot's object holds.
+    Parameter(u32),
+    /// The procedure at an address.
+    Address(Reg),
+}
+
+/// How an argument is made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum ArgumentCode {
+    /// The reference in the slot.
+    Reference(u32),
+    /// A reference to an element.
+    Element { array: u32, index: Reg },
+    /// A new object with the value.
+    Copy(Reg),
+    /// New storage with the characters of a text.
+    CopyText(u32),
+    /// New storage with the two parts.
+    CopyComplex(Reg, Reg),
+    /// The value itself.
+    Value(Reg),
+    /// None.
+    Absent,
+}
 
 impl Compiler<'_> {
     pub(super) fn call(

@@ -19,7 +19,7 @@ mod storage;
 mod texts;
 mod transfers;
 
-use crate::state::{ResultPlace, Text};
+use crate::state::Text;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +27,7 @@ use sextant_base::{IdVec, Span};
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
 use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type, VarId};
 
+pub(crate) use arguments::{ArgumentCode, CallSite, Callee};
 pub use compile::{compile, compile_with_joins, compile_with_loops};
 pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use content::leaf_prefix;
@@ -642,45 +643,6 @@ pub(crate) enum Constant {
     Float(FloatKind, u64),
     Procedure(ProcId),
     Symbol(String, Scalar),
-}
-
-/// A call site.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct CallSite {
-    pub callee: Callee,
-    pub arguments: Vec<ArgumentCode>,
-    /// The types of the arguments where only the call itself knows who is called.
-    pub types: Vec<Option<Type>>,
-    pub result: ResultPlace,
-}
-
-/// Who is called.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Callee {
-    Procedure(ProcId),
-    /// The procedure that the slot's object holds.
-    Parameter(u32),
-    /// The procedure at an address.
-    Address(Reg),
-}
-
-/// How an argument is made.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum ArgumentCode {
-    /// The reference in the slot.
-    Reference(u32),
-    /// A reference to an element.
-    Element { array: u32, index: Reg },
-    /// A new object with the value.
-    Copy(Reg),
-    /// New storage with the characters of a text.
-    CopyText(u32),
-    /// New storage with the two parts.
-    CopyComplex(Reg, Reg),
-    /// The value itself.
-    Value(Reg),
-    /// None.
-    Absent,
 }
 
 /// How a variable is found in an activation.
