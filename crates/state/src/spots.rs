@@ -1,6 +1,7 @@
 //! Single values of a state by where they are, so that whoever reasons about loops can say what a pass changes and
 //! replace it by something unknown.
 
+use sextant_base::Id;
 use sextant_expr::{Scalar, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
@@ -54,10 +55,8 @@ impl State {
         }
         for at in 0..self.memory.len() {
             match (self.memory.get(at), later.memory.get(at)) {
-                (Some(Object::Scalar(ours)), Some(Object::Scalar(theirs))) => {
-                    if ours != theirs {
-                        found.push(Spot::Scalar(sextant_base::Id::from_index(at)));
-                    }
+                (Some(Object::Scalar(ours)), Some(Object::Scalar(theirs))) if ours != theirs => {
+                    found.push(Spot::Scalar(ObjectId::from_index(at)));
                 }
                 (Some(Object::Block(_) | Object::Array(_)), _) => return Err(Apart::Other),
                 _ => {}

@@ -61,7 +61,7 @@ impl<'c> Walker<'c> {
         if self.trials == 0 {
             self.note(&passage, &kept);
         }
-        let state = self.general_state(&mut passage, &kept);
+        let state = self.general_state(&passage, &kept);
         Ok(self.ways(&passage, state)?.out)
     }
 

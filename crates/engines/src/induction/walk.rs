@@ -50,7 +50,7 @@ pub(super) struct Arrival {
 /// What happened to a state that was run.
 pub(super) enum Event {
     /// It came to a mark, or to another activation.
-    Arrived(Arrival),
+    Arrived(Box<Arrival>),
     /// It goes on as these.
     Split(Vec<State>),
     /// It ended.
@@ -77,7 +77,7 @@ pub(super) struct Walker<'c> {
 impl<'c> Walker<'c> {
     pub fn new(code: &'c Code, entry: &'c Entry, config: &'c Config) -> Self {
         let mut table = Table::new();
-        let machine = Machine::new(code, entry, &mut table).depth_limit(config.call_depth);
+        let machine = Machine::new(code, entry, &mut table).strict(true).depth_limit(config.call_depth);
         let (start, _) = machine.start(&mut table);
         Self {
             code,
@@ -123,7 +123,7 @@ impl<'c> Walker<'c> {
                 return Err(Gap::States);
             }
             match self.step(state)? {
-                Event::Arrived(arrival) => arrived.push(arrival),
+                Event::Arrived(arrival) => arrived.push(*arrival),
                 Event::Split(states) => waiting.extend(states),
                 Event::Ended => {}
             }
@@ -155,10 +155,12 @@ impl<'c> Walker<'c> {
                 Stop::Statement(_) => {}
                 // Behind a return the state is handed out at once: it has left the loops of the callee.
                 Stop::Breath if state.depth() < depth => {
-                    return Ok(Event::Arrived(Arrival { state, mark: None }));
+                    return Ok(Event::Arrived(Box::new(Arrival { state, mark: None })));
                 }
                 Stop::Breath => {}
-                Stop::Joined(mark) => return Ok(Event::Arrived(Arrival { state, mark: Some(mark) })),
+                Stop::Joined(mark) => {
+                    return Ok(Event::Arrived(Box::new(Arrival { state, mark: Some(mark) })));
+                }
                 Stop::Prove { condition, span } => {
                     self.check_proof(&state, condition, span);
                     state.record_proof(Proof { span, holds: None, condition });
