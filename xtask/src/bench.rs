@@ -57,7 +57,11 @@ const BENCHMARKS: &[Benchmark] = &[
         arguments: &["check", "benches/bubble6.c"],
     },
     Benchmark { name: "C: maze", target: 0.09, arguments: &["check", "benches/maze.c"] },
-    Benchmark { name: "C: number of six characters", target: 0.21, arguments: &["check", "benches/number6.c"] },
+    Benchmark {
+        name: "C: number of six characters",
+        target: 0.21,
+        arguments: &["check", "benches/number6.c"],
+    },
     Benchmark {
         name: "C: matcher of patterns of seven characters",
         target: 0.46,

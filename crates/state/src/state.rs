@@ -223,13 +223,11 @@ impl State {
 
     /// Takes notice that an input has a type with limits.
     pub(crate) fn admit(&mut self, table: &mut Table, input: TermId, range: IntType) {
-        if self.ranges.get(&input) != Some(&range) {
-            Arc::make_mut(&mut self.ranges).insert(input, range);
+        if self.ranges.get(&input) == Some(&range) {
+            return;
         }
-        let within = within(table, input, range);
-        if !self.domain.iter().any(|&known| known == within) {
-            self.domain.push(within);
-        }
+        Arc::make_mut(&mut self.ranges).insert(input, range);
+        self.domain.push(within(table, input, range));
     }
 
     /// Everything that is known of the inputs: what their types say, then the path condition.

@@ -36,10 +36,11 @@ impl<'c> Walker<'c> {
         if !samples.rows.is_empty() {
             let constants = self.constants(passage, &samples);
             let mut maker = Maker { walker: self, samples: &samples, constants, found: Vec::new() };
-            maker.equations();
-            maker.bounds();
+            // What is easy to decide comes first: where the solver gives up too often, the rest is not tried.
             maker.residues();
+            maker.bounds();
             maker.alternatives();
+            maker.equations();
             maker.differences();
             maker.cases();
             maker.late_residues();

@@ -12,6 +12,9 @@ use super::walk::{Arrival, Gap, Walker};
 /// A loop that changes more spots than this is given up.
 const MOST_SPOTS: usize = 160;
 
+/// Candidates of one state that the solver may give up on.
+const MOST_GIVEN_UP: usize = 6;
+
 /// A value that a pass may change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unknown {
@@ -75,8 +78,10 @@ impl<'c> Walker<'c> {
             let mut state = general.clone();
             let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
             others.for_each(|(_, &term)| state.condition.push(term));
-            if self.implied(&state, terms[at]) {
-                terms.remove(at);
+            match self.verdict(&state, terms[at]) {
+                Verdict::Holds => drop(terms.remove(at)),
+                Verdict::Fails(_) => {}
+                Verdict::Unknown(_) => break,
             }
         }
         let shown = terms.iter().map(|&term| without_numbers(&self.table.show(term)));
@@ -292,7 +297,14 @@ impl<'c> Walker<'c> {
     }
 
     fn drop_one_by_one(&mut self, candidates: &mut Vec<Candidate>, terms: &mut Vec<TermId>, state: &State) {
-        let kept: Vec<bool> = terms.iter().map(|&term| self.implied(state, term)).collect();
+        // Questions that the solver gives up on take long: after some of them, what is left is given up.
+        let mut patience = MOST_GIVEN_UP;
+        let mut kept = Vec::new();
+        for &term in terms.iter() {
+            let verdict = if patience > 0 { Some(self.verdict(state, term)) } else { None };
+            patience -= usize::from(matches!(verdict, Some(Verdict::Unknown(_))));
+            kept.push(matches!(verdict, Some(Verdict::Holds)));
+        }
         retain(candidates, &kept);
         retain(terms, &kept);
     }

@@ -50,8 +50,15 @@ impl<'c> Walker<'c> {
         if !samples.columns.iter().any(|column| matches!(column.source, Source::Changing(_))) {
             return Ok(samples);
         }
+        // Hard questions are not worth their time: many samples come for nothing.
+        let mut patience = 4;
         for (number, (state, passes)) in self.first_passes(passage)?.iter().enumerate() {
-            self.add_rows(&mut samples, (state, *passes), number)?;
+            if !self.add_rows(&mut samples, (state, *passes), number)? {
+                patience -= 1;
+            }
+            if patience == 0 {
+                break;
+            }
         }
         samples.rows.sort();
         samples.rows.dedup();
@@ -123,13 +130,13 @@ impl<'c> Walker<'c> {
         Ok(found)
     }
 
-    /// Values under some models of a state.
+    /// Values under some models of a state; whether the solver could answer.
     fn add_rows(
         &mut self,
         samples: &mut Samples,
         (state, passes): (&State, usize),
         number: usize,
-    ) -> Result<(), Gap> {
+    ) -> Result<bool, Gap> {
         let terms: Option<Vec<TermId>> = samples
             .columns
             .iter()
@@ -139,7 +146,7 @@ impl<'c> Walker<'c> {
                 Source::Passes => Some(self.table.int(passes)),
             })
             .collect();
-        let Some(terms) = terms else { return Ok(()) };
+        let Some(terms) = terms else { return Ok(true) };
         let mut conditions: Vec<TermId> = state.premises().collect();
         let known = conditions.len();
         let open: Vec<usize> =
@@ -165,7 +172,11 @@ impl<'c> Walker<'c> {
             }
             let answer = self.solver.check(&mut self.table, &conditions);
             conditions.truncate(known);
-            let Answer::Sat(model) = answer else { continue };
+            let model = match answer {
+                Answer::Sat(model) => model,
+                Answer::Unsat => continue,
+                Answer::Unknown(_) => return Ok(false),
+            };
             let row: Vec<IBig> = terms
                 .iter()
                 .filter_map(|&term| match self.table.evaluate(term, &model) {
@@ -174,11 +185,11 @@ impl<'c> Walker<'c> {
                 })
                 .collect();
             if row.len() != terms.len() {
-                return Ok(());
+                return Ok(true);
             }
             last = Some(row.clone());
             samples.rows.push(row);
         }
-        Ok(())
+        Ok(true)
     }
 }
