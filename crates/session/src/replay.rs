@@ -22,6 +22,9 @@ use crate::{Options, Session};
 /// Statements beyond those of the path that a replay may take: it may turn out to take another path.
 const SLACK: u64 = 100_000;
 
+/// So many statements of a replay are remembered; nobody reads on.
+const LONGEST_WAY: usize = 1 << 20;
+
 /// Values of inputs by their names, in a form that belongs to no table.
 pub(crate) type Inputs = Vec<(String, Value)>;
 
@@ -120,7 +123,7 @@ impl Replayer {
         values: &mut Values<'_>,
         (way, place): (&mut Way, Option<(ErrorKind, Span)>),
     ) -> ReplayEnd {
-        let until = Until { statements: self.statements, each_statement: true, ..Until::default() };
+        let mut until = Until { statements: self.statements, each_statement: true, ..Until::default() };
         let mut domain = 0;
         loop {
             let stop = bench.machine.run(&mut bench.table, state, until);
@@ -136,6 +139,7 @@ impl Replayer {
                     if way.len().is_multiple_of(1 << 12) && self.interrupt.should_stop() {
                         return ReplayEnd::Stopped;
                     }
+                    until.each_statement = way.len() < LONGEST_WAY;
                 }
                 Stop::Ask(question) => {
                     let holds = values.of(&bench.table).holds(&bench.table, question.condition);
@@ -145,6 +149,7 @@ impl Replayer {
                     let holds = values.of(&bench.table).holds(&bench.table, condition);
                     state.record_proof(Proof { span, holds: Some(holds), condition });
                 }
+                Stop::Breath | Stop::Joined(_) if self.interrupt.should_stop() => return ReplayEnd::Stopped,
                 Stop::Breath | Stop::Joined(_) => {}
                 Stop::Ended(Ending::Error {
                     kind: ErrorKind::Uninitialised,
