@@ -118,12 +118,12 @@ mod tests {
             "-O2", "-Iinc", "-I", "/abs", "-DA", "-D", "B=1=2", "-UC", "-std=c99", "-include", "pre.h", "-c",
             "x.c",
         ];
-        let options = Options::from_flags(flags, Path::new("/work"));
-        assert_eq!(options.include_folders, [PathBuf::from("/work/inc"), PathBuf::from("/abs")]);
+        let options = Options::from_flags(flags, Path::new("/src"));
+        assert_eq!(options.include_folders, [PathBuf::from("/src/inc"), PathBuf::from("/abs")]);
         assert_eq!(options.defines, [("A".to_owned(), None), ("B".to_owned(), Some("1=2".to_owned()))]);
         assert_eq!(options.undefines, ["C"]);
         assert_eq!(options.standard.as_deref(), Some("c99"));
-        assert_eq!(options.included_files, [PathBuf::from("/work/pre.h")]);
+        assert_eq!(options.included_files, [PathBuf::from("/src/pre.h")]);
     }
 
     #[test]

@@ -6,10 +6,10 @@
 
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::Bench;
-use sextant_expr::{
-    ArrayValue, Assignment, Evaluation, FloatKind, Op, Rounding, Scalar, Sort, Table, Value, apply_op,
-};
-use sextant_solver::{Model, Solver, SolverConfig};
+pub(crate) use sextant_engines::testgen::{Inputs, inputs_of};
+use sextant_engines::testgen::{assignment_of, converted};
+use sextant_expr::{Evaluation, Rounding, Sort, Table, Value};
+use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{
     Arithmetic, Code, Ending, Entry, ErrorKind, Machine, Policy, Proof, State, Stop, Until, compile, sort_of,
 };
@@ -24,15 +24,6 @@ const SLACK: u64 = 100_000;
 
 /// So many statements of a replay are remembered; nobody reads on.
 const LONGEST_WAY: usize = 1 << 20;
-
-/// Values of inputs by their names, in a form that belongs to no table.
-pub(crate) type Inputs = Vec<(String, Value)>;
-
-/// The inputs of a model: all symbols of the table, whether the model speaks of them or not.
-pub(crate) fn inputs_of(table: &Table, model: &Model) -> Inputs {
-    let value = |id, sort| model.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
-    table.symbols().map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
-}
 
 /// How a replay ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -180,13 +171,7 @@ impl<'i> Values<'i> {
     fn of(&mut self, table: &Table) -> &mut Evaluation {
         let count = table.symbols().count();
         if count > self.known {
-            let mut assignment = Assignment::new();
-            for (id, symbol) in table.symbols() {
-                if let Some((_, value)) = self.inputs.iter().find(|(name, _)| *name == symbol.name) {
-                    assignment.set(id, converted(value, symbol.sort));
-                }
-            }
-            self.evaluation = Evaluation::new(assignment);
+            self.evaluation = Evaluation::new(assignment_of(table, self.inputs));
             self.known = count;
         }
         &mut self.evaluation
@@ -197,25 +182,4 @@ impl<'i> Values<'i> {
 pub(crate) fn machine_value(ty: &Type, value: &Value) -> Value {
     let policy = Policy { arithmetic: Arithmetic::Machine, division: Rounding::Truncate, real_errors: true };
     converted(value, Sort::Scalar(sort_of(ty, policy)))
-}
-
-/// A value as one of another sort: the nearest float of a real, and so on.
-fn converted(value: &Value, sort: Sort) -> Value {
-    match (value, sort) {
-        (value, sort) if value.sort() == sort => value.clone(),
-        (Value::Real(_), Sort::Scalar(Scalar::Float(kind))) => apply_op(&Op::RealToFloat(kind), &[value]),
-        (Value::Float(_, bits), Sort::Scalar(Scalar::Float(FloatKind::Single))) => {
-            let narrow = (f64::from_bits(*bits) as f32).to_bits();
-            Value::Float(FloatKind::Single, narrow.into())
-        }
-        (Value::Array(array), Sort::Array(element)) => {
-            let element = Sort::Scalar(element);
-            let mut other = ArrayValue::filled(converted(&array.default, element));
-            for (index, value) in &array.entries {
-                other.set(index.clone(), converted(value, element));
-            }
-            Value::Array(other)
-        }
-        _ => Value::default_of(sort),
-    }
 }

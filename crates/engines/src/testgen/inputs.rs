@@ -16,7 +16,7 @@ pub fn assignment_of(table: &Table, inputs: &Inputs) -> Assignment {
 }
 
 /// The inputs that an assignment gives: all symbols of the table, whether it speaks of them or not.
-pub(super) fn inputs_of(table: &Table, assignment: &Assignment) -> Inputs {
+pub fn inputs_of(table: &Table, assignment: &Assignment) -> Inputs {
     let value = |id, sort| assignment.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
     table.symbols().map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
 }
