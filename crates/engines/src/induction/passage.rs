@@ -72,6 +72,7 @@ impl<'c> Walker<'c> {
     fn note(&mut self, passage: &Passage<'c>, kept: &[Candidate]) {
         let terms: Vec<TermId> = kept.iter().map(|candidate| candidate.term).collect();
         let mut terms = self.table.minimise(&terms);
+        terms.sort_by_key(|&term| *self.table.op(term) != Op::Eq);
         // What follows from the others, or from what is known anyway, says nothing.
         let general = self.general_state(passage, &[]);
         for at in (0..terms.len()).rev() {
