@@ -83,14 +83,15 @@ impl Values {
         terms.iter().map(|term| self.integer(term)).collect()
     }
 
-    /// Powers of one base are put together first: `z^-1 · z^k` is `z^(k-1)`, also for `z = 0`.
+    /// Powers of one base are put together first: `z^-1 · z^k` is `z^(k-1)`, also for `z = 0`, and `(z^(2^k))^8` is
+    /// `z^2` for `k = -2`: only the whole exponent must be an integer.
     fn monomial(&mut self, monomial: &Monomial) -> Result<RBig> {
         let mut result = RBig::ONE;
-        let mut powers: Vec<(Term, IBig)> = Vec::new();
+        let mut powers: Vec<(Term, RBig)> = Vec::new();
         for (atom, count) in monomial.factors() {
             let (base, exponent) = match atom {
-                Atom::Power(base, exponent) => (base.clone(), self.integer(exponent)? * IBig::from(*count)),
-                other => (Term::atom(other.clone()), IBig::from(*count)),
+                Atom::Power(base, exponent) => (base.clone(), self.term(exponent)? * RBig::from(*count)),
+                other => (Term::atom(other.clone()), RBig::from(*count)),
             };
             match powers.iter_mut().find(|(known, _)| *known == base) {
                 Some((_, total)) => *total += exponent,
@@ -102,6 +103,7 @@ impl Values {
                 Some(atom) => self.atom(atom)?,
                 None => self.term(&base)?,
             };
+            let exponent = as_integer(&exponent).ok_or(NoValue::Undefined)?;
             result *= power(&value, &exponent)?;
         }
         Ok(result)
