@@ -17,19 +17,12 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use command::{command, root};
-use difference::first_difference;
+use difference::{first_difference, transcripts_in};
 use folder::Folder;
 
 #[test]
 fn transcripts_are_reproduced() {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/debugger"))
-        .expect("the transcripts")
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
+    let files = transcripts_in("tests/debugger");
     compare(&files, |text| replay(&workplace("transcript"), text));
 }
 

@@ -7,22 +7,14 @@
 use crate::command;
 use crate::difference;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use command::{Outcome, root, sextant};
-use difference::first_difference;
+use difference::{first_difference, transcripts_in};
 
 #[test]
 fn transcripts_are_reproduced() {
-    let folder = root().join("tests/cli");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .expect("the transcripts")
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
+    let files = transcripts_in("tests/cli");
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut wrong = Vec::new();
     for path in &files {

@@ -31,7 +31,6 @@ pub(super) struct Passage<'c> {
     /// The first state at the beginning.
     pub first: State,
     pub depth: usize,
-    pub mark: u32,
     pub unknowns: Vec<Unknown>,
     /// How many passes there were before.
     pub passes: TermId,
@@ -50,13 +49,12 @@ impl<'c> Walker<'c> {
     /// The states that leave a loop at whose beginning a state stands.
     pub fn pass_loop(&mut self, mut arrival: Arrival) -> Result<Vec<Arrival>, Gap> {
         let Some(code) = self.loop_at(&arrival) else { return Ok(vec![arrival]) };
-        let mark = code.head;
         let procedure = &self.code.procedures[arrival.state.frame.procedure];
-        arrival.state.drop_dead(|slot| procedure.is_live_at(mark, slot));
+        arrival.state.drop_dead(|slot| procedure.is_live_at(code.head, slot));
         let depth = arrival.state.depth();
         self.unknowns += 1;
         let passes = self.table.symbol(&format!("passes~{}", self.unknowns), Sort::Scalar(Scalar::Int));
-        let mut passage = Passage { code, first: arrival.state, depth, mark, unknowns: Vec::new(), passes };
+        let mut passage = Passage { code, first: arrival.state, depth, unknowns: Vec::new(), passes };
         self.trials += 1;
         let kept = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.invariants(&mut passage));
         self.trials -= 1;
@@ -135,7 +133,7 @@ impl<'c> Walker<'c> {
     /// Adds the spots at which a state at the beginning differs from the general one.
     fn add_unknowns(&mut self, passage: &mut Passage<'c>, back: &State) -> Result<bool, Gap> {
         let procedure = &self.code.procedures[back.frame.procedure];
-        let live = |slot: usize| procedure.is_live_at(passage.mark, slot);
+        let live = |slot: usize| procedure.is_live_at(passage.code.head, slot);
         let general = self.general_state(passage, &[]);
         let spots = general.changes(back, live).map_err(|apart| {
             Gap::Changes(match apart {
@@ -214,7 +212,7 @@ impl<'c> Walker<'c> {
             let depth = arrival.state.depth();
             let here = depth == passage.depth;
             match arrival.mark {
-                Some(mark) if here && mark == passage.mark => ways.back.push(arrival.state),
+                Some(mark) if here && mark == passage.code.head => ways.back.push(arrival.state),
                 Some(mark) if here && !passage.code.inside.contains(&mark) => ways.out.push(arrival),
                 _ if depth < passage.depth => ways.out.push(arrival),
                 _ if self.loop_at(&arrival).is_some() => arrived.extend(self.pass_loop(arrival)?),

@@ -77,7 +77,7 @@ impl<'c> Walker<'c> {
         let mut parameters = Vec::new();
         for (slot, value) in passage.first.frame.slots.iter().enumerate() {
             if let Value::Term(term) = *value
-                && procedure.is_live_at(passage.mark, slot)
+                && procedure.is_live_at(passage.code.head, slot)
                 && self.table.sort(term) == int
                 && !passage.unknowns.iter().any(|unknown| unknown.spot == Spot::Slot(slot))
                 && !parameters.contains(&term)
@@ -109,7 +109,7 @@ impl<'c> Walker<'c> {
             match self.step(state) {
                 Ok(Event::Arrived(arrival)) => {
                     let here = arrival.state.depth() == passage.depth;
-                    if here && arrival.mark == Some(passage.mark) {
+                    if here && arrival.mark == Some(passage.code.head) {
                         passes += 1;
                         found.push((arrival.state.clone(), passes));
                         if found.len() >= MOST_PASSES {

@@ -170,17 +170,7 @@ fn compare_paths(session: &Session, text: &str) -> usize {
     let forward = sextant_engines::forward::Config {
         limits: options.limits,
         strategy: options.strategy,
-        seed: 1,
-        threads: 1,
-        split_subscripts: false,
-        strict: false,
-        past_undefined: false,
-        merge: false,
-        undetermined_subscripts: false,
-        folding: true,
-        prefix: Vec::new(),
-        solver: SolverConfig::default(),
-        interrupt: Interrupt::new(),
+        ..sextant_engines::forward::Config::default()
     };
     let shared = Mutex::new(Table::new());
     let exploration = explore(&code, call.entry(), &forward, || Keeper(&shared));
