@@ -2,7 +2,8 @@
 //!
 //! Invariants
 //! - One level per condition of the last question, in order.
-//! - Conjuncts are simplified, neither constants nor conjunctions, and distinct over the whole stack.
+//! - Conjuncts are simplified, neither constants nor conjunctions, and distinct over the whole stack. Where one is
+//!   the opposite of another, its level is impossible.
 
 use rustc_hash::FxHashSet;
 use sextant_expr::{Op, Table, TermId};
@@ -55,12 +56,23 @@ impl Stack {
                     Op::Bool(true) => {}
                     Op::Bool(false) => impossible = true,
                     Op::And => pending.extend(table.args(conjunct).iter().rev()),
-                    _ if self.known.insert(conjunct) => self.conjuncts.push(conjunct),
-                    _ => {}
+                    _ if self.known.contains(&conjunct) => {}
+                    _ => impossible |= self.add(table, conjunct),
                 }
             }
         }
         self.levels.push(Level { condition, first, impossible });
+    }
+
+    /// Adds what is not known yet; gives whether the very opposite is known, as it is wherever a program asks the
+    /// same thing twice.
+    fn add(&mut self, table: &mut Table, conjunct: TermId) -> bool {
+        let opposite = table.not(conjunct);
+        let opposite = table.simplify(opposite);
+        let denied = self.known.contains(&opposite);
+        self.known.insert(conjunct);
+        self.conjuncts.push(conjunct);
+        denied
     }
 
     /// Whether some condition is false whatever the symbols are.

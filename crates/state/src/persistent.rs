@@ -159,7 +159,12 @@ impl<T: Clone> PersistentVec<T> {
 
     /// The elements in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        (0..self.len).step_by(WIDTH).flat_map(|first| self.leaf(first).iter())
+        self.leaves().flatten()
+    }
+
+    /// The elements in order, some at a time.
+    pub fn leaves(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.len).step_by(WIDTH).map(|first| self.leaf(first))
     }
 
     fn leaf(&self, index: usize) -> &[T] {

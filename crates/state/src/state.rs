@@ -235,6 +235,13 @@ impl State {
         self.domain.iter().chain(self.condition.iter()).copied()
     }
 
+    /// Puts the [premises](Self::premises) behind what is there; the quick way, for every question needs them.
+    pub fn load_premises(&self, to: &mut Vec<TermId>) {
+        for part in self.domain.leaves().chain(self.condition.leaves()) {
+            to.extend_from_slice(part);
+        }
+    }
+
     /// How many procedures are active.
     pub fn depth(&self) -> usize {
         self.suspended.len() + 1

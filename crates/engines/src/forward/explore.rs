@@ -268,7 +268,8 @@ impl<'c, O: Observer> Worker<'c, O> {
     }
 
     fn assume(&mut self, live: &mut Live, condition: TermId) {
-        match self.check(&live.state, condition) {
+        self.load_conditions(&live.state);
+        match self.check(condition) {
             Answer::Unsat => live.state.answer(false, true),
             answer => {
                 live.undecided |= matches!(answer, Answer::Unknown(_));
@@ -288,26 +289,29 @@ impl<'c, O: Observer> Worker<'c, O> {
     }
 
     fn allowed(&mut self, state: &State, condition: TermId) -> Possible {
-        let yes = self.check(state, condition);
+        self.load_conditions(state);
+        let yes = self.check(condition);
         if matches!(yes, Answer::Unsat) {
             // The path condition has a model, so that the other answer must be possible.
             return Possible { yes: false, no: true, undecided: false };
         }
         let negated = self.bench.table.not(condition);
-        let no = self.check(state, negated);
+        let no = self.check(negated);
         let undecided = matches!(yes, Answer::Unknown(_)) || matches!(no, Answer::Unknown(_));
         Possible { yes: true, no: !matches!(no, Answer::Unsat), undecided }
     }
 
-    fn check(&mut self, state: &State, condition: TermId) -> Answer {
-        self.load_conditions(state);
+    /// Asks whether the condition may hold besides those that are loaded.
+    fn check(&mut self, condition: TermId) -> Answer {
         self.scratch.push(condition);
-        self.bench.solver.check(&mut self.bench.table, &self.scratch)
+        let answer = self.bench.solver.check(&mut self.bench.table, &self.scratch);
+        self.scratch.pop();
+        answer
     }
 
     fn load_conditions(&mut self, state: &State) {
         self.scratch.clear();
-        self.scratch.extend(state.premises());
+        state.load_premises(&mut self.scratch);
     }
 
     /// Hands a finished path to the observer, unless its condition turns out to be impossible.

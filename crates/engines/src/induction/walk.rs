@@ -238,7 +238,7 @@ impl<'c> Walker<'c> {
     /// Whether a condition may hold in a state. What the solver cannot decide may.
     fn possible(&mut self, state: &State, condition: TermId) -> bool {
         self.scratch.clear();
-        self.scratch.extend(state.premises());
+        state.load_premises(&mut self.scratch);
         self.scratch.push(condition);
         !matches!(self.solver.check(&mut self.table, &self.scratch), Answer::Unsat)
     }
@@ -251,7 +251,7 @@ impl<'c> Walker<'c> {
     /// The same, with a counterexample.
     pub fn verdict(&mut self, state: &State, condition: TermId) -> Verdict {
         self.scratch.clear();
-        self.scratch.extend(state.premises());
+        state.load_premises(&mut self.scratch);
         self.solver.implies(&mut self.table, &self.scratch, condition)
     }
 }

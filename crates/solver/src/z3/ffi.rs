@@ -67,6 +67,7 @@ functions! {
     Z3_get_error_msg(Raw, c_int) -> *const c_char;
     Z3_interrupt(Raw);
     Z3_inc_ref(Raw, Raw);
+    Z3_dec_ref(Raw, Raw);
     Z3_mk_string_symbol(Raw, *const c_char) -> Raw;
     Z3_mk_bool_sort(Raw) -> Raw;
     Z3_mk_int_sort(Raw) -> Raw;
@@ -209,8 +210,9 @@ pub(super) struct Context {
     library: Arc<Library>,
     raw: Raw,
     solver: Raw,
-    /// References taken with `Z3_inc_ref`; given back all at once when the context goes.
-    kept: usize,
+    /// References taken with `Z3_inc_ref`. They are given back one by one when the context goes: Z3 frees terms that
+    /// are still referred to by walking through all of its table again and again.
+    kept: Vec<Raw>,
     placeholder: Ast,
     failure: Option<Failure>,
 }
@@ -304,7 +306,7 @@ impl Context {
             let solver = new_solver(functions, raw);
             (raw, solver, Ast((functions.Z3_mk_true)(raw)))
         };
-        let mut context = Self { library, raw, solver, kept: 0, placeholder, failure: None };
+        let mut context = Self { library, raw, solver, kept: Vec::new(), placeholder, failure: None };
         context.keep(placeholder.0);
         context
     }
@@ -316,7 +318,7 @@ impl Context {
             return self.placeholder;
         }
         unsafe { (self.library.functions.Z3_inc_ref)(self.raw, raw) };
-        self.kept += 1;
+        self.kept.push(raw);
         Ast(raw)
     }
 
@@ -343,7 +345,7 @@ impl Context {
 
     /// How many terms are kept alive.
     pub fn kept(&self) -> usize {
-        self.kept
+        self.kept.len()
     }
 
     fn keep_sort(&mut self, raw: Raw) -> SortAst {
@@ -551,10 +553,14 @@ fn reason_of(reason: String) -> Failure {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // Safety: nothing uses the context afterwards; it frees its terms itself.
+        let functions = &self.library.functions;
+        // Safety: nothing uses the context or its terms afterwards.
         unsafe {
-            (self.library.functions.Z3_solver_dec_ref)(self.raw, self.solver);
-            (self.library.functions.Z3_del_context)(self.raw);
+            (functions.Z3_solver_dec_ref)(self.raw, self.solver);
+            for &term in self.kept.iter().rev() {
+                (functions.Z3_dec_ref)(self.raw, term);
+            }
+            (functions.Z3_del_context)(self.raw);
         }
     }
 }
