@@ -161,6 +161,8 @@ pub enum Action {
     Primitive(Primitive, Vec<Expr>, Option<VarId>),
     /// A variable begins to live, without a value.
     Fresh(VarId),
+    /// The life of a variable ends; so it does before it first begins.
+    Gone(VarId),
     /// The condition is added to the path condition.
     Assume(Expr),
     /// Whether the condition follows from the path condition is reported.

@@ -6,6 +6,7 @@ use sextant_syntax::{
     Argument, Base, Expr, ExprKind, Memory, OutputItem, Place, VarId, each_operand, each_place_operand,
 };
 
+use crate::steering::steering_variables;
 use crate::{
     Action, BlockId, Condition, FlowGraph, Instruction, Terminator, TransferItem, predecessors, successors,
 };
@@ -15,6 +16,18 @@ use crate::{
 pub struct Joins {
     joins: IdVec<BlockId, Option<BlockId>>,
     live: IdVec<BlockId, FxHashSet<VarId>>,
+    steering: IdVec<BlockId, FxHashSet<VarId>>,
+}
+
+/// What the value of a variable is good for from some place on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Usefulness {
+    /// Nobody reads it.
+    Dead,
+    /// It may be read.
+    Live,
+    /// It may decide how often a loop runs.
+    Steering,
 }
 
 impl Joins {
@@ -27,7 +40,7 @@ impl Joins {
             // The ways out of a loop meet behind it: whoever waited there would wait for all iterations.
             (!returns_before(graph, block, join)).then_some(join)
         });
-        Self { joins: joins.collect(), live: live_variables(graph) }
+        Self { joins: joins.collect(), live: live_variables(graph), steering: steering_variables(graph) }
     }
 
     /// Where the ways out of a block come together.
@@ -35,9 +48,15 @@ impl Joins {
         self.joins[block]
     }
 
-    /// Whether the value of a variable at the start of a block can be of use.
-    pub fn is_live(&self, block: BlockId, variable: VarId) -> bool {
-        self.live[block].contains(&variable)
+    /// What the value of a variable at the start of a block can be good for.
+    pub fn usefulness(&self, block: BlockId, variable: VarId) -> Usefulness {
+        if self.steering[block].contains(&variable) {
+            Usefulness::Steering
+        } else if self.live[block].contains(&variable) {
+            Usefulness::Live
+        } else {
+            Usefulness::Dead
+        }
     }
 }
 
@@ -207,7 +226,7 @@ fn backwards(instruction: &Instruction, live: &mut FxHashSet<VarId>) {
             read(address, live);
             read(value, live);
         }
-        Action::Fresh(variable) => {
+        Action::Fresh(variable) | Action::Gone(variable) => {
             live.remove(variable);
         }
         Action::Read(place) | Action::Release(place) | Action::TransferItem(TransferItem::Place(place)) => {
@@ -243,7 +262,8 @@ fn touch(place: &Place, live: &mut FxHashSet<VarId>) {
     each_place_operand(place, &mut |operand| read(operand, live));
 }
 
-fn read(expr: &Expr, live: &mut FxHashSet<VarId>) {
+/// Adds the variables that an expression reads.
+pub(crate) fn read(expr: &Expr, live: &mut FxHashSet<VarId>) {
     match &expr.kind {
         ExprKind::Load(place)
         | ExprKind::DimensionOf(_, place, _)

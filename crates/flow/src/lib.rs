@@ -24,6 +24,7 @@ mod operands;
 mod paths;
 mod render;
 mod show;
+mod steering;
 mod text;
 mod tidy;
 mod typing;
@@ -39,7 +40,7 @@ pub use graph::{
     TransferItem,
 };
 pub use inline::{NotInline, inlined};
-pub use joins::Joins;
+pub use joins::{Joins, Usefulness};
 pub use loops::{Loop, LoopForest};
 pub use lower::lower;
 pub use paths::{Head, PathExpressions, PathId, PathNode, PathTable};

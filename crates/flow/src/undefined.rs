@@ -171,6 +171,7 @@ fn event(action: &Action, variable: VarId) -> Event {
         | Action::Statement(_)
         | Action::Claim(..)
         | Action::Fresh(_)
+        | Action::Gone(_)
         | Action::Unsupported(_) => {}
     }
     match (used, assigned) {

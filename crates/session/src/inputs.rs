@@ -257,7 +257,11 @@ fn in_instruction(instruction: &Instruction, policy: Policy, found: &mut Vec<(St
             });
         }
         // Only languages without quoted symbols have addresses.
-        Action::Store(..) | Action::CallPointer { .. } | Action::Primitive(..) | Action::Fresh(_) => {}
+        Action::Store(..)
+        | Action::CallPointer { .. }
+        | Action::Primitive(..)
+        | Action::Fresh(_)
+        | Action::Gone(_) => {}
         // Only languages without quoted symbols have statements on files and pointers.
         Action::PointTo(..)
         | Action::TransferBegin(_)

@@ -10,6 +10,7 @@ use crate::pipe::PipeLayer;
 use crate::recent::RecentModels;
 use crate::stack::Stack;
 use crate::statistics::{LayerStatistics, Statistics};
+use crate::trials::Trials;
 use crate::z3::Z3Layer;
 use crate::{Answer, Model, Reason, SolverConfig, Verdict};
 
@@ -42,6 +43,7 @@ impl Solver {
         if config.linear {
             layers.push(Box::new(LinearLayer::default()));
         }
+        layers.push(Box::new(Trials));
         if let Some(command) = config.pipe.clone() {
             layers.push(Box::new(PipeLayer::new(command, config)));
         } else if config.z3 {

@@ -28,6 +28,7 @@ mod recent;
 mod selects;
 mod stack;
 mod statistics;
+mod trials;
 mod watchdog;
 mod z3;
 
@@ -35,3 +36,4 @@ pub use answer::{Answer, Model, Reason, Verdict};
 pub use chain::Solver;
 pub use config::SolverConfig;
 pub use statistics::{LayerStatistics, Statistics};
+pub use trials::guess;

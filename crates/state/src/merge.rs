@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sextant_expr::{Op, Table, TermId};
+use sextant_flow::Usefulness;
 
 use crate::memory::Object;
 use crate::{PersistentVec, State, Value};
@@ -12,14 +13,15 @@ const MOST_DIFFERENCES: usize = 24;
 
 /// Makes one state of two that have come to the same place from a common past with `shared` conditions.
 ///
-/// `None` if they differ in something that cannot depend on a condition: in what exists, was written or is undefined.
-/// Slots that are not live lose their values.
+/// `None` if they differ in something that cannot depend on a condition (in what exists, was written or is undefined),
+/// or in known numbers that decide how often a loop runs: apart, the loop ends by itself in both. Slots that are not live
+/// lose their values.
 pub fn merged(
     table: &mut Table,
     shared: usize,
     mut first: State,
     second: &State,
-    is_live: impl Fn(usize) -> bool,
+    usefulness: impl Fn(usize) -> Usefulness,
 ) -> Option<State> {
     if !alike(&first, second) {
         return None;
@@ -29,7 +31,7 @@ pub fn merged(
     let guard = table.and(&ours);
     let other = table.and(&theirs);
     let mut merger = Merger { table, guard, differences: 0 };
-    merger.slots(&mut first, second, is_live)?;
+    merger.slots(&mut first, second, usefulness)?;
     merger.objects(&mut first.memory, &second.memory)?;
     merger.objects(&mut first.heap, &second.heap)?;
     first.condition.truncate(shared);
@@ -72,6 +74,10 @@ fn alike(first: &State, second: &State) -> bool {
         && second.answers.is_empty()
 }
 
+fn is_known(value: Value) -> bool {
+    matches!(value, Value::Int(_) | Value::Large(_) | Value::Bool(_))
+}
+
 struct Merger<'t> {
     table: &'t mut Table,
     /// Under which condition the first state is the one.
@@ -80,13 +86,22 @@ struct Merger<'t> {
 }
 
 impl Merger<'_> {
-    fn slots(&mut self, first: &mut State, second: &State, is_live: impl Fn(usize) -> bool) -> Option<()> {
+    fn slots(
+        &mut self,
+        first: &mut State,
+        second: &State,
+        usefulness: impl Fn(usize) -> Usefulness,
+    ) -> Option<()> {
         for (at, theirs) in second.frame.slots.iter().enumerate() {
             let ours = first.frame.slots[at];
             if ours == *theirs {
                 continue;
             }
-            first.frame.slots[at] = if is_live(at) { self.either(ours, *theirs)? } else { Value::Undefined };
+            first.frame.slots[at] = match usefulness(at) {
+                Usefulness::Dead => Value::Undefined,
+                Usefulness::Steering if is_known(ours) && is_known(*theirs) => return None,
+                Usefulness::Steering | Usefulness::Live => self.either(ours, *theirs)?,
+            };
         }
         Some(())
     }

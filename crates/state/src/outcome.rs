@@ -87,6 +87,8 @@ pub enum ErrorKind {
     OutOfBounds,
     /// A variable is used whose activation has ended.
     DanglingPointer,
+    /// An address is followed that is no multiple of what its type asks for.
+    Misaligned,
     /// Storage is used that was given back.
     UseAfterFree,
     /// An address of no object is followed.
@@ -131,6 +133,7 @@ impl ErrorKind {
             ErrorKind::NullPointer => "null-pointer",
             ErrorKind::OutOfBounds => "out-of-bounds",
             ErrorKind::DanglingPointer => "dangling-pointer",
+            ErrorKind::Misaligned => "misaligned-pointer",
             ErrorKind::UseAfterFree => "use-after-free",
             ErrorKind::InvalidPointer => "invalid-pointer",
             ErrorKind::DoubleFree => "double-free",
@@ -164,7 +167,8 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Transfer => "input or output fails",
             ErrorKind::NullPointer => "use of a null pointer",
             ErrorKind::OutOfBounds => "access outside of an object",
-            ErrorKind::DanglingPointer => "use of a variable whose function has returned",
+            ErrorKind::DanglingPointer => "use of a variable whose block or function has ended",
+            ErrorKind::Misaligned => "use of a pointer that is not aligned for its type",
             ErrorKind::UseAfterFree => "use of storage after it was freed",
             ErrorKind::InvalidPointer => "use of an address that belongs to no object",
             ErrorKind::DoubleFree => "storage freed twice",

@@ -88,6 +88,14 @@ pub enum Memory {
         /// Bytes of an element.
         scale: u64,
     },
+    /// The address itself, which must be a multiple of something: a pointer of its type is followed, and it may come
+    /// from one of a type that is less strict.
+    Aligned {
+        /// The address.
+        pointer: Expr,
+        /// What it must be a multiple of.
+        align: u64,
+    },
     /// The value at an address. It has the type of the expression: an integer, a real, or a pointer.
     Fetch {
         /// The address.
@@ -105,7 +113,7 @@ impl Memory {
             Memory::Displace { pointer: a, index: b, .. } | Memory::Distance { left: a, right: b, .. } => {
                 vec![a, b]
             }
-            Memory::Fetch { address, .. } => vec![address],
+            Memory::Aligned { pointer: address, .. } | Memory::Fetch { address, .. } => vec![address],
         }
     }
 
@@ -120,6 +128,7 @@ impl Memory {
             Memory::Distance { left, right, scale } => {
                 Memory::Distance { left: change(left), right: change(right), scale: *scale }
             }
+            Memory::Aligned { pointer, align } => Memory::Aligned { pointer: change(pointer), align: *align },
             Memory::Fetch { address, bits } => Memory::Fetch { address: change(address), bits: *bits },
         }
     }

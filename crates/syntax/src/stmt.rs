@@ -114,6 +114,8 @@ pub enum StmtKind {
     Evaluate(Expr),
     /// A variable begins to live: it has no value, and its storage if its size is computed.
     Fresh(VarId),
+    /// The life of a variable ends: its storage may not be used before it begins to live again.
+    Gone(VarId),
     /// `RETURN` or `RETURN(value)`
     Return(Option<Expr>),
     /// Ends the program.

@@ -195,7 +195,11 @@ impl Product {
                     return Err("storage is allocated".to_owned());
                 }
                 Action::Unsupported(what) => return Err(what.clone()),
-                Action::Store(..) | Action::CallPointer { .. } | Action::Primitive(..) | Action::Fresh(_) => {
+                Action::Store(..)
+                | Action::CallPointer { .. }
+                | Action::Primitive(..)
+                | Action::Fresh(_)
+                | Action::Gone(_) => {
                     return Err("storage is addressed by bytes".to_owned());
                 }
             };

@@ -57,8 +57,8 @@ impl<O: Observer> Worker<'_, O> {
         let code = self.bench.machine.code();
         for other in arrived.iter_mut() {
             let procedure = &code.procedures[other.state.frame.procedure];
-            let is_live = |slot: usize| procedure.is_live_at(meeting.join, slot);
-            let state = merged(&mut self.bench.table, shared, other.state.clone(), &live.state, is_live);
+            let usefulness = |slot: usize| procedure.usefulness_at(meeting.join, slot);
+            let state = merged(&mut self.bench.table, shared, other.state.clone(), &live.state, usefulness);
             if let Some(state) = state {
                 other.state = state;
                 other.forks = other.forks.min(live.forks);

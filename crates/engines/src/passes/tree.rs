@@ -151,7 +151,7 @@ impl SyntaxTree {
                 NodeKind::Unsupported("storage that is allocated")
             }
             StmtKind::Transfer(_) => NodeKind::Unsupported("a statement on a file"),
-            StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) => {
+            StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) | StmtKind::Gone(_) => {
                 NodeKind::Unsupported("storage addressed by bytes")
             }
             StmtKind::Unsupported(_) => NodeKind::Unsupported("this statement"),

@@ -17,7 +17,6 @@ mod decisions;
 mod distance;
 mod frontier;
 mod goals;
-mod guess;
 mod inputs;
 mod measure;
 mod probes;

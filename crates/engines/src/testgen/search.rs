@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_expr::{Assignment, Evaluation, Sort, Table, TermId, Value};
-use sextant_solver::{Answer, Model, Solver};
+use sextant_solver::{Answer, Model, Solver, guess};
 use sextant_state::{
     Ending, Entry, Machine, ObjectId, PersistentVec, Proof, Question, QuestionKind, State, Stop, Until,
 };
@@ -11,13 +11,14 @@ use sextant_state::{
 use super::distance::{Distances, Map};
 use super::frontier::{Frontier, Live, Site};
 use super::goals::{Coverage, Event, Goal, Goals, Recorder};
-use super::guess::{FIRST_TRIALS, LAST_TRIALS};
 use super::inputs::{assignment_of, inputs_of};
 use super::probes::Probed;
 use super::{Candidate, Config, Cover, Manner, Shortfall};
 
 /// Stops of the machine between two looks at the clock.
 const BREATH: u64 = 1 << 10;
+/// Trials on floating-point numbers behind the solver.
+const LAST_TRIALS: u32 = 5_000;
 /// Questions of one run whose other side is kept.
 const MOST_SIBLINGS: u32 = 4_000;
 /// After so many states one is taken that ends with an error.
@@ -207,13 +208,10 @@ impl Search<'_> {
         }
     }
 
-    /// Inputs for conditions: by trying where floating-point numbers are concerned, otherwise from the solver.
+    /// Inputs for conditions from the solver; where that does not know, by trying for longer than it did.
     pub(super) fn inputs_for(&mut self, premises: &[TermId]) -> Answer {
-        if let Some(model) = self.guess(premises, FIRST_TRIALS) {
-            return Answer::Sat(model);
-        }
         match self.solver.check(&mut self.table, premises) {
-            Answer::Unknown(reason) => match self.guess(premises, LAST_TRIALS) {
+            Answer::Unknown(reason) => match guess(&self.table, premises, LAST_TRIALS) {
                 Some(model) => Answer::Sat(model),
                 None => Answer::Unknown(reason),
             },

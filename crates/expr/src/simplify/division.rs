@@ -2,6 +2,8 @@
 //!
 //! Only what holds for every value is used: `x / x` stays, since `x` may be 0; nested quotients stay as written.
 
+use dashu_int::IBig;
+
 use super::number::Number;
 use super::polynomial::Polynomial;
 use crate::{Op, Rounding, Sort, Table, TermId};
@@ -107,6 +109,39 @@ impl Table {
         let args = [self.polynomial_term(dividend, Sort::INT), self.polynomial_term(divisor, Sort::INT)];
         let atom = self.folded_or_raw(Op::Rem(rounding), Sort::INT, &args);
         self.simple_scaled(atom, &(sign * &common), Sort::INT)
+    }
+
+    /// A term that is congruent to an Int term modulo a positive number: remainders in it that do not matter then are gone,
+    /// and coefficients are small.
+    pub fn congruent(&mut self, term: TermId, modulus: &IBig) -> TermId {
+        let term = self.simplify(term);
+        let mut polynomial = self.polynomial(term);
+        while let Some((at, inner)) = self.idle_remainder(&polynomial, modulus) {
+            let entry = polynomial.entries.remove(at);
+            let inner = self.polynomial(inner);
+            polynomial = self.add_scaled(&polynomial, &inner, &entry.coefficient);
+        }
+        // A remainder has turned -1 into the modulus less one.
+        let modulus = Number::from(modulus);
+        let half = modulus.over(&Number::from(&IBig::from(2)));
+        let small = |number: &Number| {
+            let times = (number + &half).over(&modulus).floor();
+            number - &(&times * &modulus)
+        };
+        let mut polynomial = polynomial.map(small);
+        polynomial.entries.retain(|entry| !entry.coefficient.is_zero());
+        self.polynomial_term(polynomial, Sort::INT)
+    }
+
+    /// The position of `c * (x mod m)` where `c * m` is a multiple of the modulus, and the `x`.
+    fn idle_remainder(&self, polynomial: &Polynomial, modulus: &IBig) -> Option<(usize, TermId)> {
+        let modulus = Number::from(modulus);
+        polynomial.entries.iter().enumerate().find_map(|(at, entry)| {
+            let Op::Rem(Rounding::Floor) = self.op(entry.monomial) else { return None };
+            let &[x, divisor] = self.args(entry.monomial) else { return None };
+            let divisor = Number::from(self.as_int(divisor)?);
+            (&divisor * &entry.coefficient).over(&modulus).is_integer().then_some((at, x))
+        })
     }
 
     /// A quotient of reals: a constant divisor becomes a coefficient; constant factors are taken out, so that

@@ -49,7 +49,11 @@ pub(super) fn copied(
             Action::TransferBegin(_) | Action::TransferItem(_) | Action::TransferEnd(_) => {
                 return refuse(span, "a statement on a file in a called procedure");
             }
-            Action::Store(..) | Action::CallPointer { .. } | Action::Primitive(..) | Action::Fresh(_) => {
+            Action::Store(..)
+            | Action::CallPointer { .. }
+            | Action::Primitive(..)
+            | Action::Fresh(_)
+            | Action::Gone(_) => {
                 return refuse(span, "storage addressed by bytes in a called procedure");
             }
             Action::Unsupported(what) => Action::Unsupported(what.clone()),

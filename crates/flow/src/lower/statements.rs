@@ -146,6 +146,7 @@ impl Builder<'_> {
             }
             StmtKind::Evaluate(expr) => self.evaluate(expr),
             StmtKind::Fresh(variable) => self.fresh(*variable, stmt.span),
+            StmtKind::Gone(variable) => self.emit(Action::Gone(*variable), stmt.span),
             StmtKind::Return(value) => self.return_with(value.as_ref()),
             StmtKind::Stop => self.end(Terminator::Stop),
             StmtKind::Read(places) => self.read(places, stmt.span),

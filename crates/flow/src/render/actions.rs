@@ -78,6 +78,10 @@ impl Renderer<'_> {
                 self.word("fresh ");
                 self.variable(*variable);
             }
+            Action::Gone(variable) => {
+                self.word("gone ");
+                self.variable(*variable);
+            }
             Action::Unsupported(what) => {
                 self.word("unsupported ");
                 self.out.push_str(&quoted(what, '"'));

@@ -27,6 +27,7 @@ impl Renderer<'_> {
                 self.out.push_str(" - ");
                 self.expr(right, Level::Product, Expect::Anything);
             }
+            Memory::Aligned { pointer, .. } => self.expr(pointer, Level::Primary, Expect::Anything),
             Memory::Fetch { address, bits } => self.fetched(address, *bits),
         }
     }
@@ -37,6 +38,7 @@ impl Renderer<'_> {
             ExprKind::Memory(memory) => match &**memory {
                 Memory::Address(base) => self.base(*base),
                 Memory::Displace { pointer, index, scale, .. } => self.displaced(pointer, index, *scale),
+                Memory::Aligned { pointer, .. } => self.fetched(pointer, None),
                 _ => self.behind(at),
             },
             _ => self.behind(at),

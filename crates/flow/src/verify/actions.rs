@@ -74,9 +74,9 @@ impl Verifier<'_> {
                 operands.iter().for_each(|operand| self.scalar(operand));
                 self.result_exists(*result);
             }
-            Action::Fresh(variable) => {
+            Action::Fresh(variable) | Action::Gone(variable) => {
                 let exists = self.graph.variables.get(*variable).is_some();
-                self.check(exists, "what begins to live does not exist");
+                self.check(exists, "what begins or ends to live does not exist");
             }
             Action::Claim(Claim::Measure, measure) => {
                 self.scalar(measure);

@@ -114,6 +114,9 @@ impl ExprChecker<'_> {
                 let suits = is_address(left) && is_address(right) && is_integer(expr);
                 self.check(suits, "a distance is not one of addresses");
             }
+            Memory::Aligned { pointer, .. } => {
+                self.check(is_address(pointer) && is_address(expr), "what is aligned is no address");
+            }
             Memory::Fetch { address, .. } => {
                 self.check(is_address(address), "what is fetched from is no address");
                 let simple = matches!(expr.ty, Type::Int(_) | Type::Real(_) | Type::Pointer(_));

@@ -70,6 +70,9 @@ impl Unit<'_> {
             None => self.type_text(&node.ty, Lengths::Compute, span),
         };
         let align = node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max();
+        if align.is_some_and(|align| align < self.program.types.align(ty)) {
+            self.program.types.loosened.insert(ty);
+        }
         let symbol = Symbol::Typedef(ty, align.or(inherited));
         self.symbols.insert(node.id, symbol.clone());
         self.scopes.name(&node.name, symbol);

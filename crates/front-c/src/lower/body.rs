@@ -7,6 +7,7 @@ use sextant_syntax::{
     VarId, Variable,
 };
 
+use super::scope::Scope;
 use super::{Lowering, make};
 use crate::tree::{self, Function, LocalId};
 use crate::types::{FunctionType, TypeId};
@@ -49,6 +50,8 @@ pub(super) struct Body<'l, 't> {
     statements: Vec<StatementInfo>,
     temporaries: u32,
     pub(super) breakables: Vec<Breakable>,
+    /// The blocks that are open, inner ones last.
+    pub(super) scopes: Vec<Scope>,
     /// The cases of the switches around the place that has been reached.
     pub(super) switches: Vec<Vec<CaseLabel>>,
     /// The hidden parameter that says where a struct is returned to.
@@ -77,6 +80,7 @@ pub(super) fn lower<'t>(
         statements: vec![StatementInfo { span: function.span }],
         temporaries: 0,
         breakables: Vec::new(),
+        scopes: Vec::new(),
         switches: Vec::new(),
         result: None,
         more: None,

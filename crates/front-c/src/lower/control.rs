@@ -67,7 +67,8 @@ impl Body<'_, '_> {
             Some(Breakable::Switch(label)) => StmtKind::Goto(*label),
             _ => StmtKind::Leave(0),
         };
-        self.plain(kind, span, lowered);
+        let ends = self.ends_of_break(span);
+        self.jump(ends, kind, span, lowered);
     }
 
     /// A switch is a choice between jumps into its body.

@@ -23,6 +23,7 @@ mod make;
 mod markers;
 mod place;
 mod reach;
+mod scope;
 mod stmt;
 mod stub;
 mod types;
@@ -43,6 +44,8 @@ pub(crate) struct Lowering<'t> {
     program: Program,
     procedures: FxHashMap<FunctionId, ProcId>,
     globals: FxHashMap<GlobalId, sextant_syntax::GlobalId>,
+    /// Types to which pointers are made from pointers to types that may lie anywhere.
+    realigned: FxHashSet<TypeId>,
     records: FxHashMap<RecordId, sextant_syntax::RecordId>,
     types: FxHashMap<TypeId, Type>,
     /// Functions that `atexit` may register, so that `exit` is more than an end.
@@ -67,6 +70,7 @@ pub(crate) fn program(
         program: types::empty_program(),
         procedures: FxHashMap::default(),
         globals: FxHashMap::default(),
+        realigned: reached.realigned.clone(),
         records: FxHashMap::default(),
         types: FxHashMap::default(),
         has_exit_handlers: reached.functions.iter().any(|&id| tree.functions[id].name == "atexit"),

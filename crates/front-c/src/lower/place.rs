@@ -72,7 +72,10 @@ impl Body<'_, '_> {
                 };
                 make::sequence(statements, address)
             }
-            C::Deref(pointer) => self.displaced(pointer, true),
+            C::Deref(pointer) => {
+                let pointer = self.displaced(pointer, true);
+                self.aligned(pointer, expr.ty)
+            }
             C::Member(base, record, field) => {
                 let fields = self.types().records[*record].fields.as_ref();
                 let offset = fields.and_then(|fields| fields.get(*field)).map_or(0, |field| field.offset / 8);
@@ -87,6 +90,15 @@ impl Body<'_, '_> {
             C::Load(place) => self.address(place),
             _ => self.aggregate(expr, ty),
         }
+    }
+
+    /// An address at which a value of the type may lie, where that is not plain from how it came to be.
+    fn aligned(&mut self, pointer: Expr, ty: TypeId) -> Expr {
+        if !self.lowering.realigned.contains(&ty) {
+            return pointer;
+        }
+        let (target, span) = (pointer.ty.clone(), pointer.span);
+        make::memory(Memory::Aligned { pointer, align: self.types().align(ty) }, target, span)
     }
 
     pub(super) fn pointer_to(&mut self, ty: TypeId) -> Type {
@@ -174,6 +186,7 @@ pub(super) fn is_simple(expr: &Expr) -> bool {
         ExprKind::Wrap(operand) => is_simple(operand),
         ExprKind::Memory(memory) => match &**memory {
             Memory::Address(_) => true,
+            Memory::Aligned { pointer, .. } => is_simple(pointer),
             Memory::Displace { pointer, index, .. } => is_simple(pointer) && is_simple(index),
             _ => false,
         },

@@ -5,9 +5,10 @@ use sextant_base::Id;
 use sextant_syntax::{Effect, Procedure, each_operand};
 
 use crate::tree::{
-    Callee, ConstantBase, Expr, ExprKind, FunctionId, GlobalId, Initial, InitialValue, Program, Stmt,
-    StmtKind,
+    Callee, CastKind, ConstantBase, Expr, ExprKind, FunctionId, GlobalId, Initial, InitialValue, Program,
+    Stmt, StmtKind,
 };
+use crate::types::{TypeId, Types};
 
 /// What can be reached.
 #[derive(Default)]
@@ -18,11 +19,16 @@ pub(crate) struct Reached {
     pub(crate) globals: Vec<GlobalId>,
     /// Functions whose address is taken.
     pub(crate) addressed: FxHashSet<FunctionId>,
+    /// Types to which the program's own functions make pointers from pointers to types that may lie anywhere.
+    pub(crate) realigned: FxHashSet<TypeId>,
 }
 
 /// What the functions, and the variables of the program's own files, lead to.
 pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
     let mut search = Search {
+        types: &program.types,
+        realigned: FxHashSet::default(),
+        in_library: false,
         functions: FxHashSet::default(),
         globals: FxHashSet::default(),
         addressed: FxHashSet::default(),
@@ -37,6 +43,7 @@ pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
     }
     loop {
         if let Some(id) = search.open.pop() {
+            search.in_library = program.functions[id].library;
             if let Some(body) = &program.functions[id].body {
                 search.statements(&body.statements);
             }
@@ -50,7 +57,8 @@ pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
     let mut globals: Vec<_> = search.globals.into_iter().collect();
     functions.sort_by_key(|id| id.index());
     globals.sort_by_key(|id| id.index());
-    Reached { functions, globals, addressed: search.addressed }
+    let realigned = search.realigned.difference(&program.types.loosened).copied().collect();
+    Reached { functions, globals, addressed: search.addressed, realigned }
 }
 
 /// The names of functions and variables that are used and not defined.
@@ -69,7 +77,10 @@ pub(crate) fn wanted(program: &Program, roots: &[FunctionId]) -> Vec<String> {
         .collect()
 }
 
-struct Search {
+struct Search<'p> {
+    types: &'p Types,
+    realigned: FxHashSet<TypeId>,
+    in_library: bool,
     functions: FxHashSet<FunctionId>,
     globals: FxHashSet<GlobalId>,
     addressed: FxHashSet<FunctionId>,
@@ -77,7 +88,7 @@ struct Search {
     open_globals: Vec<GlobalId>,
 }
 
-impl Search {
+impl Search<'_> {
     fn function(&mut self, id: FunctionId) {
         if self.functions.insert(id) {
             self.open.push(id);
@@ -148,6 +159,21 @@ impl Search {
         }
     }
 
+    /// A pointer is made of another one. What it was before it led to `void` counts.
+    fn cast(&mut self, to: TypeId, mut from: &Expr) {
+        while let ExprKind::Cast(CastKind::Convert, inner) = &from.kind {
+            from = inner;
+        }
+        if let (Some(to), Some(from)) = (self.types.pointee(to), self.types.pointee(from.ty))
+            && !self.in_library
+            && self.types.size(to).is_some()
+            && !self.types.is_void(from)
+            && self.types.align(from) < self.types.align(to)
+        {
+            self.realigned.insert(to);
+        }
+    }
+
     fn expr(&mut self, expr: &Expr) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
             ExprKind::Global(id) => self.global(*id),
@@ -167,6 +193,10 @@ impl Search {
             ExprKind::Statements(statements, value) => {
                 self.statements(statements);
                 value.iter().for_each(|value| self.expr(value));
+            }
+            ExprKind::Cast(CastKind::Convert, operand) => {
+                self.cast(expr.ty, operand);
+                self.expr(operand);
             }
             other => operands(other).into_iter().for_each(|operand| self.expr(operand)),
         });

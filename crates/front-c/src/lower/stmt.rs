@@ -5,10 +5,11 @@ use sextant_syntax::{Stmt, StmtKind};
 
 use super::body::{Body, Home};
 use super::make;
+use super::scope::has_labels;
 use crate::tree::{self, Initial, LocalId, StmtKind as C};
 
 impl Body<'_, '_> {
-    /// The statements of a block. Variables are told apart already, so that blocks need no scope.
+    /// The statements of a block. Variables are told apart already, so that blocks need no scope of names.
     pub(super) fn block(&mut self, statements: &[tree::Stmt]) -> Vec<Stmt> {
         let mut lowered = Vec::new();
         for statement in statements {
@@ -35,7 +36,11 @@ impl Body<'_, '_> {
         let span = statement.span;
         match &statement.kind {
             C::Empty => {}
-            C::Block(statements) => lowered.extend(self.block(statements)),
+            C::Block(statements) => {
+                self.scope(statements, has_labels(statements), span, lowered, |body, lowered| {
+                    lowered.extend(body.block(statements));
+                });
+            }
             C::Expr(expr) => {
                 let number = self.number(span);
                 let statements = self.effects(expr);
@@ -66,8 +71,11 @@ impl Body<'_, '_> {
             C::While(condition, body) => self.while_loop(condition, body, span, lowered),
             C::Do(body, condition) => self.do_loop(body, condition, span, lowered),
             C::For { start, condition, step, body } => {
-                lowered.extend(self.block(start));
-                self.for_loop(condition.as_ref(), step.as_ref(), body, span, lowered);
+                let labelled = has_labels(std::slice::from_ref(body));
+                self.scope(start, labelled, span, lowered, |here, lowered| {
+                    lowered.extend(here.block(start));
+                    here.for_loop(condition.as_ref(), step.as_ref(), body, span, lowered);
+                });
             }
             C::Switch(value, body) => self.switch(value, body, span, lowered),
             C::Case(low, high, body) => {
@@ -89,7 +97,10 @@ impl Body<'_, '_> {
             }
             C::GotoAddress(address) => self.computed_goto(address, span, lowered),
             C::Break => self.leave(span, lowered),
-            C::Continue => self.plain(StmtKind::NextIteration(0), span, lowered),
+            C::Continue => {
+                let ends = self.ends_of_continue(span);
+                self.jump(ends, StmtKind::NextIteration(0), span, lowered);
+            }
             C::Return(value) => self.return_value(value.as_ref(), span, lowered),
             C::Unsupported(what) => self.plain(StmtKind::Unsupported(what.clone()), span, lowered),
         }
@@ -99,6 +110,13 @@ impl Body<'_, '_> {
     pub(super) fn plain(&mut self, kind: StmtKind, span: Span, lowered: &mut Vec<Stmt>) {
         let number = self.number(span);
         lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
+    }
+
+    /// A numbered jump, and what ends before it.
+    pub(super) fn jump(&mut self, mut ends: Vec<Stmt>, kind: StmtKind, span: Span, lowered: &mut Vec<Stmt>) {
+        let number = self.number(span);
+        ends.push(make::stmt(kind, span));
+        lowered.push(self.numbered(number, ends, span));
     }
 
     fn return_value(&mut self, value: Option<&tree::Expr>, span: Span, lowered: &mut Vec<Stmt>) {

@@ -10,7 +10,7 @@ mod layout;
 mod show;
 mod text;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{IdVec, typed_id};
 use sextant_syntax::IntType;
 
@@ -136,6 +136,9 @@ pub struct Types {
     pub records: IdVec<RecordId, Record>,
     /// The enumerations.
     pub enums: IdVec<EnumId, Enumeration>,
+    /// Types that some typedef allows at addresses where they do not belong. What is declared with it cannot be told from
+    /// other values of the type.
+    pub(crate) loosened: FxHashSet<TypeId>,
 }
 
 /// `int`

@@ -79,7 +79,7 @@ fn visit_statement(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
         StmtKind::Write(_) => {}
         StmtKind::Transfer(statement) => transfer(statement, visitor),
         StmtKind::Claim(_, condition) => expr(condition, visitor),
-        StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) => {
+        StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) | StmtKind::Gone(_) => {
             unreachable!("Fortran has no addresses")
         }
         StmtKind::Assume(condition) | StmtKind::Prove(condition) | StmtKind::Assert(condition) => {

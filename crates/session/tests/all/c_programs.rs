@@ -67,10 +67,9 @@ fn programs_write_what_gcc_makes_them_write() {
 }
 
 /// What is known not to be found, with the reason.
-const NOT_FOUND: [(&str, &str); 3] = [
+const NOT_FOUND: [(&str, &str); 2] = [
     ("bad-conversion-ratio", "the solver does not decide the quotient of two floats in time"),
     ("bad-conversion-unsigned", "the solver does not decide the product of floats in time"),
-    ("dangling-pointer-inner-block", "the end of an inner block does not end its variables"),
 ];
 
 #[test]
@@ -109,7 +108,7 @@ fn planted_defects_are_found_and_corrected_programs_are_clean() {
         count += 1;
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(count >= 55, "only {count} programs");
+    assert!(count >= 64, "only {count} programs");
 }
 
 /// What a check refutes: kinds with their lines.

@@ -6,7 +6,8 @@
 use rustc_hash::FxHashMap;
 use sextant_base::{Id, IdVec, Span};
 use sextant_flow::{
-    Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, LoopForest, Terminator, successors,
+    Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, LoopForest, Terminator, Usefulness,
+    successors,
 };
 use sextant_syntax::{
     ArrayBounds, Expr, ExprKind, Language, Place, ProcId, Storage, TextLength, Type, VarId,
@@ -151,7 +152,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Notes where ways come together, and which variables are live there.
+    /// Notes where ways come together, and what variables are good for there.
     fn mark_joins(&mut self) {
         let joins = Joins::of(self.graph);
         for block in self.graph.blocks.ids() {
@@ -161,17 +162,17 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Marks a block, with the variables that are live there.
+    /// Marks a block, with what its variables are good for there.
     fn mark(&mut self, block: BlockId, joins: &Joins) -> u32 {
         if let Some(&known) = self.joins.get(&block) {
             return known;
         }
-        let live = self
-            .graph
-            .variables
-            .iter_enumerated()
-            .map(|(variable, declared)| !declared.ty.is_simple() || joins.is_live(block, variable));
-        self.code.joins.push(live.collect());
+        let uses = self.graph.variables.iter_enumerated().map(|(variable, declared)| {
+            let found = joins.usefulness(block, variable);
+            // Storage may be reached by other names.
+            if found == Usefulness::Dead && !declared.ty.is_simple() { Usefulness::Live } else { found }
+        });
+        self.code.joins.push(uses.collect());
         let id = self.code.joins.len() as u32 - 1;
         self.joins.insert(block, id);
         id

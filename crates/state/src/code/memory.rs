@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use sextant_base::{Id, Span};
-use sextant_flow::FlowProgram;
+use sextant_flow::{Action, FlowProgram, Instruction};
 use sextant_syntax::{
-    Argument, Base, BinaryOp, BitRange, Expr, ExprKind, IntType, Memory, Primitive, Type, UnaryOp, VarId,
+    Argument, Base, BinaryOp, BitRange, Expr, ExprKind, Memory, Primitive, Type, UnaryOp, VarId,
 };
 
 use super::compile::Compiler;
@@ -161,6 +161,11 @@ impl Compiler<'_> {
                     self.emit(Instr::Binary { op, to, a: Reg::slot(to), b }, span);
                 }
             }
+            Memory::Aligned { pointer, align } => {
+                let from = self.expression(pointer);
+                self.emit(Instr::Aligned { address: from, align: *align }, span);
+                self.emit(Instr::Move { to, from }, span);
+            }
             Memory::Fetch { address, bits } => {
                 let address = self.expression(address);
                 let leaf = Leaf::of(&expr.ty, self.policy);
@@ -193,7 +198,7 @@ impl Compiler<'_> {
             self.emit(Instr::Binary { op: Binary::Multiply, to: scaled, a: index, b }, span);
             index = Reg::slot(scaled);
         }
-        self.emit(Instr::Modular { op: Binary::Add, to, a: base, b: index, ty: IntType::ADDRESS }, span);
+        self.emit(Instr::Displace { to, base, distance: index }, span);
     }
 
     pub(super) fn store_at(&mut self, address: &Expr, bits: Option<BitRange>, value: &Expr, span: Span) {
@@ -258,7 +263,17 @@ impl Compiler<'_> {
             let bytes = self.constant(Constant::Int(bytes));
             let block = self.block_code(id);
             self.emit(Instr::AllocateBlock { slot: id.0, block, bytes }, span);
+            if self.ends_early(id) {
+                self.emit(Instr::EndBlock { slot: id.0 }, span);
+            }
         }
+    }
+
+    /// Whether the life of a variable is shorter than its activation. Then it has not begun yet where it has ended.
+    fn ends_early(&self, variable: VarId) -> bool {
+        let is_end =
+            |instruction: &Instruction| matches!(instruction.action, Action::Gone(gone) if gone == variable);
+        self.graph.blocks.iter().any(|block| block.instructions.iter().any(is_end))
     }
 
     fn block_code(&mut self, id: VarId) -> u32 {

@@ -25,6 +25,7 @@ use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{IdVec, Span};
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
+use sextant_flow::Usefulness;
 use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type, VarId};
 
 pub(crate) use arguments::{ArgumentCode, CallSite, Callee};
@@ -272,7 +273,11 @@ pub(crate) enum Instr {
         block: u32,
         bytes: Reg,
     },
-    /// The storage of a variable has no values any more.
+    /// The storage of a variable may not be used any more.
+    EndBlock {
+        slot: u32,
+    },
+    /// The storage of a variable may be used, and has no values.
     ForgetBlock {
         slot: u32,
     },
@@ -288,6 +293,19 @@ pub(crate) enum Instr {
         index: Reg,
         /// The limit.
         limit: u64,
+    },
+    /// An address and a distance in bytes. The sum may lie outside of all addresses: then nothing lies there.
+    Displace {
+        to: u32,
+        base: Reg,
+        distance: Reg,
+    },
+    /// An address must be a multiple of something.
+    Aligned {
+        /// The address.
+        address: Reg,
+        /// What it must be a multiple of, a power of two.
+        align: u64,
     },
     /// Ways come together here; entry of [`ProcedureCode::joins`].
     Join(u32),
@@ -683,8 +701,8 @@ pub struct ProcedureCode {
     pub(crate) items: Vec<ItemCode>,
     pub(crate) primitives: Vec<PrimitiveCode>,
     pub(crate) blocks: Vec<BlockCode>,
-    /// Places where ways come together: which variables are live there.
-    pub(crate) joins: Vec<Vec<bool>>,
+    /// Places where ways come together: what variables are good for there.
+    pub(crate) joins: Vec<Vec<Usefulness>>,
     /// The loops, if they are marked.
     pub loops: Vec<LoopCode>,
     /// For branches the places where their ways come together.
@@ -746,9 +764,14 @@ impl ProcedureCode {
         self.instructions.get(instruction as usize) == Some(&Instr::Join(join))
     }
 
-    /// Whether the value of a slot is of use where ways come together. Temporaries live within one block.
+    /// What the value of a slot is good for where ways come together. Temporaries live within one block.
+    pub fn usefulness_at(&self, join: u32, slot: usize) -> Usefulness {
+        self.joins[join as usize].get(slot).copied().unwrap_or(Usefulness::Dead)
+    }
+
+    /// Whether the value of a slot is of use where ways come together.
     pub fn is_live_at(&self, join: u32, slot: usize) -> bool {
-        self.joins[join as usize].get(slot).copied().unwrap_or(false)
+        self.usefulness_at(join, slot) != Usefulness::Dead
     }
 
     /// The type of a parameter by its position.

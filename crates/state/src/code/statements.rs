@@ -45,6 +45,7 @@ impl Compiler<'_> {
                 self.primitive(primitive, operands, *result, span);
             }
             Action::Fresh(variable) => self.fresh(*variable, span),
+            Action::Gone(variable) => self.emit(Instr::EndBlock { slot: variable.0 }, span),
             Action::Assume(condition) => {
                 let reg = self.expression(condition);
                 self.emit(Instr::Assume(reg), span);

@@ -91,6 +91,19 @@ impl Here<'_, '_> {
         Ok(self.wrapped(value, ty))
     }
 
+    /// An address so many bytes on. A distance counts as the number it was before it became one without a sign, so that
+    /// `p + (size_t)i` is `p + i`; a sum outside of all addresses is kept as it is, for it leads to no object.
+    pub(super) fn displaced(&mut self, base: Reg, distance: Reg) -> Result<Value, Stop> {
+        let (base, distance) = (self.operand(base), self.operand(distance));
+        if let Some(sum) = modular_small(Binary::Add, base.1, distance.1, IntType::ADDRESS) {
+            return Ok(sum);
+        }
+        let (base, distance) = (self.term(base)?, self.term(distance)?);
+        let distance = self.table.congruent(distance, &(IBig::ONE << 64));
+        let sum = self.table.apply(Op::Add, &[base, distance]);
+        Ok(Value::of_term(self.table, sum))
+    }
+
     pub(super) fn wrap(&mut self, a: Reg, ty: IntType) -> Result<Value, Stop> {
         let value = self.defined(self.operand(a))?;
         Ok(self.wrapped(value, ty))
@@ -167,6 +180,15 @@ impl Here<'_, '_> {
         self.require(low, ErrorKind::OutOfBounds, None)?;
         let high = self.table.apply(Op::Le, &[index, limit]);
         self.require(high, ErrorKind::OutOfBounds, None)
+    }
+
+    /// An address must be a multiple of something. Objects begin at such addresses.
+    pub(super) fn keeps_alignment(&mut self, address: Reg, align: u64) -> Step {
+        let address = self.term(self.operand(address))?;
+        let (zero, align) = (self.table.int(0), self.table.int(align));
+        let rest = self.table.apply(Op::Rem(Rounding::Floor), &[address, align]);
+        let aligned = self.table.apply(Op::Eq, &[rest, zero]);
+        self.require(aligned, ErrorKind::Misaligned, None)
     }
 
     /// Two to the power of a distance below a width.

@@ -375,6 +375,19 @@ impl<'c> Machine<'c> {
                     }
                     at += 1;
                 }
+                Instr::Displace { to, base, distance } => {
+                    let (x, y) = (read(state, constants, base), read(state, constants, distance));
+                    let sum = integers::modular_small(Binary::Add, x, y, IntType::ADDRESS);
+                    state.frame.slots[to as usize] = match sum.filter(|_| self.folding) {
+                        Some(sum) => sum,
+                        None => {
+                            let sum = here!().displaced(base, distance)?;
+                            state.answers.clear();
+                            sum
+                        }
+                    };
+                    at += 1;
+                }
                 Instr::Within { index, limit } => {
                     match read(state, constants, index) {
                         Value::Int(index) if index >= 0 && index as u64 <= limit => {}
@@ -382,6 +395,18 @@ impl<'c> Machine<'c> {
                         _ if !self.strict => {}
                         _ => {
                             here!().keeps_limit(index, limit)?;
+                            state.answers.clear();
+                        }
+                    }
+                    at += 1;
+                }
+                Instr::Aligned { address, align } => {
+                    match read(state, constants, address) {
+                        Value::Int(address) if address as u64 & (align - 1) == 0 => {}
+                        // Many processors do not mind.
+                        _ if !self.strict => {}
+                        _ => {
+                            here!().keeps_alignment(address, align)?;
                             state.answers.clear();
                         }
                     }
@@ -519,6 +544,7 @@ impl Here<'_, '_> {
             Instr::Narrow { slot, low, high } => self.narrow(slot, low, high)?,
             Instr::AllocateBlock { slot, block, bytes } => self.allocate_block(slot, block, bytes)?,
             Instr::ForgetBlock { slot } => self.forget_block(slot),
+            Instr::EndBlock { slot } => self.end_block_of(slot),
             Instr::Forget { slot } => self.set(slot, Value::Undefined),
             Instr::Primitive(code) => self.primitive(code)?,
             Instr::CheckConversion { value, ty } => {

@@ -108,8 +108,13 @@ impl Here<'_, '_> {
             && let Target::Object(object, 0) = target_of(address)
             && let Some(block) = self.state.block_mut(object)
         {
+            block.life = Life::Live;
             block.forget();
         }
+    }
+
+    pub(super) fn end_block_of(&mut self, slot: u32) {
+        self.end_block(self.state.frame.slots[slot as usize]);
     }
 
     /// One target of an address, chosen by asking if there are several.

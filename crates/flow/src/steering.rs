@@ -1,0 +1,92 @@
+//! Which variables decide how often loops run.
+//!
+//! Where such a variable is a known number, the loop runs a known number of times. A state that keeps two such
+//! numbers apart by a condition loses that, and every later pass asks the solver what was known before.
+
+use rustc_hash::FxHashSet;
+use sextant_base::IdVec;
+use sextant_syntax::{Place, VarId};
+
+use crate::joins::read;
+use crate::{Action, BlockId, Condition, FlowGraph, Instruction, LoopForest, Terminator};
+
+/// For every block the variables whose values at its start may decide whether a loop ends.
+pub(crate) fn steering_variables(graph: &FlowGraph) -> IdVec<BlockId, FxHashSet<VarId>> {
+    let exits = loop_exits(graph);
+    let mut steering: IdVec<BlockId, FxHashSet<VarId>> =
+        graph.blocks.ids().map(|_| FxHashSet::default()).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let blocks: Vec<BlockId> = graph.blocks.ids().collect();
+        for &block in blocks.iter().rev() {
+            let found = steering_before(graph, block, exits.contains(&block), &steering);
+            if found.len() != steering[block].len() {
+                steering[block] = found;
+                changed = true;
+            }
+        }
+    }
+    steering
+}
+
+/// The blocks in loops from which an edge leads out.
+fn loop_exits(graph: &FlowGraph) -> FxHashSet<BlockId> {
+    let forest = LoopForest::of(graph);
+    let mut exits = FxHashSet::default();
+    for found in &forest.loops {
+        let leaves = |&&block: &&BlockId| {
+            crate::successors(graph, block).any(|next| found.blocks.binary_search(&next).is_err())
+        };
+        exits.extend(found.blocks.iter().filter(leaves));
+    }
+    exits
+}
+
+fn steering_before(
+    graph: &FlowGraph,
+    block: BlockId,
+    is_exit: bool,
+    steering: &IdVec<BlockId, FxHashSet<VarId>>,
+) -> FxHashSet<VarId> {
+    let mut now = FxHashSet::default();
+    if let Terminator::Edges(edges) = &graph.blocks[block].terminator {
+        for edge in edges {
+            let mut on_edge = steering[edge.to].clone();
+            edge.actions.iter().rev().for_each(|instruction| backwards(instruction, &mut on_edge));
+            now.extend(on_edge);
+            if let (Condition::When(condition), true) = (&edge.condition, is_exit) {
+                read(condition, &mut now);
+            }
+        }
+    }
+    graph.blocks[block].instructions.iter().rev().for_each(|instruction| backwards(instruction, &mut now));
+    now
+}
+
+/// What steers before an instruction, from what steers behind it.
+fn backwards(instruction: &Instruction, steering: &mut FxHashSet<VarId>) {
+    match &instruction.action {
+        Action::Assign(Place::Variable(variable), value) => {
+            if steering.remove(variable) {
+                read(value, steering);
+            }
+        }
+        Action::Call { arguments, result: Some(result), .. }
+        | Action::CallParameter { arguments, result: Some(result), .. }
+        | Action::CallPointer { arguments, result: Some(result), .. } => {
+            if steering.remove(result) {
+                arguments.iter().for_each(|argument| read(&argument.expr, steering));
+            }
+        }
+        Action::Primitive(_, operands, Some(result)) => {
+            if steering.remove(result) {
+                operands.iter().for_each(|operand| read(operand, steering));
+            }
+        }
+        Action::Fresh(variable) | Action::Gone(variable) => {
+            steering.remove(variable);
+        }
+        _ => {}
+    }
+}

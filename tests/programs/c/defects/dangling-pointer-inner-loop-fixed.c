@@ -1,0 +1,22 @@
+/* fixed: dangling-pointer; entry: main */
+/* The longest run is remembered by the address of a counter that outlives the loop. */
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int none = 0, kept = 0;
+    int *longest = &none;
+    for (int round = 0; round < 3; round++) {
+        int run = __VERIFIER_nondet_int();
+        if (run < 0)
+            continue;
+        if (run > 100)
+            break;
+        if (longest == &none) {
+            kept = run;
+            longest = &kept;
+            none = run;
+        }
+    }
+    return *longest > 50;
+}

@@ -1,0 +1,17 @@
+/* kind: misaligned-pointer; entry: main; line: 15 */
+/* Steps in bytes where steps in elements are meant. */
+extern int __VERIFIER_nondet_int(void);
+
+static double samples[6] = { 0.5, 1.5, 2.5, 3.5, 4.5, 5.5 };
+
+int main(void)
+{
+    int at = __VERIFIER_nondet_int();
+    if (at < 0 || at > 5)
+        return 1;
+    char *start = (char *)samples;
+    double *chosen = (double *)(start + at * 4);
+    double sum = 0;
+    sum += *chosen;
+    return sum > 100;
+}
