@@ -6,6 +6,7 @@ use sextant_syntax::IntType;
 
 use super::Step;
 use super::here::{Here, Operand};
+use super::ranges::type_limits;
 use crate::code::{Binary, Comparison, Unary};
 use crate::{ErrorKind, QuestionKind, RoundingUse, Stop, Value};
 
@@ -111,8 +112,14 @@ impl Here<'_, '_> {
             return Ok(());
         }
         // Two questions: often the types of the inputs settle one of them, and it stays out of the condition.
-        for limit in limits(self.table, x, ty) {
-            self.require(limit, kind, None)?;
+        let (least, greatest) = type_limits(ty);
+        let known = self.cut_interval(x);
+        let [not_above, not_below] = limits(self.table, x, ty);
+        if known.is_none_or(|(_, high)| high > greatest) {
+            self.require(not_above, kind, None)?;
+        }
+        if known.is_none_or(|(low, _)| low < least) {
+            self.require(not_below, kind, None)?;
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ mod exchange;
 mod handles;
 mod here;
 mod integers;
+mod intervals;
 mod items;
 mod leaks;
 mod memory;

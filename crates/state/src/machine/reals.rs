@@ -204,10 +204,12 @@ impl Here<'_, '_> {
     fn rounded(&mut self, op: Unary, x: TermId) -> Result<TermId, Stop> {
         let exact = match self.number(x) {
             Scalar::Float(_) => {
-                // Neither infinities nor NaN are equal to themselves less themselves.
-                let difference = self.table.apply(Op::FloatSub, &[x, x]);
-                let finite = self.table.apply(Op::FloatEq, &[difference, difference]);
-                self.require(finite, ErrorKind::Overflow, None)?;
+                if self.interval(x).is_none() {
+                    // Neither infinities nor NaN are equal to themselves less themselves.
+                    let difference = self.table.apply(Op::FloatSub, &[x, x]);
+                    let finite = self.table.apply(Op::FloatEq, &[difference, difference]);
+                    self.require(finite, ErrorKind::BadConversion, None)?;
+                }
                 self.table.apply(Op::FloatToReal, &[x])
             }
             _ => x,
