@@ -254,9 +254,15 @@ impl<'c, O: Observer> Worker<'c, O> {
         sibling.state.condition.push(negated);
         sibling.branch = Some((place.0, place.1, false));
         self.observer.fork(&mut self.bench, &mut live.state, &mut sibling.state);
+        // Where errors are looked for, they come first: they end their paths at once, and the time may run out on the
+        // other side.
+        let sides = match question.kind {
+            QuestionKind::Check(_) if self.config.merge => [sibling, live],
+            _ => [live, sibling],
+        };
         match before {
-            Some(before) => self.join_sides(&before, question, [live, sibling]),
-            None => vec![live, sibling],
+            Some(before) => self.join_sides(&before, question, sides),
+            None => sides.into(),
         }
     }
 
