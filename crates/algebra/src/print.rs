@@ -13,6 +13,8 @@ use crate::{Array, Atom, Condition, Monomial, Relation, Term};
 pub enum Style {
     /// The project's own.
     Text,
+    /// The project's own, with subscripts as C writes them: the last one varies fastest.
+    C,
     /// Python with SymPy.
     Sympy,
     /// Maxima.
@@ -49,7 +51,7 @@ enum Tight {
 impl Term {
     /// The term in a notation.
     pub fn show(&self, style: Style) -> String {
-        if style == Style::Smtlib { crate::smtlib::term(self) } else { Printer(style).term(self).0 }
+        if style == Style::Smtlib { crate::smtlib::term(self) } else { Printer::of(style).term(self).0 }
     }
 }
 
@@ -59,7 +61,7 @@ impl Condition {
         if style == Style::Smtlib {
             crate::smtlib::condition(self)
         } else {
-            Printer(style).condition(self, false)
+            Printer::of(style).condition(self, false)
         }
     }
 }
@@ -67,14 +69,35 @@ impl Condition {
 impl Array {
     /// The array in a notation.
     pub fn show(&self, style: Style) -> String {
-        if style == Style::Smtlib { crate::smtlib::array(self) } else { Printer(style).array(self) }
+        if style == Style::Smtlib { crate::smtlib::array(self) } else { Printer::of(style).array(self) }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Printer(Style);
+struct Printer(Style, Subscripts);
+
+/// How elements are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subscripts {
+    /// As the style has it.
+    OfStyle,
+    /// `a[i][j]`
+    Brackets,
+}
 
 impl Printer {
+    fn of(style: Style) -> Printer {
+        match style {
+            Style::C => Printer(Style::Text, Subscripts::Brackets),
+            style => Printer(style, Subscripts::OfStyle),
+        }
+    }
+
+    /// Subscripts as C writes them.
+    fn brackets(self, index: &[Term]) -> String {
+        self.list(index).iter().rev().map(|index| format!("[{index}]")).collect()
+    }
+
     fn is(self, style: Style) -> bool {
         self.0 == style
     }
@@ -323,7 +346,7 @@ impl Printer {
                     Tight::Closed,
                 );
             }
-            Style::Smtlib => names[0],
+            Style::Smtlib | Style::C => names[0],
         };
         let text = match self.0 {
             Style::Mathematica => format!("{name}[{}]", args.join(", ")),
@@ -338,6 +361,10 @@ impl Printer {
 
     fn atom(self, atom: &Atom) -> (String, Tight) {
         match atom {
+            // What a pointer of C leads to is not to be taken for a product.
+            Atom::Symbol(symbol) if self.0 == Style::Text && symbol.name.starts_with('*') => {
+                (format!("({})", self.name(&symbol.name)), Tight::Closed)
+            }
             Atom::Symbol(symbol) => (self.name(&symbol.name), Tight::Closed),
             Atom::Power(base, exponent) => self.power(self.term(base), self.term(exponent)),
             Atom::Inverse(inner) => self.fraction(("1".into(), Tight::Closed), self.term(inner)),
@@ -430,6 +457,9 @@ impl Printer {
     }
 
     fn element(self, array: &Array, index: &[Term]) -> (String, Tight) {
+        if self.1 == Subscripts::Brackets {
+            return (format!("{}{}", self.array(array), self.brackets(index)), Tight::Closed);
+        }
         let index = self.list(index).join(", ");
         let text = match self.0 {
             Style::Mathematica | Style::Maxima => format!("{}[{index}]", self.array(array)),
@@ -464,6 +494,11 @@ impl Printer {
             Some(word) => word.to_owned(),
             None => name.split('•').next().unwrap_or(name).trim_end_matches('\'').to_owned(),
         };
+        let name = match self.0 {
+            Style::Text => name,
+            // What C calls `*p`, `p->x` and `a[].x` needs a name of letters elsewhere.
+            _ => name.replace('*', "at_").replace("->", "_").replace("[]", ""),
+        };
         match self.0 {
             Style::Text => name,
             Style::Latex => format!("\\mathit{{{}}}", name.replace('_', "\\_")),
@@ -477,6 +512,10 @@ impl Printer {
             Array::Symbol(name, _) => self.name(name),
             Array::Store(inner) => {
                 let (base, index, value) = &**inner;
+                if self.1 == Subscripts::Brackets {
+                    let (base, value) = (self.array(base), self.bare(value));
+                    return format!("({base} with {} := {value})", self.brackets(index));
+                }
                 format!(
                     "({} with ({}) := {})",
                     self.array(base),
@@ -485,7 +524,10 @@ impl Printer {
                 )
             }
             Array::Lambda(inner) => {
-                let names: Vec<String> = inner.0.iter().map(|symbol| self.name(&symbol.name)).collect();
+                let mut names: Vec<String> = inner.0.iter().map(|symbol| self.name(&symbol.name)).collect();
+                if self.1 == Subscripts::Brackets {
+                    names.reverse();
+                }
                 format!("(λ{}. {})", names.join(", "), self.bare(&inner.1))
             }
             Array::Choice(inner) => {

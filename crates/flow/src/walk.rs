@@ -2,7 +2,7 @@
 
 use sextant_base::{Id, IdVec};
 
-use crate::{BlockId, FlowGraph, Terminator};
+use crate::{BlockId, FlowGraph, Instruction, Terminator};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
 pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
@@ -41,4 +41,15 @@ pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
     }
     order.reverse();
     order
+}
+
+/// All instructions of a graph, those on edges included.
+pub(crate) fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
+    graph.blocks.iter().flat_map(|block| {
+        let edges = match &block.terminator {
+            Terminator::Edges(edges) => edges.as_slice(),
+            _ => &[],
+        };
+        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
+    })
 }

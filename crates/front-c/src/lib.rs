@@ -11,6 +11,7 @@
 //! - This crate runs clang and reads the files that programs include; it writes nothing.
 
 mod build;
+mod claims;
 mod clang;
 mod constant;
 mod flags;
@@ -26,6 +27,7 @@ use std::path::PathBuf;
 
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 
+pub use claims::{Around, Claims, Clause, parse_assertion, parse_claims};
 pub use clang::readable;
 use clang::{Clang, Form};
 use json::Files;

@@ -5,7 +5,8 @@
 //! and [`implies`] decide about formulas.
 //!
 //! Invariants
-//! - Integers are ideal: all integers, no overflow. Division rounds as the run's policy says.
+//! - Integers are ideal: all integers, no overflow; in programs in C they are those of the machine. Division rounds as
+//!   the run's policy says.
 //! - What a method cannot express is [`Stuck::Unsupported`] with its place; nothing is left out silently.
 //! - Nothing here chooses paths.
 
@@ -13,6 +14,7 @@ mod decide;
 mod entry;
 mod formula;
 mod functions;
+mod machine;
 mod memory;
 mod subscripts;
 mod value;
@@ -20,6 +22,7 @@ mod value;
 pub use decide::{LARGEST_RANGE, TooLong, holds, implies, satisfiable};
 pub use entry::{Beginning, shape_name, speaks_of_bounds};
 pub use formula::{Formula, Quantified, formula, occurs};
-pub use memory::{Demand, Memory, Reader};
+pub use machine::in_range;
+pub use memory::{Demand, DemandKind, Memory, Reader};
 pub use subscripts::{Dimensions, end_of, subscripts, within};
 pub use value::{Store, Stuck, sort_of, value};

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use sextant_base::{Id, Span};
 use sextant_expr::{Op, Rounding, Sort, Table, TermId};
 use sextant_flow::{FlowGraph, FlowProgram};
-use sextant_syntax::{ArrayBounds, Bound, Expr, Place, Type, VarId, Variable};
+use sextant_syntax::{ArrayBounds, Bound, Expr, IntType, Language, Place, Type, VarId, Variable};
 
 use crate::entry::{Beginning, Initial, initial, overlaps, shape_name, speaks_of_bounds};
+use crate::machine::in_range;
 use crate::subscripts::{Dimensions, end_of, joinable, subscripts, within};
 use crate::value::{Store, Stuck, sort_of, value};
 
@@ -18,8 +19,21 @@ pub struct Demand {
     pub condition: TermId,
     /// Where.
     pub span: Span,
-    /// Whether it is about a subscript; else about a divisor.
-    pub subscript: bool,
+    /// What it is about.
+    pub kind: DemandKind,
+}
+
+/// What a demand is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DemandKind {
+    /// A subscript lies in its bounds.
+    Subscript,
+    /// A divisor is not zero, or an operand is in the domain of its function.
+    Divisor,
+    /// A result fits its type.
+    Overflow,
+    /// Nothing is demanded: it always holds.
+    Fact,
 }
 
 /// The values of the variables of one activation. Arrays are terms of array sort; the subscripts of several
@@ -36,6 +50,8 @@ pub struct Memory {
     pub returned: Option<TermId>,
     /// Variables whose values have no terms, and what they are.
     pub foreign: BTreeMap<VarId, String>,
+    /// The types of integers, of arrays: of their elements; where integers are those of the machine.
+    pub integers: Option<BTreeMap<VarId, IntType>>,
 }
 
 impl Memory {
@@ -47,6 +63,7 @@ impl Memory {
             read: 0,
             returned: None,
             foreign: BTreeMap::new(),
+            integers: None,
         }
     }
 
@@ -61,6 +78,13 @@ impl Memory {
     ) -> Result<(Memory, Vec<TermId>), Stuck> {
         let mut memory = Memory::empty(graph.variables.len());
         let mut known = Vec::new();
+        if program.language == Language::C {
+            let integer = |(id, variable): (VarId, &Variable)| match variable.ty.scalar() {
+                Type::Int(int) if *int != IntType::ELEMENT => Some((id, *int)),
+                _ => None,
+            };
+            memory.integers = Some(graph.variables.iter_enumerated().filter_map(integer).collect());
+        }
         for (id, what) in overlaps(graph) {
             memory.foreign.insert(id, what);
         }
@@ -90,7 +114,11 @@ impl Memory {
                     }
                 } else {
                     memory.values[id.index()] = match &initial {
-                        Initial::Input => Some(table.symbol(&variable.name, sort)),
+                        Initial::Input => {
+                            let symbol = table.symbol(&variable.name, sort);
+                            known.extend(memory.range_of(table, id, symbol));
+                            Some(symbol)
+                        }
                         Initial::Given(values) => match &values[..] {
                             [value] => Some(memory.evaluate(table, value, division, &mut Vec::new())?),
                             _ => None,
@@ -101,6 +129,12 @@ impl Memory {
             }
         }
         Ok((memory, known))
+    }
+
+    /// That a value of a variable, or of its elements, fits its type.
+    pub fn range_of(&self, table: &mut Table, variable: VarId, value: TermId) -> Option<TermId> {
+        let int = *self.integers.as_ref()?.get(&variable)?;
+        Some(in_range(table, value, int))
     }
 
     fn enter_bounds(
@@ -208,7 +242,7 @@ impl Memory {
             index.push(self.evaluate(table, subscript, division, demands)?);
         }
         if let Some(condition) = self.within(table, variable, &index) {
-            demands.push(Demand { condition, span, subscript: true });
+            demands.push(Demand { condition, span, kind: DemandKind::Subscript });
         }
         let array = self.values[at].ok_or(Stuck::Undefined { span, variable })?;
         let index = table.joined(&index);
@@ -287,10 +321,27 @@ impl Store for Reader<'_> {
         if self.bound.is_empty()
             && let Some(condition) = self.memory.within(table, variable, index)
         {
-            self.demands.push(Demand { condition, span, subscript: true });
+            self.demands.push(Demand { condition, span, kind: DemandKind::Subscript });
         }
         let index = table.joined(index);
-        Ok(table.apply(Op::Select, &[array, index]))
+        let element = table.apply(Op::Select, &[array, index]);
+        if self.bound.is_empty()
+            && let Some(condition) = self.memory.range_of(table, variable, element)
+        {
+            self.demands.push(Demand { condition, span, kind: DemandKind::Fact });
+        }
+        Ok(element)
+    }
+
+    fn machine(&self) -> bool {
+        self.memory.integers.is_some()
+    }
+
+    fn limit(&mut self, _: &mut Table, condition: TermId, span: Span) -> Result<(), Stuck> {
+        if self.bound.is_empty() {
+            self.demands.push(Demand { condition, span, kind: DemandKind::Overflow });
+        }
+        Ok(())
     }
 
     fn bound(
@@ -307,7 +358,7 @@ impl Store for Reader<'_> {
 
     fn demand(&mut self, _: &mut Table, condition: TermId, span: Span) -> Result<(), Stuck> {
         if self.bound.is_empty() {
-            self.demands.push(Demand { condition, span, subscript: false });
+            self.demands.push(Demand { condition, span, kind: DemandKind::Divisor });
         }
         Ok(())
     }

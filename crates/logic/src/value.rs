@@ -2,9 +2,10 @@
 
 use sextant_base::Span;
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
-use sextant_syntax::{BinaryOp, Bound, Expr, ExprKind, Place, Specification, Type, UnaryOp, VarId};
+use sextant_syntax::{BinaryOp, Bound, Expr, ExprKind, IntType, Place, Specification, Type, UnaryOp, VarId};
 
 use crate::functions::{demand_non_zero, intrinsic, real_power, zero_like};
+use crate::machine::{contains, fitted, in_range, wrapped};
 use crate::subscripts::subscripts;
 
 /// Why an expression has no term.
@@ -63,6 +64,16 @@ pub trait Store {
     /// How integer division rounds.
     fn division(&self) -> Rounding;
 
+    /// Whether integers are those of the machine, and reals are rounded.
+    fn machine(&self) -> bool {
+        false
+    }
+
+    /// A result must fit its type.
+    fn limit(&mut self, table: &mut Table, condition: TermId, span: Span) -> Result<(), Stuck> {
+        self.demand(table, condition, span)
+    }
+
     /// From here on variables mean what they held when the procedure was entered, or what they hold now. Returns
     /// what they meant before.
     fn set_old(&mut self, _old: bool, span: Span) -> Result<bool, Stuck> {
@@ -81,6 +92,9 @@ pub fn sort_of(ty: &Type, span: Span) -> Result<Sort, Stuck> {
         Type::Int(_) => Scalar::Int,
         Type::Logical => Scalar::Bool,
         Type::Real(_) => Scalar::Real,
+        Type::Pointer(_) | Type::Block(_) => {
+            return Err(Stuck::unsupported(span, "storage addressed by bytes"));
+        }
         other => return Err(Stuck::unsupported(span, format!("values of the type {other:?}"))),
     };
     Ok(if ty.is_array() { Sort::Array(scalar) } else { Sort::Scalar(scalar) })
@@ -88,6 +102,9 @@ pub fn sort_of(ty: &Type, span: Span) -> Result<Sort, Stuck> {
 
 /// The term of an expression. Depth is bounded by [`sextant_syntax::DEEPEST_NESTING`].
 pub fn value<S: Store + ?Sized>(table: &mut Table, store: &mut S, expr: &Expr) -> Result<TermId, Stuck> {
+    if store.machine() && matches!(expr.ty, Type::Real(_)) {
+        return Err(Stuck::unsupported(expr.span, "rounded arithmetic"));
+    }
     match &expr.kind {
         ExprKind::Int(number) => Ok(table.int(number.clone())),
         ExprKind::Bool(truth) => Ok(table.boolean(*truth)),
@@ -112,23 +129,44 @@ pub fn value<S: Store + ?Sized>(table: &mut Table, store: &mut S, expr: &Expr) -
         }
         ExprKind::Unary(op, operand) => {
             let operand = value(table, store, operand)?;
-            Ok(table.apply(if *op == UnaryOp::Negate { Op::Neg } else { Op::Not }, &[operand]))
+            let term = table.apply(if *op == UnaryOp::Negate { Op::Neg } else { Op::Not }, &[operand]);
+            fitted(table, store, None, term, &expr.ty, expr.span)
         }
         ExprKind::Binary(op, left, right) => {
             let x = value(table, store, left)?;
             let y = value(table, store, right)?;
-            binary(table, store, *op, x, y, expr.span)
+            let term = binary(table, store, *op, x, y, expr.span)?;
+            fitted(table, store, Some(*op), term, &expr.ty, expr.span)
         }
         ExprKind::Intrinsic(function, arguments) => {
             let arguments = arguments
                 .iter()
                 .map(|argument| value(table, store, argument))
                 .collect::<Result<Vec<_>, _>>()?;
-            intrinsic(table, store, *function, &arguments, &expr.ty, expr.span)
+            let term = intrinsic(table, store, *function, &arguments, &expr.ty, expr.span)?;
+            fitted(table, store, None, term, &expr.ty, expr.span)
         }
         ExprKind::Convert(operand) => {
             let term = value(table, store, operand)?;
-            convert(table, term, &expr.ty, expr.span)
+            let term = convert(table, term, &expr.ty, expr.span)?;
+            match (&operand.ty, &expr.ty) {
+                (Type::Logical, _) => Ok(term),
+                (Type::Int(from), Type::Int(to)) if contains(*to, *from) => Ok(term),
+                (Type::Int(_), Type::Int(to)) if store.machine() && *to != IntType::ELEMENT => {
+                    let condition = in_range(table, term, *to);
+                    store.limit(table, condition, expr.span)?;
+                    Ok(term)
+                }
+                _ => Ok(term),
+            }
+        }
+        ExprKind::Wrap(operand) => {
+            let term = value(table, store, operand)?;
+            match (&operand.ty, &expr.ty) {
+                (Type::Int(from), Type::Int(to)) if contains(*to, *from) => Ok(term),
+                (Type::Int(_), Type::Int(to)) => Ok(wrapped(table, term, *to)),
+                _ => Err(Stuck::unsupported(expr.span, "an address as a number")),
+            }
         }
         ExprKind::Specification(specification) => match &**specification {
             Specification::Old(inner) => {
@@ -150,6 +188,7 @@ pub fn value<S: Store + ?Sized>(table: &mut Table, store: &mut S, expr: &Expr) -
 fn what(kind: &ExprKind) -> String {
     match kind {
         ExprKind::Call(..) => "a function call inside an expression".to_owned(),
+        ExprKind::Memory(_) => "memory that is not used as variables and arrays".to_owned(),
         other => format!("the expression {}", variant(&format!("{other:?}"))),
     }
 }

@@ -52,6 +52,10 @@ impl Session {
         options: &Options,
     ) -> Result<BackReport, Refused> {
         let id = self.named(procedure).map_err(refused)?;
+        if let Some(session) = self.as_variables(id) {
+            session.refuse_wrong_assertions()?;
+            return session.back(procedure, way, condition, options);
+        }
         self.refuse_shared_names(id)?;
         let program = self.inline(id)?;
         let graph = &program.procedures[id];
@@ -92,6 +96,10 @@ impl Session {
         options: &Options,
     ) -> Result<ReachReport, Refused> {
         let id = self.named(procedure).map_err(refused)?;
+        if let Some(session) = self.as_variables(id) {
+            session.refuse_wrong_assertions()?;
+            return session.reach(procedure, line, condition, iterations, options);
+        }
         self.refuse_shared_names(id)?;
         let program = self.inline(id)?;
         let graph = &program.procedures[id];
@@ -166,8 +174,12 @@ impl Session {
         Ok(())
     }
 
-    /// A condition over the variables of a procedure, in the notation of Fortran for Fortran, of PL/I for the others.
+    /// A condition over the variables of a procedure, in the notation of Fortran for Fortran, of C for C, of PL/I for the
+    /// others.
     pub(crate) fn assertion(&self, id: ProcId, text: &str) -> Result<Expr, Refused> {
+        if self.is_c() {
+            return self.c_assertion(id, text).map_err(refused);
+        }
         let mut sources = Sources::new();
         let source = sources.add("condition", text);
         let procedure = procedure_of(&self.specified.procedures[id]);

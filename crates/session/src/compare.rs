@@ -10,8 +10,10 @@ use sextant_expr::{Table, TermId};
 use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Terminator};
 use sextant_report::CompareReport;
 use sextant_solver::{Model, Solver};
-use sextant_state::{Contents, Ending, Entry, EntryArgument, Machine, Output, State, Stop, Until, compile};
-use sextant_syntax::{BinaryOp, Expr, ExprKind, ProcId, Type, each_operand, each_place_operand};
+use sextant_state::{
+    Arithmetic, Contents, Ending, Entry, EntryArgument, Machine, Output, State, Stop, Until, compile,
+};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Language, ProcId, Type, each_operand, each_place_operand};
 
 use crate::describe::status;
 use crate::passes::{Refused, refused};
@@ -34,6 +36,16 @@ impl Session {
     ) -> Result<CompareReport, Refused> {
         let left = self.named(procedure).map_err(refused)?;
         let right = other.named(other_procedure).map_err(refused)?;
+        let promoted = (self.as_variables_in_line(left), other.as_variables_in_line(right));
+        if let (left, right) = (promoted.0.as_ref(), promoted.1.as_ref())
+            && (left.is_some() || right.is_some())
+        {
+            let (left, right) = (left.unwrap_or(self), right.unwrap_or(other));
+            // Results that fit their types are compared where only one of the two has limits.
+            let mixed = left.program.language != right.program.language && options.arithmetic.is_none();
+            let ideal = Options { arithmetic: Some(Arithmetic::Ideal), ..options.clone() };
+            return left.compare(procedure, right, other_procedure, if mixed { &ideal } else { options });
+        }
         check_signatures(self, left, other, right).map_err(refused)?;
         let programs = [(self, left), (other, right)]
             .map(|(session, id)| (session, sextant_flow::under_contract(&session.specified, id), id));
@@ -66,6 +78,9 @@ impl Session {
                 report.verdict = "different";
                 report.how = "an input on which they differ".to_owned();
                 report.inputs = inputs(&table, &entry, &difference.model);
+                for (name, _) in &mut report.inputs {
+                    *name = self.input_name(left, name);
+                }
                 report.what = Some(difference.what);
                 replay(&programs, &entry, &mut table, &difference.model, options, &mut report);
             }
@@ -77,6 +92,10 @@ impl Session {
             Verdict::Same => {
                 bounded.dedup();
                 match prove_equal((self, left), (other, right), options) {
+                    Ok(()) if self.granted.is_some() || other.granted.is_some() => {
+                        report.how =
+                            "proved with invariants over both, for results that fit their types".to_owned();
+                    }
                     Ok(()) => report.how = "proved with invariants over both".to_owned(),
                     Err(reason) => {
                         report.verdict = "equal up to a bound";
@@ -331,7 +350,10 @@ fn prove_equal(left: (&Session, ProcId), right: (&Session, ProcId), options: &Op
     };
     let mut reason = String::new();
     for order in [Order::Together, Order::InTurn] {
-        let program = product(left.0.specified.language, &a, &b, order)?;
+        // A product of another language has no limits for signed integers.
+        let limited = options.policy(left.0.specified.language).arithmetic == Arithmetic::Machine;
+        let language = if limited { left.0.specified.language } else { Language::Flow };
+        let program = product(language, &a, &b, order)?;
         let engine = options.config();
         let interrupt = engine.interrupt.with_timeout(PROOF);
         let mut solver = engine.solver;

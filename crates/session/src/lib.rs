@@ -9,6 +9,7 @@
 //! Surfaces print and parse options; they never see a table, a solver or a state.
 
 mod advise;
+mod annotations;
 mod back;
 mod call;
 mod cases;
@@ -36,6 +37,7 @@ mod summary;
 mod tables;
 mod trace;
 mod tree;
+mod variables;
 mod way;
 mod witness;
 

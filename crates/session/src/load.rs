@@ -10,6 +10,7 @@ use sextant_syntax::{CallText, Language, ProcId};
 use thiserror::Error;
 
 use crate::Syntax;
+use crate::variables::Granted;
 
 /// A loaded program.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Session {
     pub(crate) tree: Option<sextant_syntax::Program>,
     /// Messages that did not stop the program from being used.
     pub(crate) warnings: Diagnostics,
+    /// What is taken for granted where memory has become variables; none in the program as it was read.
+    pub(crate) granted: Option<Granted>,
 }
 
 /// What a compiler is told of a program.
@@ -177,7 +180,13 @@ impl Session {
             Cow::Borrowed(_) => program,
             Cow::Owned(program) => program,
         };
-        Ok(Session { sources, program, specified, tree, warnings: diagnostics })
+        Ok(Session { sources, program, specified, tree, warnings: diagnostics, granted: None })
+    }
+
+    /// The same texts with other graphs.
+    pub(crate) fn with_programs(&self, program: FlowProgram, specified: FlowProgram) -> Session {
+        let (sources, warnings) = (self.sources.clone(), self.warnings.clone());
+        Session { sources, program, specified, tree: None, warnings, granted: None }
     }
 
     /// Reads a call in the language of the program.

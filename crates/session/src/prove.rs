@@ -35,6 +35,10 @@ impl Session {
         options: &Options,
     ) -> Result<ProofReport, Refused> {
         let id = self.named(procedure).map_err(refused)?;
+        if let Some(session) = self.as_variables(id) {
+            session.refuse_wrong_assertions()?;
+            return session.prove(procedure, choices, options);
+        }
         let engine = options.config();
         let config = Config {
             division: options.policy(self.program.language).division,
@@ -121,6 +125,7 @@ impl Session {
             }
         });
         let mut notes = proof.notes.clone();
+        notes.extend(self.granted_notes());
         if proof.contract.1 == 0 {
             let form = match self.specified.language {
                 Language::Pli => "ASSERT EXIT",
@@ -213,7 +218,9 @@ impl Session {
             exploration.records.into_iter().next().map(|(_, finding)| finding)
         })?;
         let (replayed, lines) = self.replay(&program, id, &finding, options);
-        Some(CounterexampleRow { inputs: finding.inputs, what: finding.what, replayed, lines })
+        let inputs =
+            finding.inputs.iter().map(|(name, value)| (self.input_name(id, name), value.clone())).collect();
+        Some(CounterexampleRow { inputs, what: finding.what, replayed, lines })
     }
 
     /// Executes the program on the values of a model: whether the same error happens, and the lines it passes.
@@ -286,6 +293,7 @@ fn words(kind: &Kind) -> String {
         Kind::Subscript => "the subscript".to_owned(),
         Kind::Bounds(name) => format!("the order of the bounds of {name}"),
         Kind::Divisor => "the divisor".to_owned(),
+        Kind::Overflow => "the range of a result".to_owned(),
         Kind::Alternative => "some alternative".to_owned(),
         Kind::Defined(name) => format!("a value of {name}"),
         Kind::Measure => "the measure".to_owned(),

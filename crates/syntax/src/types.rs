@@ -19,6 +19,8 @@ impl IntType {
     pub const FIXED_31: IntType = IntType { bits: 32, signed: true };
     /// An address.
     pub const ADDRESS: IntType = IntType { bits: 64, signed: false };
+    /// The number of an element of an object in memory: no object is so large that computing with it overflows.
+    pub const ELEMENT: IntType = IntType { bits: 127, signed: true };
     /// PL/I `FIXED BINARY(15,0)`.
     pub const FIXED_15: IntType = IntType { bits: 16, signed: true };
 

@@ -2,7 +2,7 @@
 
 use sextant_expr::{Sort, TermId};
 use sextant_flow::{Action, Condition, Edge, Instruction};
-use sextant_logic::{Demand, Formula, Memory, Reader, Stuck, formula, sort_of};
+use sextant_logic::{Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of};
 use sextant_syntax::{Expr, OutputItem};
 
 use super::present::Bench;
@@ -28,7 +28,8 @@ impl Forwards {
     }
 
     fn demand(&mut self, demands: Vec<Demand>) {
-        self.condition.extend(demands.into_iter().map(|demand| Formula::Term(demand.condition)));
+        let demands = demands.into_iter().filter(|demand| demand.kind != DemandKind::Fact);
+        self.condition.extend(demands.map(|demand| Formula::Term(demand.condition)));
     }
 
     /// Takes an edge: its condition holds, those before it do not.

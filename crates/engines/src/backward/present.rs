@@ -4,7 +4,9 @@ use rustc_hash::FxHashMap;
 use sextant_base::{Id, Interrupt, Span};
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_flow::{Action, FlowGraph, FlowProgram};
-use sextant_logic::{Beginning, Demand, Formula, Memory, Reader, Stuck, formula, sort_of, subscripts, value};
+use sextant_logic::{
+    Beginning, Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of, subscripts, value,
+};
 use sextant_solver::{Solver, SolverConfig};
 use sextant_syntax::{Expr, Place, Type};
 
@@ -73,7 +75,8 @@ impl<'b> Bench<'b> {
     }
 
     fn conditions(&mut self, demands: Vec<Demand>) -> Vec<TermId> {
-        let simple = demands.into_iter().map(|demand| self.table.simplify(demand.condition));
+        let demands = demands.into_iter().filter(|demand| demand.kind != DemandKind::Fact);
+        let simple = demands.map(|demand| self.table.simplify(demand.condition));
         let simple: Vec<TermId> = simple.collect();
         simple.into_iter().filter(|&term| self.table.as_bool(term) != Some(true)).collect()
     }

@@ -59,8 +59,7 @@ impl Evaluator<'_> {
         match &instruction.action {
             Action::Statement(_) | Action::Prove(_) | Action::Write(_) => ran.going.push(case),
             Action::Assign(place, value) => {
-                let mut reader =
-                    Reader { graph, policy: self.policy, state: &case.state, checks: Vec::new() };
+                let mut reader = self.reader(&case);
                 let target = &graph.variables[place.variable()].ty;
                 let result = reader.number(value).and_then(|value| {
                     reader.within(&value, target.scalar(), instruction.span);
@@ -126,6 +125,13 @@ impl Evaluator<'_> {
         }
     }
 
+    /// A reader of expressions in a context.
+    pub(super) fn reader<'s>(&'s mut self, case: &'s Case) -> Reader<'s> {
+        let mut facts = self.domain.clone();
+        facts.push(case.condition.clone());
+        Reader::new(self.graph, self.policy, &case.state).knowing(&mut self.prover, facts)
+    }
+
     /// A value without the choices that the condition of its context settles.
     fn settled(&mut self, case: &Case, value: Term) -> Term {
         if !value.top_atoms().iter().any(|atom| matches!(atom, sextant_algebra::Atom::Choice(..))) {
@@ -142,8 +148,7 @@ impl Evaluator<'_> {
         expr: &sextant_syntax::Expr,
         ran: &mut Ran,
     ) -> Option<(Case, Condition)> {
-        let mut reader =
-            Reader { graph: self.graph, policy: self.policy, state: &case.state, checks: Vec::new() };
+        let mut reader = self.reader(&case);
         let result = reader.condition(expr);
         let checks = std::mem::take(&mut reader.checks);
         let case = self.passed(&mut case, checks, ran)?;
@@ -224,12 +229,7 @@ impl Evaluator<'_> {
                 Terminator::Stop => ran.ended.push((case, End::Stopped)),
                 Terminator::Return(None) => ran.ended.push((case, End::Returned(None))),
                 Terminator::Return(Some(value)) => {
-                    let mut reader = Reader {
-                        graph: self.graph,
-                        policy: self.policy,
-                        state: &case.state,
-                        checks: Vec::new(),
-                    };
+                    let mut reader = self.reader(&case);
                     let result = reader.number(value);
                     let checks = std::mem::take(&mut reader.checks);
                     let mut case = case;

@@ -43,8 +43,7 @@ impl Evaluator<'_> {
                 .ended
                 .push((case, refuse("a call of a procedure with variables of its own that stay")));
         }
-        let mut reader =
-            Reader { graph: self.graph, policy: self.policy, state: &case.state, checks: Vec::new() };
+        let mut reader = Reader::new(self.graph, self.policy, &case.state);
         let actual = actual_values(&mut reader, called, arguments);
         let checks = std::mem::take(&mut reader.checks);
         let mut case = case;
@@ -120,7 +119,7 @@ impl Evaluator<'_> {
                 continue;
             };
             let argument = &arguments[position];
-            if argument.passing == Passing::Copy {
+            if argument.passing != Passing::Reference {
                 continue;
             }
             let ExprKind::Load(place) = &argument.expr.kind else { continue };
@@ -135,8 +134,7 @@ impl Evaluator<'_> {
                     case.state.arrays.insert(*variable, shifted(&actual.values.array(value), &back));
                 }
                 (place @ (Place::Element(..) | Place::Part(_)), Output::Number(value)) => {
-                    let mut reader =
-                        Reader { graph: self.graph, policy: self.policy, state: &before, checks: Vec::new() };
+                    let mut reader = Reader::new(self.graph, self.policy, &before);
                     let (variable, at) = reader.element(place, argument.expr.span)?;
                     let array = case.state.array(self.graph, variable);
                     let changed = Array::store(&array, &at, &actual.values.term(value));
@@ -206,7 +204,7 @@ fn array_value(
         return other_shape();
     }
     let start = State::default();
-    let mut inside = Reader { graph: called, policy: reader.policy, state: &start, checks: Vec::new() };
+    let mut inside = Reader::new(called, reader.policy, &start);
     let mut shift = Vec::new();
     for (dimension, declared) in bounds.iter().enumerate() {
         let low = reader.bound(Bound::Low, *variable, dimension, span)?;

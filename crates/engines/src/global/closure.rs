@@ -17,6 +17,7 @@ use super::invariants;
 use super::looping::{Body, LoopProblem, Piece};
 use super::periods;
 use super::prove::Prover;
+use super::residues;
 
 /// The pieces of a loop; their conditions exclude one another and leave nothing out.
 pub fn close(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Vec<Piece> {
@@ -299,11 +300,12 @@ enum Solved {
 fn single(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Solved {
     let merged = loop_.merged();
     let mut scalar = arrays::scalarised(prover, loop_, &merged, index);
-    let solution = solve(index, &scalar.symbols, &scalar.updates, &scalar.first);
+    let (updates, moduli) = residues::lifted(&scalar.symbols, &scalar.updates);
+    let solution = solve(index, &scalar.symbols, &updates, &scalar.first);
     let mut needed: Vec<Condition> = Vec::new();
     let mut values: Vec<Option<Term>> = Vec::new();
     let mut notes = Vec::new();
-    for (symbol, closed) in scalar.symbols.iter().zip(&solution.values) {
+    for ((symbol, modulus), closed) in scalar.symbols.iter().zip(&moduli).zip(&solution.values) {
         match closed {
             Some(closed) => {
                 let missing =
@@ -312,7 +314,10 @@ fn single(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Solved {
                 notes.extend(
                     closed.note.iter().map(|note| format!("{}: {note}", symbol.name.trim_end_matches('\''))),
                 );
-                values.push(Some(closed.value.clone()));
+                values.push(Some(match modulus {
+                    Some(modulus) => Term::modulo(&closed.value, modulus),
+                    None => closed.value.clone(),
+                }));
             }
             None => values.push(None),
         }

@@ -6,7 +6,7 @@ use sextant_algebra::{Array, Condition, Substitution, Symbol, Term};
 use sextant_base::Interrupt;
 use sextant_flow::{BlockId, FlowGraph, FlowProgram, PathExpressions, PathId, PathNode};
 use sextant_state::{Arithmetic, Policy};
-use sextant_syntax::{ProcId, Type, VarId};
+use sextant_syntax::{IntType, ProcId, Type, VarId};
 
 use super::closure::close;
 use super::context::{Case, Pass, State, symbol_of};
@@ -16,6 +16,9 @@ use super::summary::Summary;
 
 /// Contexts side by side; beyond that they are refused.
 const MOST_CASES: usize = 64;
+
+/// Elements of an array whose initial values are looked at one by one.
+const MOST_INITIAL: i64 = 256;
 
 /// Evaluates the procedures of a program.
 pub struct Evaluator<'a> {
@@ -85,13 +88,14 @@ impl<'a> Evaluator<'a> {
         &self.paths
     }
 
-    /// Under machine arithmetic inputs keep the limits of their types; truth values are always 0 or 1.
+    /// Under machine arithmetic inputs keep the limits of their types, unsigned ones always; truth values are 0 or 1.
     fn promises(&self) -> Vec<Condition> {
+        let machine = self.policy.arithmetic == Arithmetic::Machine;
         let mut found = Vec::new();
         for (id, variable) in self.graph.variables.iter_enumerated() {
             let value = Term::symbol(&symbol_of(self.graph, id));
             let limits = match &variable.ty {
-                Type::Int(int) if self.policy.arithmetic == Arithmetic::Machine => int.limits(),
+                Type::Int(int) if *int != IntType::ELEMENT && (machine || !int.signed) => int.limits(),
                 Type::Logical => (0.into(), 1.into()),
                 _ => continue,
             };
@@ -106,17 +110,26 @@ impl<'a> Evaluator<'a> {
         let mut case = Case::start();
         for (id, variable) in self.graph.variables.iter_enumerated() {
             let automatic = variable.storage == sextant_syntax::Storage::Automatic;
-            if let ([value], true, false) = (&variable.initial[..], automatic, variable.ty.is_array()) {
-                let empty = State::default();
-                let mut reader = super::expression::Reader {
-                    graph: self.graph,
-                    policy: self.policy,
-                    state: &empty,
-                    checks: Vec::new(),
-                };
-                if let Ok(value) = reader.number(value) {
-                    case.state.numbers.insert(id, value);
+            if variable.initial.is_empty() || !automatic {
+                continue;
+            }
+            let empty = State::default();
+            let mut reader = super::expression::Reader::new(self.graph, self.policy, &empty);
+            let values = variable.initial.iter().map(|value| reader.number(value));
+            let Ok(values) = values.collect::<Result<Vec<Term>, _>>() else { continue };
+            match (&variable.ty, &values[..]) {
+                (Type::Array(_, bounds), _) => {
+                    let name = symbol_of(self.graph, id);
+                    let start = Array::Symbol(name.name, name.integer);
+                    let Some(subscripts) = all_subscripts(bounds) else { continue };
+                    let elements = subscripts.iter().zip(&values);
+                    let array = elements.fold(start, |array, (at, value)| Array::store(&array, at, value));
+                    case.state.arrays.insert(id, array);
                 }
+                (_, [value]) => {
+                    case.state.numbers.insert(id, value.clone());
+                }
+                _ => {}
             }
         }
         case
@@ -450,10 +463,36 @@ fn changed_arrays(body: &[Case]) -> Vec<VarId> {
     all
 }
 
-/// A term without the choices that facts settle.
+/// The subscripts of all elements of an array with constant bounds, in storage order.
+fn all_subscripts(bounds: &[sextant_syntax::ArrayBounds]) -> Option<Vec<Vec<Term>>> {
+    use sextant_syntax::{ArrayBounds, ExprKind};
+    let mut all = vec![Vec::new()];
+    for bound in bounds.iter().rev() {
+        let ArrayBounds::Given { low, high } = bound else { return None };
+        let (ExprKind::Int(low), ExprKind::Int(high)) = (&low.kind, &high.kind) else { return None };
+        let (low, high) = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
+        if (high - low + 1).saturating_mul(all.len() as i64) > MOST_INITIAL {
+            return None;
+        }
+        let longer =
+            |rest: &Vec<Term>, at: i64| [Term::int(at)].into_iter().chain(rest.iter().cloned()).collect();
+        all = all.iter().flat_map(|rest| (low..=high).map(move |at| longer(rest, at))).collect();
+    }
+    Some(all)
+}
+
+/// A term without the choices and remainders that facts settle.
 pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
     let mut result = term.clone();
     for atom in term.top_atoms() {
+        if let sextant_algebra::Atom::Mod(inner, by) = &atom
+            && by.as_int().is_some()
+        {
+            let inside = Condition::all([Condition::ge(inner), Condition::gt(&by.minus(inner))]);
+            if prover.implies(facts, &inside) {
+                result = result.with_atom(&atom, inner);
+            }
+        }
         if let sextant_algebra::Atom::Choice(condition, yes, no) = &atom {
             let value = if prover.implies(facts, condition) {
                 refined(prover, facts, yes)

@@ -2,16 +2,18 @@
 //!
 //! Everything this method does not know is refused in one place, [`unsupported`], with where it stands.
 
+use dashu_int::IBig;
 use sextant_algebra::{Condition, Symbol, Term};
 use sextant_base::Span;
 use sextant_expr::Rounding;
 use sextant_flow::FlowGraph;
 use sextant_state::{Arithmetic, ErrorKind, Policy};
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Bound, Expr, ExprKind, Intrinsic, PartStep, Place, Type, UnaryOp, VarId,
+    ArrayBounds, BinaryOp, Bound, Expr, ExprKind, IntType, Intrinsic, PartStep, Place, Type, UnaryOp, VarId,
 };
 
 use super::context::State;
+use super::prove::Prover;
 
 /// Something this method cannot evaluate.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,6 +50,20 @@ pub struct Reader<'a> {
     pub state: &'a State,
     /// Checks met so far.
     pub checks: Vec<Check>,
+    /// What is known here, for numbers that might leave their types.
+    known: Option<(&'a mut Prover, Vec<Condition>)>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader that knows nothing but the state.
+    pub fn new(graph: &'a FlowGraph, policy: Policy, state: &'a State) -> Self {
+        Reader { graph, policy, state, checks: Vec::new(), known: None }
+    }
+
+    /// The same where some conditions hold.
+    pub fn knowing(self, prover: &'a mut Prover, facts: Vec<Condition>) -> Self {
+        Reader { known: Some((prover, facts)), ..self }
+    }
 }
 
 impl Reader<'_> {
@@ -105,10 +121,53 @@ impl Reader<'_> {
                     _ => value,
                 }
             }
+            ExprKind::Wrap(inner) => {
+                let value = self.number(inner)?;
+                let Type::Int(to) = expr.ty else { return unsupported("this expression", expr.span) };
+                return Ok(match &inner.ty {
+                    Type::Int(from) if contains(to, *from) => value,
+                    Type::Logical => value,
+                    _ => self.wrapped(value, to),
+                });
+            }
             _ => return unsupported("this expression", expr.span),
         };
-        self.within(&value, &expr.ty, expr.span);
-        Ok(value)
+        Ok(self.fitting(value, expr))
+    }
+
+    /// A computed value as its type has it: within limits that are checked, or taken modulo its range.
+    fn fitting(&mut self, value: Term, expr: &Expr) -> Term {
+        match &expr.ty {
+            Type::Int(int) => {
+                if let ExprKind::Convert(inner) = &expr.kind
+                    && matches!(&inner.ty, Type::Int(from) if contains(*int, *from))
+                {
+                    return value;
+                }
+                let computed =
+                    matches!(expr.kind, ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Intrinsic(..));
+                if computed && !int.signed {
+                    return self.wrapped(value, *int);
+                }
+                self.within(&value, &expr.ty, expr.span);
+                value
+            }
+            _ => value,
+        }
+    }
+
+    /// A value modulo the range of a type.
+    fn wrapped(&mut self, value: Term, int: IntType) -> Term {
+        let (low, high) = int.limits();
+        let (low, span) = (Term::int(low.clone()), Term::int(high - low + IBig::ONE));
+        let above = value.minus(&low);
+        let inside = Condition::all([Condition::ge(&above), Condition::gt(&span.minus(&above))]);
+        let fits = match (&inside, &mut self.known) {
+            (Condition::True, _) => true,
+            (_, Some((prover, facts))) => prover.implies(facts, &inside),
+            _ => false,
+        };
+        if fits { value } else { Term::modulo(&above, &span).plus(&low) }
     }
 
     /// Integers, truth values, and reals where they are exact.
@@ -122,7 +181,9 @@ impl Reader<'_> {
 
     /// Under machine arithmetic a result must fit its type.
     pub fn within(&mut self, value: &Term, ty: &Type, span: Span) {
-        if let (Arithmetic::Machine, Type::Int(int)) = (self.policy.arithmetic, ty) {
+        if let (Arithmetic::Machine, Type::Int(int)) = (self.policy.arithmetic, ty)
+            && *int != IntType::ELEMENT
+        {
             let (low, high) = int.limits();
             let fits = Condition::all([
                 Condition::ge(&value.minus(&Term::int(low))),
@@ -210,7 +271,7 @@ impl Reader<'_> {
         };
         // Bounds are evaluated when the procedure is entered.
         let start = State::default();
-        Reader { graph: self.graph, policy: self.policy, state: &start, checks: Vec::new() }.number(given)
+        Reader::new(self.graph, self.policy, &start).number(given)
     }
 
     /// Operations that reals do in another way than integers.
@@ -367,6 +428,12 @@ fn whole_part(term: &Term) -> Term {
     let one = Term::one();
     let (down, up) = (Term::floor_div(term, &one), Term::ceil_div(term, &one));
     if down == up { down } else { Term::choice(&Condition::ge(term), &down, &up) }
+}
+
+/// Whether one integer type has all values of another one.
+fn contains(outer: IntType, inner: IntType) -> bool {
+    let ((low, high), (inner_low, inner_high)) = (outer.limits(), inner.limits());
+    low <= inner_low && inner_high <= high
 }
 
 /// `|t|`

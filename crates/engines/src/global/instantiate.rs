@@ -234,7 +234,7 @@ pub fn declared_bounds(
     values: &mut Values,
 ) -> Vec<(Option<i64>, Option<i64>)> {
     let start = Context::default();
-    let mut reader = Reader { graph, policy, state: &start, checks: Vec::new() };
+    let mut reader = Reader::new(graph, policy, &start);
     let mut number = |bound, dimension| {
         let term = reader.bound(bound, parameter, dimension, graph.span).ok()?;
         i64::try_from(sextant_algebra::as_integer(&values.term(&term).ok()?)?).ok()

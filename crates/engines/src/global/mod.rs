@@ -32,6 +32,7 @@ mod prove;
 mod reading;
 mod recursion;
 mod replay;
+mod residues;
 mod say;
 mod stores;
 mod summary;

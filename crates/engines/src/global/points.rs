@@ -91,8 +91,7 @@ impl Evaluator<'_> {
     pub fn ask(&mut self, cases: &[Case], assertion: &Expr) -> Result<Verdict, Unsupported> {
         let mut undecided = None;
         for case in cases {
-            let mut reader =
-                Reader { graph: self.graph, policy: self.policy, state: &case.state, checks: Vec::new() };
+            let mut reader = Reader::new(self.graph, self.policy, &case.state);
             let holds = reader.condition(assertion)?;
             let mut facts = self.domain.clone();
             facts.push(case.condition.clone());

@@ -123,13 +123,18 @@ impl Evaluator<'_> {
         let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
         let mut outputs = Vec::new();
         for (&variable, value) in &case.state.numbers {
-            if seen_by_caller(graph, variable) && *value != Term::symbol(&symbol_of(graph, variable)) {
+            let own = Term::symbol(&symbol_of(graph, variable));
+            if seen_by_caller(graph, variable) && *value != own {
                 let value = super::evaluate::refined(&mut self.prover, &facts, value);
-                outputs.push((variable, Output::Number(value)));
+                if value != own {
+                    outputs.push((variable, Output::Number(value)));
+                }
             }
         }
         for (&variable, value) in &case.state.arrays {
-            if seen_by_caller(graph, variable) {
+            let own = symbol_of(graph, variable);
+            let unchanged = *value == Array::Symbol(own.name, own.integer);
+            if seen_by_caller(graph, variable) && !unchanged {
                 outputs.push((variable, Output::Array(value.clone())));
             }
         }
@@ -314,7 +319,7 @@ fn may_end(graph: &FlowGraph, block: sextant_flow::BlockId) -> bool {
 
 /// Whether the caller sees changes of a variable.
 pub fn seen_by_caller(graph: &FlowGraph, variable: VarId) -> bool {
-    graph.variables[variable].storage != Storage::Automatic
+    !matches!(graph.variables[variable].storage, Storage::Automatic | Storage::Value)
 }
 
 /// The symbols of variables that have no value at the entry.
@@ -322,7 +327,7 @@ fn undefined_symbols(graph: &FlowGraph) -> Vec<Symbol> {
     graph
         .variables
         .iter_enumerated()
-        .filter(|(id, variable)| !seen_by_caller(graph, *id) && variable.initial.is_empty())
+        .filter(|(_, variable)| variable.storage == Storage::Automatic && variable.initial.is_empty())
         .map(|(id, _)| symbol_of(graph, id))
         .collect()
 }

@@ -104,14 +104,9 @@ impl TripCounter {
         for &variable in &mentioned {
             if loop_.changes(variable) {
                 let induction = loop_.induction(variable)?;
-                let step = Reader {
-                    graph: loop_.graph,
-                    policy: self.policy,
-                    state: &State::default(),
-                    checks: Vec::new(),
-                }
-                .number(&induction.step)
-                .ok()?;
+                let start = State::default();
+                let mut reader = Reader::new(loop_.graph, self.policy, &start);
+                let step = reader.number(&induction.step).ok()?;
                 let mut passes = Term::symbol(index);
                 if loop_.moves_before(&induction, block) {
                     passes = passes.plus_int(1);
@@ -120,8 +115,7 @@ impl TripCounter {
                 state.numbers.insert(variable, start.plus(&step.times(&passes)));
             }
         }
-        let mut reader =
-            Reader { graph: loop_.graph, policy: self.policy, state: &state, checks: Vec::new() };
+        let mut reader = Reader::new(loop_.graph, self.policy, &state);
         let parts = stay.iter().map(|(test, holds)| {
             let condition = reader.condition(test).ok()?;
             Some(if *holds { condition } else { condition.negated() })

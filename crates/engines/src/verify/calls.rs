@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sextant_base::{Id, Span};
 use sextant_expr::{Op, Table, TermId};
 use sextant_flow::{Action, FlowGraph, FlowProgram, Terminator};
-use sextant_logic::{Demand, Dimensions, Formula, Memory, Reader, Stuck, formula, sort_of};
+use sextant_logic::{Demand, DemandKind, Dimensions, Formula, Memory, Reader, Stuck, formula, sort_of};
 use sextant_syntax::{
     AreaId, Argument, ArrayBounds, Claim, Expr, ExprKind, ExternalId, Passing, Place, ProcId, Storage, Type,
     VarId, Variable,
@@ -156,6 +156,7 @@ impl Walker<'_> {
             let value = self.fresh(&callee.name, sort);
             after.returned = Some(value);
             way.memory.values[result.index()] = Some(value);
+            way.known.extend(way.memory.range_of(self.table, result, value).map(Formula::Term));
         }
         for (condition, _) in clauses(callee, Claim::Exit) {
             let condition = self.callee_formula(&after, &before, &condition)?;
@@ -186,6 +187,10 @@ impl Walker<'_> {
             let value = self.fresh(&callee.variables[parameter].name, sort);
             after.values[parameter.index()] = Some(value);
             if let (Passing::Reference, ExprKind::Load(place)) = (argument.passing, &argument.expr.kind) {
+                if !callee.variables[parameter].ty.is_array() {
+                    let range = way.memory.range_of(self.table, place.variable(), value);
+                    way.known.extend(range.map(Formula::Term));
+                }
                 way.memory.assign(self.table, place, value, self.division, &mut Vec::new(), span)?;
             }
         }
@@ -315,7 +320,7 @@ impl Walker<'_> {
                 let condition = self.table.and(&conditions);
                 let simple = self.table.simplify(condition);
                 if self.table.as_bool(simple) != Some(true) {
-                    way.demand(Demand { condition, span, subscript: true }, self.checks);
+                    way.demand(Demand { condition, span, kind: DemandKind::Subscript }, self.checks);
                 }
             }
             inner.push((low, high));

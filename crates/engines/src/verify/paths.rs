@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sextant_base::{Id, Interrupt, Span};
 use sextant_expr::{Op, Rounding, Sort, TermId};
 use sextant_flow::{Action, BlockId, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
-use sextant_logic::{Demand, Formula, Memory, Reader, Stuck, formula, sort_of};
+use sextant_logic::{Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of};
 use sextant_syntax::{Claim, Expr, Language, OutputItem, StatementNumber};
 
 use super::calls::{Effects, Terms, clauses};
@@ -41,6 +41,8 @@ pub enum Kind {
     Subscript,
     /// A divisor is not zero.
     Divisor,
+    /// A result fits its type.
+    Overflow,
     /// The bounds of an array are in order.
     Bounds(String),
     /// Some alternative of a choice holds.
@@ -97,8 +99,13 @@ impl Way {
     /// Notes a demand; if checks are wanted it is to be shown, and afterwards it is known.
     pub fn demand(&mut self, demand: Demand, checks: bool) {
         let formula = Formula::Term(demand.condition);
-        if checks {
-            let kind = if demand.subscript { Kind::Subscript } else { Kind::Divisor };
+        let kind = match demand.kind {
+            DemandKind::Subscript => Some(Kind::Subscript),
+            DemandKind::Divisor => Some(Kind::Divisor),
+            DemandKind::Overflow => Some(Kind::Overflow),
+            DemandKind::Fact => None,
+        };
+        if let Some(kind) = kind.filter(|_| checks) {
             let known = self.known.len();
             self.obligations.push(Obligation { kind, span: demand.span, formula: formula.clone(), known });
         }
@@ -388,7 +395,11 @@ impl Walker<'_> {
             let declared = &self.graph.variables[variable];
             let sort = sort_of(&declared.ty, declared.span)?;
             let name = format!("{}@{}", declared.name, this.block.number());
-            memory.values[variable.index()] = Some(self.table.symbol(&name, sort));
+            let symbol = self.table.symbol(&name, sort);
+            memory.values[variable.index()] = Some(symbol);
+            if !declared.ty.is_array() {
+                known.extend(memory.range_of(self.table, variable, symbol).map(Formula::Term));
+            }
         }
         for condition in this.assertions.iter().map(|(condition, _)| condition).chain(extra) {
             known.push(self.formula(&memory, condition)?);

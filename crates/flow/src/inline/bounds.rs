@@ -7,7 +7,8 @@ use sextant_syntax::{ArrayBounds, Expr, ExprKind, Passing, Place, ProcId, Storag
 
 use super::rename::renamed;
 use super::{Inliner, Meanings};
-use crate::{Action, FlowGraph, FlowProgram, Instruction, Terminator, TransferItem};
+use crate::walk::instructions;
+use crate::{Action, FlowProgram, Instruction, TransferItem};
 
 impl Inliner<'_> {
     /// Whether an array has the same subscripts in the called procedure.
@@ -116,16 +117,6 @@ impl Changes {
             _ => false,
         }
     }
-}
-
-fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-    })
 }
 
 /// Whether storage of the type can be had before anything is known.

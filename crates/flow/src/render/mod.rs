@@ -76,6 +76,10 @@ impl<'a> Renderer<'a> {
         self.style == Style::Shown(Language::Pli)
     }
 
+    pub(super) fn is_c(&self) -> bool {
+        self.style == Style::Shown(Language::C)
+    }
+
     fn is_fortran(&self) -> bool {
         self.style == Style::Shown(Language::Fortran)
     }
@@ -194,6 +198,29 @@ impl<'a> Renderer<'a> {
     }
 
     fn specification(&mut self, specification: &Specification) {
+        match specification {
+            Specification::Quantified { all, variable, low, high, body } if self.is_c() => {
+                self.out.push_str(if *all { "(\\forall int " } else { "(\\exists int " });
+                self.variable(*variable);
+                self.out.push_str("; ");
+                self.expr(low, Level::Sum, Expect::Number);
+                self.out.push_str(" <= ");
+                self.variable(*variable);
+                self.out.push_str(" <= ");
+                self.expr(high, Level::Sum, Expect::Number);
+                self.out.push_str(if *all { " ==> " } else { " && " });
+                self.expr(body, Level::Relation, Expect::Exactly(&Type::Logical));
+                self.out.push(')');
+            }
+            Specification::Old(_) | Specification::Result if self.is_c() => {
+                self.out.push('\\');
+                self.plain_specification(specification);
+            }
+            other => self.plain_specification(other),
+        }
+    }
+
+    fn plain_specification(&mut self, specification: &Specification) {
         match specification {
             Specification::Quantified { all, variable, low, high, body } => {
                 self.word(if *all { "all" } else { "some" });

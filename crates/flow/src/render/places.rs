@@ -10,6 +10,7 @@ impl<'a> Renderer<'a> {
         self.variable(place.variable());
         match place {
             Place::Variable(_) => {}
+            Place::Element(_, subscript) if self.is_c() => self.brackets(std::slice::from_ref(&**subscript)),
             Place::Element(_, subscript) => {
                 self.out.push('(');
                 self.subscript(subscript);
@@ -53,6 +54,7 @@ impl<'a> Renderer<'a> {
 
     fn step(&mut self, step: &PartStep, record: Option<RecordId>) {
         match step {
+            PartStep::Element(subscripts) if self.is_c() => self.brackets(subscripts),
             PartStep::Element(subscripts) => self.list(subscripts, Self::subscript),
             PartStep::Section(selectors) => self.list(selectors, Self::selector),
             PartStep::Component(position) => {
@@ -92,6 +94,15 @@ impl<'a> Renderer<'a> {
         from.iter().for_each(|from| self.subscript(from));
         self.out.push(':');
         to.iter().for_each(|to| self.subscript(to));
+    }
+
+    /// Subscripts as C writes them: the one that varies fastest is the last one.
+    fn brackets(&mut self, subscripts: &[Expr]) {
+        for subscript in subscripts.iter().rev() {
+            self.out.push('[');
+            self.subscript(subscript);
+            self.out.push(']');
+        }
     }
 
     /// Things in brackets, with commas between.

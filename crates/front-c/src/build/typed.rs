@@ -51,10 +51,14 @@ impl Unit<'_> {
     fn address_typed(&mut self, place: Expr, ty: TypeId) -> Expr {
         self.mark_addressed(&place);
         let span = place.span;
+        // What an array becomes keeps the array: its elements are counted.
+        let array = matches!(self.program.types.get(place.ty), Type::Array(..));
         match place.kind {
-            // `&*p` is `p`, though perhaps of another type: `*p` may be an array that becomes a pointer.
+            // `&*p` is `p`, though perhaps of another type.
             ExprKind::Deref(pointer) if pointer.ty == ty => *pointer,
-            ExprKind::Deref(pointer) => Expr { kind: ExprKind::Cast(CastKind::Convert, pointer), ty, span },
+            ExprKind::Deref(pointer) if !array => {
+                Expr { kind: ExprKind::Cast(CastKind::Convert, pointer), ty, span }
+            }
             _ => Expr { kind: ExprKind::Address(Box::new(place)), ty, span },
         }
     }

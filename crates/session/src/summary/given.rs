@@ -3,7 +3,7 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Style, Substitution, Symbol, Term, Values};
-use sextant_engines::global::{End, Output, Summary, SummaryCase, summarise, symbol_of, with_input_arrays};
+use sextant_engines::global::{End, Output, Summary, SummaryCase, symbol_of, with_input_arrays};
 use sextant_flow::FlowGraph;
 
 use crate::{Options, Session};
@@ -46,10 +46,13 @@ impl Session {
         options: &Options,
     ) -> Result<GivenReport, String> {
         let id = self.named(procedure)?;
+        if let Some(session) = self.as_variables_in_line(id) {
+            return session.summary_given(procedure, given, modulo, options);
+        }
         let program = with_input_arrays(&self.program);
         let graph = &program.procedures[id];
         let at = At::read(graph, given, modulo)?;
-        let summary = summarise(&program, id, options.policy(program.language), &options.interrupt);
+        let (summary, _) = self.summarised(&program, id, options);
         Ok(self.report_given(graph, &summary, &at))
     }
 
@@ -59,7 +62,7 @@ impl Session {
             let condition = match at.condition(&case.condition) {
                 Condition::False => continue,
                 Condition::True => None,
-                left => Some(left.show(Style::Text)),
+                left => Some(left.show(self.own_style(Style::Text))),
             };
             report.cases.push(self.given_case(graph, case, at, condition));
         }

@@ -6,7 +6,7 @@ use sextant_engines::global::{
     with_input_arrays,
 };
 use sextant_flow::{FlowGraph, FlowProgram};
-use sextant_state::compile;
+use sextant_state::{Arithmetic, Policy, compile};
 use sextant_syntax::{ArrayBounds, Type};
 
 mod given;
@@ -58,6 +58,8 @@ pub struct CaseReport {
 
 /// Random inputs on which a summary is compared with execution.
 const TRIALS: usize = 50;
+/// The time for closed forms of the numbers of passes after which something overflows.
+const OVERFLOW_TIME: std::time::Duration = std::time::Duration::from_secs(3);
 /// Statements of one such execution.
 const TRIAL_STATEMENTS: u64 = 20_000;
 
@@ -65,9 +67,41 @@ impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
         let id = self.named(procedure)?;
+        if let Some(session) = self.as_variables_in_line(id) {
+            return session.summary(procedure, options, style);
+        }
         let program = with_input_arrays(&self.program);
-        let summary = summarise(&program, id, options.policy(program.language), &options.interrupt);
-        Ok(self.report_summary(&program, &summary, options, style))
+        let (summary, used) = self.summarised(&program, id, options);
+        let mut report = self.report_summary(&program, &summary, &used, style);
+        if used.arithmetic != options.arithmetic {
+            report.notes.push(
+                "signed results are taken to fit their types; --arithmetic machine shows where they do not"
+                    .to_owned(),
+            );
+        }
+        Ok(report)
+    }
+
+    /// The summary, and the options it is made with. Of a C function whose arithmetic nobody chose: with every overflow
+    /// where that has closed forms, else of the results that fit.
+    fn summarised(
+        &self,
+        program: &FlowProgram,
+        id: sextant_syntax::ProcId,
+        options: &Options,
+    ) -> (Summary, Options) {
+        let policy = options.policy(program.language);
+        let rounded = |variable: &sextant_syntax::Variable| matches!(variable.ty.scalar(), Type::Real(_));
+        let settled = options.arithmetic.is_some() || self.granted.is_none();
+        if settled || program.procedures[id].variables.iter().any(rounded) {
+            return (summarise(program, id, policy, &options.interrupt), options.clone());
+        }
+        let exact = summarise(program, id, policy, &options.interrupt.with_timeout(OVERFLOW_TIME));
+        if exact.complete && exact.cases.iter().all(is_closed) {
+            return (exact, options.clone());
+        }
+        let ideal = Options { arithmetic: Some(Arithmetic::Ideal), ..options.clone() };
+        (summarise(program, id, ideal.policy(program.language), &options.interrupt), ideal)
     }
 
     fn report_summary(
@@ -79,7 +113,8 @@ impl Session {
     ) -> SummaryReport {
         let graph = &program.procedures[summary.procedure];
         let (agreed, skipped, mut defects) = self.verify(program, summary, options);
-        let mut notes = assumptions(graph);
+        let mut notes = assumptions(graph, options.policy(program.language));
+        notes.extend(self.granted_notes());
         match &summary.coverage {
             Coverage::Proved => {}
             Coverage::Unknown(reason) => {
@@ -103,6 +138,7 @@ impl Session {
     }
 
     fn case_report(&self, graph: &FlowGraph, case: &SummaryCase, style: Style) -> CaseReport {
+        let style = self.own_style(style);
         let mut outputs = Vec::new();
         let (status, detail) = match &case.end {
             End::Returned(value) => {
@@ -198,6 +234,13 @@ impl Session {
     }
 }
 
+/// Whether a case is readable: no number of passes is a search, nothing keeps a recurrence.
+fn is_closed(case: &SummaryCase) -> bool {
+    let searches = |term: &Term| term.top_atoms().iter().any(|atom| matches!(atom, Atom::Least(_)));
+    !case.loops.iter().any(|pass| searches(&pass.count) || !pass.recurrences.is_empty())
+        && !matches!(case.end, End::Unsupported(_))
+}
+
 /// Values of parameters as text.
 fn shown_inputs(graph: &FlowGraph, inputs: &[Input]) -> String {
     let shown = graph.parameters.iter().zip(inputs).map(|(&parameter, input)| {
@@ -216,7 +259,7 @@ fn shown_inputs(graph: &FlowGraph, inputs: &[Input]) -> String {
 }
 
 /// What a summary takes for granted about the parameters.
-fn assumptions(graph: &FlowGraph) -> Vec<String> {
+fn assumptions(graph: &FlowGraph, policy: Policy) -> Vec<String> {
     let mut notes = Vec::new();
     for &parameter in &graph.parameters {
         let variable = &graph.variables[parameter];
@@ -229,7 +272,8 @@ fn assumptions(graph: &FlowGraph) -> Vec<String> {
     if let Some(name) = input_name(graph) {
         notes.push(format!("{name}(n) is the n-th value that is read; there are as many as are needed"));
     }
-    if graph.variables.iter().any(|variable| matches!(variable.ty.scalar(), Type::Real(_))) {
+    let exact = policy.arithmetic == Arithmetic::Ideal;
+    if exact && graph.variables.iter().any(|variable| matches!(variable.ty.scalar(), Type::Real(_))) {
         notes.push(
             "real arithmetic is exact here; --arithmetic machine claims nothing about rounded values"
                 .to_owned(),

@@ -92,6 +92,9 @@ impl Session {
         style: Style,
     ) -> Result<Vec<PointReport>, String> {
         let id = self.named(procedure)?;
+        if let Some(session) = self.as_variables_in_line(id) {
+            return session.state_at(procedure, line, options, style);
+        }
         let statements = self.statements_at(id, line)?;
         let policy = options.policy(self.program.language);
         let program = with_input_arrays(&self.program);
@@ -106,6 +109,7 @@ impl Session {
     }
 
     fn point_report(&self, graph: &FlowGraph, case: &Case, style: Style) -> PointReport {
+        let style = self.own_style(style);
         let shown = |name: &str| !name.contains('.');
         let mut values: Vec<(String, String)> = Vec::new();
         for (variable, value) in &case.state.numbers {
@@ -144,6 +148,9 @@ impl Session {
         options: &Options,
     ) -> Result<AnswerReport, String> {
         let id = self.named(procedure)?;
+        if let Some(session) = self.as_variables_in_line(id) {
+            return session.ask(procedure, line, assertion, options);
+        }
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;
         let (executed, expr) = self.with_assertion(id, assertion)?;
         let program = with_input_arrays(&executed);
@@ -173,6 +180,11 @@ impl Session {
 
     /// The program read back with an assertion, which is then taken out of it.
     fn with_assertion(&self, id: ProcId, assertion: &str) -> Result<(FlowProgram, Expr), String> {
+        if self.is_c() {
+            let expr = self.c_assertion(id, assertion);
+            let expr = expr.map_err(|reason| format!("the assertion cannot be read: {reason}"))?;
+            return Ok((self.program.clone(), expr));
+        }
         let line = assertion.replace(['\n', '\r', '#'], " ");
         let text = sextant_flow::print(&self.program);
         let name = &self.program.procedures[id].name;

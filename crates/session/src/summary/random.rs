@@ -2,6 +2,7 @@
 //! parameters declare.
 
 use dashu_int::IBig;
+use dashu_int::ops::Abs;
 use dashu_ratio::RBig;
 use sextant_algebra::Values;
 use sextant_engines::global::{Input, declared_bounds, input_name};
@@ -42,6 +43,11 @@ impl Random {
         match ty {
             Type::Logical => RBig::from(self.below(2)),
             Type::Real(_) => self.integer(trial) / RBig::from(1 + self.below(4)),
+            Type::Int(int) => {
+                let (value, (low, high)) = (self.integer(trial), int.limits());
+                let value = if int.signed { value } else { value.abs() };
+                if value >= RBig::from(low) && value <= RBig::from(high) { value } else { RBig::ZERO }
+            }
             _ => self.integer(trial),
         }
     }

@@ -17,28 +17,26 @@ fn programs(kind: &str) -> Vec<PathBuf> {
 fn prove_text(path: &Path, text: String, search: bool) -> ProofReport {
     let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_uppercase();
     let file = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
-    let syntax = if is_pli(path) { Syntax::Pli } else { Syntax::Fortran };
+    let syntax = sextant_session::syntax_of(path).expect("a language");
     let session = Session::from_texts(vec![(file, text)], syntax).expect("a program");
     let options = Options { timeout: Some(Duration::from_secs(120)), ..Options::default() };
     let choices = ProofOptions { checks: true, search };
     session.prove(&name, choices, &options).expect("nothing is unsupported")
 }
 
-fn is_pli(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "pli")
-}
-
-/// How many programs of a folder are PL/I, and how many Fortran.
-fn languages(programs: &[PathBuf]) -> (usize, usize) {
-    let pli = programs.iter().filter(|path| is_pli(path)).count();
-    (pli, programs.len() - pli)
+/// How many programs of a folder are PL/I, Fortran, and C.
+fn languages(programs: &[PathBuf]) -> (usize, usize, usize) {
+    let count = |wanted: Syntax| {
+        programs.iter().filter(|path| sextant_session::syntax_of(path) == Some(wanted)).count()
+    };
+    (count(Syntax::Pli), count(Syntax::Fortran), count(Syntax::C))
 }
 
 #[test]
 fn thirty_programs_are_proved_with_their_invariants() {
     let programs = programs("right");
-    let (pli, fortran) = languages(&programs);
-    assert!(pli >= 30 && fortran >= 12);
+    let (pli, fortran, c) = languages(&programs);
+    assert!(pli >= 30 && fortran >= 12 && c >= 12);
     for path in programs {
         let text = std::fs::read_to_string(&path).expect("text");
         let report = prove_text(&path, text, false);
@@ -49,8 +47,8 @@ fn thirty_programs_are_proved_with_their_invariants() {
 #[test]
 fn thirty_bugs_are_refuted_by_inputs_that_replay() {
     let programs = programs("wrong");
-    let (pli, fortran) = languages(&programs);
-    assert!(pli >= 30 && fortran >= 12);
+    let (pli, fortran, c) = languages(&programs);
+    assert!(pli >= 30 && fortran >= 12 && c >= 12);
     for path in programs {
         let text = std::fs::read_to_string(&path).expect("text");
         let report = prove_text(&path, text, false);

@@ -1,0 +1,119 @@
+//! Byte-addressed memory as ordinary variables and arrays, for methods that know nothing of addresses.
+//!
+//! Every scalar of an object becomes a variable of its own, an array where it stands inside arrays: local blocks,
+//! global objects, and what pointer parameters lead to. Parameters that are pointers become parameters by reference;
+//! global objects become further parameters by reference of every procedure that reaches them, so that they are inputs
+//! and results like any others. A pointer variable that only ever walks through one object becomes the number of the
+//! element it is at.
+//!
+//! Invariants
+//! - Nothing is approximated: an object of which any use is not understood stays bytes, with all its uses.
+//! - An access outside an array stays an error: of a subscript.
+//! - What is taken for granted is said in [`Promoted::notes`]: different pointers lead to different objects, which
+//!   have room for what is accessed.
+//! - Blocks, statements and existing variables keep their numbers. Procedures that cannot be reached from the
+//!   examined one are cut off.
+//!
+//! The decision which objects can be promoted is found by trying: `rewrite` marks what it cannot express, and is
+//! tried again without that, until nothing new is found.
+
+mod calls;
+mod decisions;
+mod expressions;
+mod fresh;
+mod initial;
+mod make;
+mod object;
+mod pointers;
+mod rewrite;
+
+use std::collections::BTreeSet;
+
+use sextant_base::Id;
+use sextant_syntax::{ProcId, Type};
+
+use self::decisions::{Decisions, Root};
+use self::rewrite::Rewriter;
+use crate::{Action, Block, FlowGraph, FlowProgram, Instruction, Terminator};
+
+/// A program in which memory has become variables.
+#[derive(Clone, Debug)]
+pub struct Promoted {
+    /// The program.
+    pub program: FlowProgram,
+    /// What is taken for granted, in words.
+    pub notes: Vec<String>,
+}
+
+/// Tries before an object that keeps changing its shape is given up; each adds a fact, so that few are needed.
+const MOST_TRIES: usize = 1_000;
+
+/// The program with memory as variables wherever that is exact, as seen from a procedure. `arrays` are names of pointers
+/// that lead to arrays though the program may use only one element: assertions speak of more.
+pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> Promoted {
+    let reached = reachable(program, examined);
+    let mut decisions = Decisions::new(program, examined, arrays);
+    let mut graphs = Vec::new();
+    for _ in 0..MOST_TRIES {
+        decisions.begin();
+        graphs = reached.iter().map(|&id| (id, Rewriter::new(program, id, &mut decisions).graph())).collect();
+        if !decisions.changed() {
+            break;
+        }
+    }
+    let mut result = program.clone();
+    for id in program.procedures.ids() {
+        match graphs.iter().position(|(own, _)| *own == id) {
+            Some(at) => result.procedures[id] = graphs.swap_remove(at).1,
+            None => cut_off(&mut result.procedures[id]),
+        }
+    }
+    let notes = notes(program, examined, &decisions);
+    Promoted { program: result, notes }
+}
+
+/// The procedures that calls lead to.
+fn reachable(program: &FlowProgram, from: ProcId) -> Vec<ProcId> {
+    let mut found = BTreeSet::from([from]);
+    let mut open = vec![from];
+    while let Some(next) = open.pop() {
+        for action in crate::walk::instructions(&program.procedures[next]) {
+            if let Action::Call { procedure, .. } = &action.action
+                && found.insert(*procedure)
+            {
+                open.push(*procedure);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Nobody calls it: its code would only have to be kept consistent.
+fn cut_off(graph: &mut FlowGraph) {
+    let action = Action::Unsupported("a procedure that is not called here".to_owned());
+    let instructions = vec![Instruction { action, span: graph.span }];
+    graph.blocks = [Block { instructions, terminator: Terminator::Stop }].into_iter().collect();
+    graph.entry = crate::BlockId::from_index(0);
+}
+
+/// What has been taken for granted about the examined procedure.
+fn notes(program: &FlowProgram, examined: ProcId, decisions: &Decisions) -> Vec<String> {
+    let graph = &program.procedures[examined];
+    let is_pointer = |id: &&sextant_syntax::VarId| matches!(graph.variables[**id].ty, Type::Pointer(_));
+    let pointers = graph
+        .parameters
+        .iter()
+        .filter(is_pointer)
+        .filter(|&&id| decisions.is_promoted(Root::Pointer(examined, id)))
+        .filter(|&&id| !decisions.used(Root::Pointer(examined, id)).is_empty())
+        .count();
+    let globals = decisions.hidden(examined).len();
+    let mut notes = Vec::new();
+    if pointers + usize::from(globals > 0) > 1 && pointers > 0 {
+        notes.push("pointer parameters are taken to lead to different objects".to_owned());
+    }
+    if decisions.null_tested(examined) {
+        notes.push("pointer parameters are taken not to be null".to_owned());
+    }
+    notes
+}

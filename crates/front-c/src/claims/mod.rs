@@ -1,0 +1,76 @@
+//! Assertions about C programs, in comments `//@ …` and where users type conditions.
+//!
+//! The notation is that of C with `==>`, `\result`, `\old(e)`, `\forall int k; range ==> condition` and
+//! `\exists int k; range && condition`; comparisons may be chained. Numbers are mathematical: nothing overflows in an
+//! assertion. Variables are looked up by the names that users write (`a[i]`, `*p`, `p->x`).
+
+mod lexer;
+mod parser;
+mod ranges;
+mod resolve;
+
+use sextant_base::{IdVec, Span};
+use sextant_syntax::{Expr, Type, VarId, Variable};
+
+/// What a clause says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clause {
+    /// The condition holds here.
+    Assert,
+    /// The condition may be taken for granted here.
+    Assume,
+    /// The condition holds whenever control comes to the head of the loop.
+    Invariant,
+    /// The number is never negative at the head of the loop, and less each time.
+    Measure,
+    /// Callers see to the condition.
+    Requires,
+    /// The function sees to the condition.
+    Ensures,
+}
+
+/// What a condition can speak of.
+pub struct Around<'a> {
+    /// The variables of the function.
+    pub variables: &'a IdVec<VarId, Variable>,
+    /// Whether a variable of a name can be meant; of several the last one is.
+    pub visible: &'a dyn Fn(&Variable) -> bool,
+    /// The type of the returned value.
+    pub returns: Option<&'a Type>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Conditions, and the variables that quantifiers in them need behind those there are.
+#[derive(Clone, Debug, Default)]
+pub struct Claims {
+    /// In the order of the text.
+    pub clauses: Vec<(Clause, Expr)>,
+    /// New variables.
+    pub variables: Vec<Variable>,
+}
+
+/// Reads the clauses of a comment.
+pub fn parse_claims(text: &str, around: &Around<'_>) -> Result<Claims, String> {
+    let mut parser = parser::Parser::new(text)?;
+    let mut claims = Claims::default();
+    while let Some(clause) = parser.clause()? {
+        let term = parser.condition()?;
+        parser.end_of_clause()?;
+        let expr = resolve::Resolver { around, new: &mut claims.variables, bound: Vec::new() };
+        let expr = expr.whole(&term, clause == Clause::Measure)?;
+        claims.clauses.push((clause, expr));
+    }
+    Ok(claims)
+}
+
+/// Reads one condition.
+pub fn parse_assertion(text: &str, around: &Around<'_>) -> Result<(Expr, Vec<Variable>), String> {
+    let mut parser = parser::Parser::new(text)?;
+    let term = parser.condition()?;
+    parser.end_of_clause()?;
+    parser.end()?;
+    let mut new = Vec::new();
+    let expr = resolve::Resolver { around, new: &mut new, bound: Vec::new() }.whole(&term, false)?;
+    Ok((expr, new))
+}

@@ -1,0 +1,123 @@
+//! A C program for the algebraic methods: memory as variables and arrays, wherever that is exact.
+
+use sextant_base::{Diagnostic, Diagnostics, Span};
+use sextant_flow::{executable, inlined, promoted};
+use sextant_front_c::Around;
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, ProcId, Type};
+
+use crate::annotations::{annotate, subscripted};
+use crate::passes::Refused;
+use crate::{Session, Style};
+
+/// What a promoted program takes for granted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Granted {
+    /// In words.
+    pub(crate) notes: Vec<String>,
+    /// Assertions in comments that cannot be used.
+    pub(crate) errors: Vec<(Span, String)>,
+}
+
+impl Session {
+    /// The program as the algebraic methods see it from a procedure; none if it is already so.
+    pub(crate) fn as_variables(&self, id: ProcId) -> Option<Session> {
+        if !self.is_c() || self.granted.is_some() {
+            return None;
+        }
+        let mut promoted = promoted(&self.specified, id, &subscripted(&self.sources));
+        let errors = annotate(&mut promoted.program, &self.sources);
+        debug_assert_eq!(sextant_flow::verify(&promoted.program), Ok(()));
+        let program = executable(&promoted.program).into_owned();
+        let mut session = self.with_programs(program, promoted.program);
+        session.granted = Some(Granted { notes: promoted.notes, errors });
+        Some(session)
+    }
+
+    /// The same with the calls of a procedure in line where they can be: what a called function does to an array is
+    /// then seen with the bounds of that array.
+    pub(crate) fn as_variables_in_line(&self, id: ProcId) -> Option<Session> {
+        let mut session = self.as_variables(id)?;
+        for program in [&mut session.program, &mut session.specified] {
+            if let Ok(graph) = inlined(program, id) {
+                program.procedures[id] = graph;
+            }
+        }
+        Some(session)
+    }
+
+    /// The name of an input as users write it: C counts elements from 0, and each dimension has its brackets.
+    pub(crate) fn input_name(&self, id: ProcId, name: &str) -> String {
+        let graph = &self.specified.procedures[id];
+        let element = name.strip_suffix(')').and_then(|name| name.split_once('('));
+        let Some((array, numbers)) = element.filter(|_| self.granted.is_some()) else {
+            return name.to_owned();
+        };
+        let Some(variable) = graph.variables.iter().find(|variable| variable.name == array) else {
+            return name.to_owned();
+        };
+        let numbers: Option<Vec<i64>> = numbers.split(',').map(|number| number.trim().parse().ok()).collect();
+        let (Some(numbers), Type::Array(_, bounds)) = (numbers, &variable.ty) else { return name.to_owned() };
+        // Elements of an argument are counted in storage order, from 1.
+        let subscripts = match numbers[..] {
+            [number] => split_number(number - 1, bounds),
+            _ => numbers.iter().map(|number| number - 1).collect(),
+        };
+        let brackets: String = subscripts.iter().rev().map(|subscript| format!("[{subscript}]")).collect();
+        format!("{array}{brackets}")
+    }
+
+    /// The notation in which elements are written as the program's language writes them.
+    pub(crate) fn own_style(&self, style: Style) -> Style {
+        if style == Style::Text && self.is_c() { Style::C } else { style }
+    }
+
+    /// A condition over the variables of a C function.
+    pub(crate) fn c_assertion(&self, id: ProcId, text: &str) -> Result<Expr, String> {
+        let graph = &self.specified.procedures[id];
+        let around = Around {
+            variables: &graph.variables,
+            visible: &|_| true,
+            returns: graph.returns.as_ref(),
+            span: graph.span,
+        };
+        let (expr, new) = sextant_front_c::parse_assertion(text, &around)?;
+        if new.is_empty() { Ok(expr) } else { Err("unsupported: a quantifier in this condition".to_owned()) }
+    }
+
+    /// What has been taken for granted, in words.
+    pub(crate) fn granted_notes(&self) -> Vec<String> {
+        let Some(granted) = &self.granted else { return Vec::new() };
+        let errors = granted.errors.iter().map(|(span, message)| {
+            format!("an assertion is left out at {}: {message}", self.sources.place(*span))
+        });
+        granted.notes.iter().cloned().chain(errors).collect()
+    }
+
+    /// Assertions that cannot be used, as messages; nothing can be proved of a program with such.
+    pub(crate) fn refuse_wrong_assertions(&self) -> Result<(), Refused> {
+        let errors = self.granted.iter().flat_map(|granted| &granted.errors);
+        let mut diagnostics = Diagnostics::new();
+        errors.for_each(|(span, message)| diagnostics.push(Diagnostic::error(*span, message.clone())));
+        if diagnostics.has_errors() { Err(Box::new((diagnostics, self.sources.clone()))) } else { Ok(()) }
+    }
+}
+
+/// The subscripts of an element by its position in storage; the first one varies fastest.
+fn split_number(mut position: i64, bounds: &[ArrayBounds]) -> Vec<i64> {
+    let mut subscripts = Vec::new();
+    for bound in bounds {
+        let high = match bound {
+            ArrayBounds::Given { high, .. } | ArrayBounds::Sequence { high: Some(high), .. } => {
+                match &high.kind {
+                    ExprKind::Int(high) => i64::try_from(high).ok(),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let extent = high.map_or(i64::MAX, |high| high + 1);
+        subscripts.push(position.rem_euclid(extent.max(1)));
+        position = position.div_euclid(extent.max(1));
+    }
+    subscripts
+}

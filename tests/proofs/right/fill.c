@@ -1,0 +1,9 @@
+//@ requires n >= 0;
+//@ ensures \forall int k; 0 <= k < n ==> a[k] == x;
+void fill(int *a, int n, int x)
+{
+    //@ invariant 0 <= i && i <= n && (\forall int k; 0 <= k < i ==> a[k] == x);
+    //@ measure n - i;
+    for (int i = 0; i < n; i++)
+        a[i] = x;
+}

@@ -1,0 +1,6 @@
+unsigned square(unsigned x, int n)
+{
+    for (int i = 0; i < n; i++)
+        x = x * x + 2 * x;
+    return x;
+}
