@@ -59,7 +59,7 @@ impl Rewriter<'_, '_> {
                 }
                 self.refused(expr)
             }
-            Memory::Address(_) | Memory::Displace { .. } => self.refused(expr),
+            Memory::Address(_) | Memory::Displace { .. } | Memory::Aligned { .. } => self.refused(expr),
         }
     }
 
@@ -146,6 +146,8 @@ impl Rewriter<'_, '_> {
                 Memory::Address(base) => {
                     Spot { root: self.decisions.root_of(self.procedure, *base)?, steps: Vec::new() }
                 }
+                // Elements of an object lie where their type wants them.
+                Memory::Aligned { pointer, .. } => self.spot(pointer)?,
                 Memory::Displace { pointer, index, scale, limit } => {
                     let mut spot = self.spot(pointer)?;
                     let index = self.expr(index);

@@ -136,6 +136,7 @@ impl<'p, 'd> Rewriter<'p, 'd> {
                 return self.primitive(primitive, operands, *result, span);
             }
             Action::Fresh(variable) => return self.begins_to_live(*variable, span),
+            Action::Gone(variable) => return self.ends(*variable, span),
             Action::Assume(condition) => Action::Assume(self.expr(condition)),
             Action::Prove(condition) => Action::Prove(self.expr(condition)),
             Action::Assert(condition) => Action::Assert(self.expr(condition)),
@@ -286,6 +287,15 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         }
         self.decisions.writes(spot.root);
         Some(())
+    }
+
+    /// Scalars of what has ended have no values, so that a use of them is still an error.
+    fn ends(&mut self, variable: VarId, span: Span) {
+        if self.decisions.is_promoted(Root::Block(self.procedure, variable)) {
+            self.begins_to_live(variable, span);
+        } else {
+            self.emit(Action::Gone(variable), span);
+        }
     }
 
     fn begins_to_live(&mut self, variable: VarId, span: Span) {
