@@ -20,6 +20,7 @@ mod closure;
 mod context;
 mod count;
 mod crossing;
+mod drift;
 mod endings;
 mod evaluate;
 mod expression;

@@ -2,7 +2,7 @@
 //!
 //! An exit is understood if its test is made once in every pass, and every variable in it either does not change in the
 //! loop or moves by the same amount in every pass. A loop has a trip count if all its exits are understood, and an upper
-//! bound if some are.
+//! bound if some are, or if a variable drifts away from where an exit holds (`drift`).
 
 use rustc_hash::FxHashSet;
 use sextant_algebra::{Condition, Symbol, Term};
@@ -80,7 +80,11 @@ impl TripCounter {
             for edge_guard in exits {
                 match self.guard(loop_, block, &edge_guard, &index) {
                     Some(guard) if self.solved(&guard, &index, 6).is_some() => stays.push(guard),
-                    _ => exact = false,
+                    _ => {
+                        exact = false;
+                        let slowest = self.slowest(loop_, &edge_guard, &index);
+                        stays.extend(slowest.filter(|guard| self.solved(guard, &index, 6).is_some()));
+                    }
                 }
             }
         }
@@ -123,6 +127,24 @@ impl TripCounter {
         Some(Condition::any(parts.collect::<Option<Vec<_>>>()?))
     }
 
+    /// The condition to stay at one exit, in pass `k`, if a variable that drifts away made its smallest step in every pass.
+    fn slowest(
+        &mut self,
+        loop_: &Surroundings<'_>,
+        stay: &[(Expr, bool)],
+        index: &Symbol,
+    ) -> Option<Condition> {
+        let [(test, holds)] = stay else { return None };
+        let drift = loop_.drift(test, *holds)?;
+        let start = Term::symbol(&symbol_of(loop_.graph, drift.variable));
+        let moved = Term::int(drift.step).times(&Term::symbol(index));
+        let mut state = State::default();
+        state.numbers.insert(drift.variable, start.plus(&moved));
+        let mut reader = Reader::new(loop_.graph, self.policy, &state);
+        let condition = reader.condition(test).ok()?;
+        Some(if *holds { condition } else { condition.negated() })
+    }
+
     /// Counts by cases of conditions that no pass changes.
     fn solved(&mut self, guard: &Condition, index: &Symbol, depth: u32) -> Option<Vec<Counted>> {
         if let (counts, true) = count(&mut self.prover, &[], guard, index) {
@@ -151,20 +173,20 @@ fn fixed_part(condition: &Condition, index: &Symbol) -> Option<Condition> {
 }
 
 /// One loop in its graph.
-struct Surroundings<'a> {
-    graph: &'a FlowGraph,
+pub(super) struct Surroundings<'a> {
+    pub(super) graph: &'a FlowGraph,
     language: Language,
     forest: &'a LoopForest,
-    dominators: &'a Dominators,
+    pub(super) dominators: &'a Dominators,
     at: usize,
 }
 
 impl Surroundings<'_> {
-    fn natural(&self) -> &Loop {
+    pub(super) fn natural(&self) -> &Loop {
         &self.forest.loops[self.at]
     }
 
-    fn inside(&self, block: BlockId) -> bool {
+    pub(super) fn inside(&self, block: BlockId) -> bool {
         self.natural().blocks.binary_search(&block).is_ok()
     }
 
@@ -199,7 +221,7 @@ impl Surroundings<'_> {
         Some(all)
     }
 
-    fn instructions(&self) -> impl Iterator<Item = (BlockId, &Instruction)> {
+    pub(super) fn instructions(&self) -> impl Iterator<Item = (BlockId, &Instruction)> {
         self.natural().blocks.iter().flat_map(|&block| {
             let code = &self.graph.blocks[block];
             let edges: &[_] = if let Terminator::Edges(edges) = &code.terminator { edges } else { &[] };
@@ -209,7 +231,7 @@ impl Surroundings<'_> {
     }
 
     /// Whether something in the loop may change a variable.
-    fn changes(&self, variable: VarId) -> bool {
+    pub(super) fn changes(&self, variable: VarId) -> bool {
         let assigned = self.instructions().any(|(_, instruction)| {
             matches!(&instruction.action, Action::Assign(place, _) if place.variable() == variable)
         });
@@ -217,7 +239,7 @@ impl Surroundings<'_> {
     }
 
     /// Whether something other than an assignment may change a variable.
-    fn is_disturbed(&self, variable: VarId) -> bool {
+    pub(super) fn is_disturbed(&self, variable: VarId) -> bool {
         let shared = matches!(self.graph.variables[variable].storage, Storage::External(_));
         // FORTRAN forbids that a call changes the variable of an active DO loop.
         let counter = self.language == Language::Fortran && self.only_move(variable).is_some();
