@@ -1,6 +1,6 @@
 //! Uses of global evaluation: what a programmer or an optimiser can take from it.
 
-use sextant_engines::global::Evaluator;
+use sextant_engines::global::{End, Evaluator};
 use sextant_flow::{Action, FlowGraph, LoopForest, show_action};
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, VarId};
 
@@ -21,8 +21,11 @@ impl Session {
     /// Advice about every procedure.
     pub fn advise(&self, options: &Options) -> Vec<Advice> {
         let mut found = Vec::new();
-        for id in self.program.procedures.ids() {
-            self.advise_on(id, options, &mut found);
+        for id in self.program.procedures.ids().filter(|id| !self.program.library.contains(id)) {
+            match self.as_variables(id) {
+                Some(session) => session.advise_on(id, options, &mut found),
+                None => self.advise_on(id, options, &mut found),
+            }
         }
         found.sort();
         found.dedup();
@@ -127,6 +130,15 @@ impl Session {
 
     fn dead_branches(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
         let graph = &self.program.procedures[id];
+        // What cannot be evaluated may lead anywhere.
+        let unknown = |(_, end): &(_, End)| matches!(end, End::Unsupported(_));
+        for block in graph.blocks.ids() {
+            let Some(path) = evaluator.paths().reaching(block) else { continue };
+            let cases = evaluator.contexts_of(path);
+            if cases.iter().any(|case| evaluator.endings(case, block).iter().any(unknown)) {
+                return;
+            }
+        }
         for (block, position) in evaluator.dead_edges() {
             let sextant_flow::Terminator::Edges(edges) = &graph.blocks[block].terminator else { continue };
             if edges.len() < 2 {

@@ -72,15 +72,15 @@ impl Session {
             line: self.sources.position(step.span).line,
             text: self.sources.snippet(step.span).split_whitespace().collect::<Vec<_>>().join(" "),
             skipped: !step.matters,
-            condition: step.condition.clone(),
+            condition: self.own_texts(graph, &step.condition),
         });
         Ok(BackReport {
             procedure: graph.name.clone(),
             blocks: followed.blocks.clone(),
             steps: steps.collect(),
             skipped: followed.skipped.iter().map(|number| number.0).collect(),
-            condition: followed.condition.clone(),
-            forwards: followed.forwards.clone(),
+            condition: self.own_texts(graph, &followed.condition),
+            forwards: self.own_texts(graph, &followed.forwards),
             equal: followed.equal,
             executable: followed.executable,
         })
@@ -113,7 +113,7 @@ impl Session {
         Ok(ReachReport {
             procedure: graph.name.clone(),
             place: format!("line {line}"),
-            condition: reached.condition,
+            condition: self.own_texts(graph, &reached.condition),
             bounded: reached.bounded,
             iterations,
             equal: reached.equal,

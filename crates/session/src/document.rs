@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use sextant_report::{DocumentReport, ProcedurePage, computation_svg, computation_text};
 
-use crate::{Options, Session};
+use crate::{Options, Session, Style};
 
 /// Computation tables of one procedure.
 const MOST_TABLES: usize = 3;
@@ -13,7 +13,9 @@ const MOST_TABLES: usize = 3;
 impl Session {
     /// Describes every procedure by its paths.
     pub fn document(&self, title: &str, options: &Options) -> DocumentReport {
-        let pages = self.specified.procedures.iter().map(|graph| self.page(&graph.name, options)).collect();
+        let own = |(id, _): &(sextant_syntax::ProcId, _)| !self.specified.library.contains(id);
+        let procedures = self.specified.procedures.iter_enumerated().filter(own);
+        let pages = procedures.map(|(_, graph)| self.page(&graph.name, options)).collect();
         DocumentReport { title: title.to_owned(), pages }
     }
 
@@ -49,6 +51,9 @@ impl Session {
             }
         };
         let report = self.paths(&call, options, &AtomicU64::new(0));
+        if !report.reasons.is_empty() && self.summarised_page(&mut page, options) {
+            return page;
+        }
         page.verdict = if report.reasons.is_empty() {
             "all paths explored".to_owned()
         } else {
@@ -72,5 +77,27 @@ impl Session {
             }
         }
         page
+    }
+
+    /// Describes a procedure by its summary, if loops have closed forms: exploration would list their passes.
+    fn summarised_page(&self, page: &mut ProcedurePage, options: &Options) -> bool {
+        let Ok(summary) = self.summary(&page.name, options, Style::Text) else { return false };
+        let settled = summary.complete
+            && summary.defects.is_empty()
+            && summary.cases.iter().all(|case| case.status != "unsupported" && case.recurrences.is_empty());
+        if !settled {
+            return false;
+        }
+        for case in summary.cases {
+            match case.status {
+                "returned" | "stopped" => page.cases.push((vec![case.condition], case.outputs)),
+                _ => page.errors.push((vec![case.condition], case.detail.unwrap_or(case.status.to_owned()))),
+            }
+        }
+        page.verdict = std::iter::once("all executions, in closed form".to_owned())
+            .chain(summary.notes)
+            .collect::<Vec<_>>()
+            .join("; ");
+        true
     }
 }

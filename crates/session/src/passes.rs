@@ -1,13 +1,14 @@
 //! The syntax-directed method on a procedure of the program.
 
 use sextant_base::{Diagnostic, Diagnostics, Sources};
-use sextant_engines::passes::{Config, Given, MessageKind, Node, NodeKind, SyntaxTree, run};
+use sextant_engines::passes::{Config, Given, MessageKind, Node, NodeKind, SyntaxTree, plain, run};
 use sextant_front_pli::{parse_call, parse_condition};
 use sextant_logic::Stuck;
 use sextant_report::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
 use sextant_syntax::{CallArgument, Procedure};
 
 use crate::inputs::program_symbols;
+use crate::variables::with_brackets;
 use crate::{Options, Session};
 
 /// What can be chosen about passes.
@@ -49,7 +50,8 @@ impl Session {
             return Err(refused("a flow graph has no syntax tree: passes need a program text"));
         };
         let id = self.named(procedure).map_err(refused)?;
-        let procedure = &program.procedures[id];
+        let plainer = self.is_c().then(|| plain(&program.procedures[id]));
+        let procedure = plainer.as_ref().unwrap_or(&program.procedures[id]);
         let tree = SyntaxTree::of(procedure);
         let engine = options.config();
         let mut symbols = Vec::new();
@@ -71,15 +73,20 @@ impl Session {
             text: message.text.clone(),
             constraint: message.constraint.clone(),
         });
+        let arrays: Vec<&str> = match self.is_c() {
+            true => procedure.variables.iter().filter(|v| v.ty.is_array()).map(|v| v.name.as_str()).collect(),
+            false => Vec::new(),
+        };
+        let own = |text: &String| with_brackets(text, &arrays);
         let rows = passes.records.iter().map(|record| PassRow {
             number: record.number,
-            environment: record.shown.clone(),
+            environment: own(&record.shown),
             cases: record
                 .cases
                 .iter()
                 .map(|(constraint, values)| PassCase {
-                    constraint: constraint.clone(),
-                    values: values.clone(),
+                    constraint: constraint.iter().map(own).collect(),
+                    values: values.iter().map(|(name, value)| (own(name), own(value))).collect(),
                 })
                 .collect(),
             steps: record

@@ -220,6 +220,11 @@ impl Evaluator<'_> {
         (Some(case), ran)
     }
 
+    /// The contexts that end in a block, and how.
+    pub fn endings(&mut self, case: &Case, block: BlockId) -> Vec<(Case, End)> {
+        self.ending(case, block)
+    }
+
     /// The contexts that end in a block.
     pub(super) fn ending(&mut self, case: &Case, block: BlockId) -> Vec<(Case, End)> {
         let block = &self.graph.blocks[block];

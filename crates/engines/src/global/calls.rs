@@ -4,7 +4,7 @@ use sextant_algebra::{Array, Substitution, Symbol, Term};
 use sextant_base::Span;
 use sextant_flow::FlowGraph;
 use sextant_syntax::{
-    Argument, ArrayBounds, Bound, Expr, ExprKind, Passing, Place, ProcId, Storage, Type, VarId,
+    Argument, ArrayBounds, Bound, Expr, ExprKind, Language, Passing, Place, ProcId, Storage, Type, VarId,
 };
 
 use super::block::{End, Ran};
@@ -29,6 +29,11 @@ impl Evaluator<'_> {
         let called = &self.program.procedures[procedure];
         if input_name(called).is_some() {
             return ran.ended.push((case, refuse("a call of a procedure that reads input")));
+        }
+        if self.program.language == Language::C
+            && let Some(what) = hidden_from_summary(self.graph, called, arguments)
+        {
+            return ran.ended.push((case, refuse(what)));
         }
         let recursive = self.callers[0] == procedure && self.may_recur();
         if self.callers.contains(&procedure) && !recursive {
@@ -147,6 +152,32 @@ impl Evaluator<'_> {
         }
         Ok(())
     }
+}
+
+/// What a summary of a C function cannot know of a call: that two arguments are one object, or where an array ends.
+fn hidden_from_summary(
+    caller: &FlowGraph,
+    called: &FlowGraph,
+    arguments: &[Argument],
+) -> Option<&'static str> {
+    let mut seen = Vec::new();
+    for (argument, &parameter) in arguments.iter().zip(&called.parameters) {
+        let (Passing::Reference, ExprKind::Load(place)) = (argument.passing, &argument.expr.kind) else {
+            continue;
+        };
+        if seen.contains(&place.variable()) {
+            return Some("one object for two parameters");
+        }
+        seen.push(place.variable());
+        let open = |ty: &Type| match ty {
+            Type::Array(_, bounds) => matches!(bounds.last(), Some(ArrayBounds::Sequence { high: None, .. })),
+            _ => false,
+        };
+        if open(&called.variables[parameter].ty) && !open(&caller.variables[place.variable()].ty) {
+            return Some("an array whose end the called function does not know");
+        }
+    }
+    None
 }
 
 /// The arguments as values for the symbols of the parameters, and how far the subscripts of an array parameter lie

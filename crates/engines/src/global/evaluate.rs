@@ -17,9 +17,6 @@ use super::summary::Summary;
 /// Contexts side by side; beyond that they are refused.
 const MOST_CASES: usize = 64;
 
-/// Elements of an array whose initial values are looked at one by one.
-const MOST_INITIAL: i64 = 256;
-
 /// Evaluates the procedures of a program.
 pub struct Evaluator<'a> {
     pub(super) program: &'a FlowProgram,
@@ -110,26 +107,13 @@ impl<'a> Evaluator<'a> {
         let mut case = Case::start();
         for (id, variable) in self.graph.variables.iter_enumerated() {
             let automatic = variable.storage == sextant_syntax::Storage::Automatic;
-            if variable.initial.is_empty() || !automatic {
-                continue;
-            }
-            let empty = State::default();
-            let mut reader = super::expression::Reader::new(self.graph, self.policy, &empty);
-            let values = variable.initial.iter().map(|value| reader.number(value));
-            let Ok(values) = values.collect::<Result<Vec<Term>, _>>() else { continue };
-            match (&variable.ty, &values[..]) {
-                (Type::Array(_, bounds), _) => {
-                    let name = symbol_of(self.graph, id);
-                    let start = Array::Symbol(name.name, name.integer);
-                    let Some(subscripts) = all_subscripts(bounds) else { continue };
-                    let elements = subscripts.iter().zip(&values);
-                    let array = elements.fold(start, |array, (at, value)| Array::store(&array, at, value));
-                    case.state.arrays.insert(id, array);
+            // A table of constants is named in results, not spelt out.
+            if let ([value], true, false) = (&variable.initial[..], automatic, variable.ty.is_array()) {
+                let empty = State::default();
+                let mut reader = super::expression::Reader::new(self.graph, self.policy, &empty);
+                if let Ok(value) = reader.number(value) {
+                    case.state.numbers.insert(id, value);
                 }
-                (_, [value]) => {
-                    case.state.numbers.insert(id, value.clone());
-                }
-                _ => {}
             }
         }
         case
@@ -461,24 +445,6 @@ fn changed_arrays(body: &[Case]) -> Vec<VarId> {
     all.sort();
     all.dedup();
     all
-}
-
-/// The subscripts of all elements of an array with constant bounds, in storage order.
-fn all_subscripts(bounds: &[sextant_syntax::ArrayBounds]) -> Option<Vec<Vec<Term>>> {
-    use sextant_syntax::{ArrayBounds, ExprKind};
-    let mut all = vec![Vec::new()];
-    for bound in bounds.iter().rev() {
-        let ArrayBounds::Given { low, high } = bound else { return None };
-        let (ExprKind::Int(low), ExprKind::Int(high)) = (&low.kind, &high.kind) else { return None };
-        let (low, high) = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
-        if (high - low + 1).saturating_mul(all.len() as i64) > MOST_INITIAL {
-            return None;
-        }
-        let longer =
-            |rest: &Vec<Term>, at: i64| [Term::int(at)].into_iter().chain(rest.iter().cloned()).collect();
-        all = all.iter().flat_map(|rest| (low..=high).map(move |at| longer(rest, at))).collect();
-    }
-    Some(all)
 }
 
 /// A term without the choices and remainders that facts settle.

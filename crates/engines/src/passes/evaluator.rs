@@ -207,7 +207,7 @@ impl Passes<'_> {
             // What has no terms is unsupported where it is used.
             let Ok(sort) = sort_of(&variable.ty, variable.span) else { continue };
             let is_input = match variable.storage {
-                Storage::Parameter | Storage::Area(..) => true,
+                Storage::Parameter | Storage::Value | Storage::Area(..) => true,
                 Storage::External(_) => variable.initial.is_empty(),
                 _ => false,
             };

@@ -14,6 +14,7 @@
 mod count;
 mod environment;
 mod evaluator;
+mod plain;
 mod show;
 mod steps;
 mod termination;
@@ -21,5 +22,6 @@ mod tree;
 
 pub use environment::{Case, Entry, Exit};
 pub use evaluator::{Config, Given, Message, MessageKind, Passes, Record, ShownCase, run};
+pub use plain::plain;
 pub use steps::{Attribute, Step};
 pub use tree::{Node, NodeKind, SyntaxTree};

@@ -126,12 +126,16 @@ impl SyntaxTree {
             }
             StmtKind::Select { cases, otherwise } => return self.select(cases, otherwise.as_deref(), span),
             StmtKind::Group(body) => return self.list(body, span),
-            StmtKind::While { while_condition, until_condition, body, .. } => {
+            StmtKind::While { while_condition, until_condition, body, step } => {
                 let kind =
                     NodeKind::While { condition: while_condition.clone(), until: until_condition.clone() };
                 let this = self.node(kind, span);
                 let son = self.list(body, span);
                 self.nodes[this].sons.push(son);
+                if !step.is_empty() {
+                    let son = self.list(step, span);
+                    self.nodes[this].sons.push(son);
+                }
                 return this;
             }
             StmtKind::Iterate { variable, specs, body } => return self.iterate(variable, specs, body, span),

@@ -189,27 +189,23 @@ impl<'p, 'd> Rewriter<'p, 'd> {
     }
 
     fn primitive(&mut self, primitive: &Primitive, operands: &[Expr], result: Option<VarId>, span: Span) {
-        match (primitive, operands) {
-            (Primitive::CopyBytes { .. }, [to, from, bytes]) if result.is_none_or(|v| !self.is_read(v)) => {
-                if self.copied(to, from, bytes, span).is_some() {
-                    return;
-                }
-            }
-            (Primitive::FillBytes, [to, byte, bytes]) if result.is_none_or(|v| !self.is_read(v)) => {
-                if self.zeroed(to, byte, bytes, span).is_some() {
-                    return;
-                }
-            }
-            (Primitive::Print, [stream, format, arguments]) if result.is_none_or(|v| !self.is_read(v)) => {
+        let wanted = result.is_some_and(|result| self.is_read(result));
+        let done = match (primitive, operands) {
+            (Primitive::CopyBytes { .. }, [to, from, bytes]) if !wanted => self.copied(to, from, bytes, span),
+            (Primitive::FillBytes, [to, byte, bytes]) if !wanted => self.zeroed(to, byte, bytes, span),
+            (Primitive::Print, [stream, format, arguments]) if !wanted => {
                 let parts = (self.spot(format), self.is_sink(arguments));
-                if let (Some(Spot { root: Root::Global(_), .. }), true) = parts {
-                    return self.evaluated(stream, span);
-                }
+                matches!(parts, (Some(Spot { root: Root::Global(_), .. }), true))
+                    .then(|| self.evaluated(stream, span))
             }
             (Primitive::Fail(Failure::Assertion(_) | Failure::Unreachable), _) => {
-                return self.emit(Action::Assert(truth(false, span)), span);
+                self.emit(Action::Assert(truth(false, span)), span);
+                Some(())
             }
-            _ => {}
+            _ => None,
+        };
+        if done.is_some() {
+            return;
         }
         for operand in operands {
             let value = self.expr(operand);

@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Mutex;
 
+use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 use sextant_engines::backward::{Config, Route, follow};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
-use sextant_expr::{Rounding, Table, TermId, Value};
-use sextant_logic::{Formula, implies};
+use sextant_expr::{ArrayValue, Op, Rounding, Scalar, Sort, Table, TermId, Value};
+use sextant_flow::{FlowProgram, promoted};
+use sextant_logic::{Formula, implies, in_range};
 use sextant_session::{Interrupt, Limits, Options, Session, Syntax};
 use sextant_solver::{Solver, SolverConfig, Verdict};
 use sextant_state::{Arithmetic, Ending, Policy, compile};
-use sextant_syntax::ProcId;
+use sextant_syntax::{IntType, ProcId};
 
 /// A small generator; the same numbers on every run.
 struct Random(u64);
@@ -132,6 +134,45 @@ fn fortran_program(statements: &[Statement]) -> String {
     text
 }
 
+fn c_statements(statements: &[Statement], out: &mut String) {
+    // The remainder that is never negative, and subscripts from 0.
+    let own = |text: &str| {
+        let mut text = text.replace("A(MOD(X, 3) + 1)", "A[MOD(X, 3)]");
+        for k in 1..=3 {
+            text = text.replace(&format!("A({k})"), &format!("A[{}]", k - 1));
+        }
+        for name in ["X", "Y", "Z"] {
+            text = text.replace(&format!("MOD({name}, 3)"), &format!("(({name} % 3 + 3) % 3)"));
+        }
+        text
+    };
+    for statement in statements {
+        let _ = match statement {
+            Statement::Assign(target, value) => writeln!(out, "{} = {};", own(target), own(value)),
+            Statement::Loop(turns, body) => {
+                let _ = writeln!(out, "for (I = 1; I <= {turns}; I++) {{");
+                c_statements(body, out);
+                writeln!(out, "}}")
+            }
+            Statement::If(condition, yes, no) => {
+                let condition = own(condition).replace(" = ", " == ").replace("^=", "!=").replace('&', "&&");
+                let _ = writeln!(out, "if ({condition}) {{");
+                c_statements(yes, out);
+                let _ = writeln!(out, "}} else {{");
+                c_statements(no, out);
+                writeln!(out, "}}")
+            }
+        };
+    }
+}
+
+fn c_program(statements: &[Statement]) -> String {
+    let mut text = "int P(int X, int Y, int Z, int *A)\n{\nint T = 0, I = 0;\n".to_owned();
+    c_statements(statements, &mut text);
+    text.push_str("return X;\n}\n");
+    text
+}
+
 struct Path {
     condition: Vec<TermId>,
     inputs: BTreeMap<String, Value>,
@@ -160,13 +201,56 @@ impl Observer for Keeper<'_> {
     }
 }
 
+/// What a language has of its own.
+struct Manner {
+    policy: Policy,
+    /// The program in which paths are followed back.
+    program: FlowProgram,
+}
+
+impl Manner {
+    fn of(session: &Session) -> Manner {
+        let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
+        if session.is_c() {
+            let arithmetic = Arithmetic::Machine;
+            let policy = Policy { arithmetic, division: Rounding::Truncate, real_errors: false };
+            return Manner {
+                policy,
+                program: promoted(session.program(), ProcId(0), &["A".to_owned()]).program,
+            };
+        }
+        Manner { policy, program: session.program().clone() }
+    }
+}
+
+/// What forward execution of C calls `A[k]` is an element of the array `A`, and numbers keep the limits of their types.
+fn same_inputs(table: &mut Table, inputs: &mut BTreeMap<String, Value>) -> Vec<Formula> {
+    let mut facts = Vec::new();
+    let mut elements = BTreeMap::new();
+    let array = table.symbol("A", Sort::Array(Scalar::Int));
+    for k in 0..8 {
+        let name = format!("A[{k}]");
+        let (symbol, index) = (table.symbol(&name, Sort::INT), table.int(k));
+        let element = table.apply(Op::Select, &[array, index]);
+        facts.push(table.apply(Op::Eq, &[symbol, element]));
+        facts.push(in_range(table, symbol, IntType::FIXED_31));
+        elements.insert(IBig::from(k), inputs.remove(&name).unwrap_or(Value::Int(IBig::ZERO)));
+    }
+    for name in ["X", "Y", "Z"] {
+        let symbol = table.symbol(name, Sort::INT);
+        facts.push(in_range(table, symbol, IntType::FIXED_31));
+    }
+    let value = ArrayValue { entries: elements, default: Box::new(Value::Int(IBig::ZERO)) };
+    inputs.insert("A".to_owned(), Value::Array(value));
+    facts.into_iter().map(Formula::Term).collect()
+}
+
 /// How many paths of a program were compared.
 fn compare_paths(session: &Session, text: &str) -> usize {
+    let Manner { policy, program } = Manner::of(session);
     let options = Options { limits: Limits { paths: 12, ..Limits::default() }, ..Options::default() };
     let call = session.call("P", &options).expect("a call");
-    let program = session.program();
-    let policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
-    let code = compile(program, policy);
+    let code = compile(session.program(), policy);
     let forward = sextant_engines::forward::Config {
         limits: options.limits,
         strategy: options.strategy,
@@ -176,16 +260,19 @@ fn compare_paths(session: &Session, text: &str) -> usize {
     let exploration = explore(&code, call.entry(), &forward, || Keeper(&shared));
     let shared = shared.into_inner().expect("one worker");
     let config = Config {
-        division: Rounding::Floor,
+        division: policy.division,
         iterations: 0,
         paths: 100,
         solver: SolverConfig::default(),
         interrupt: Interrupt::new(),
     };
     let mut compared = 0;
-    for (_, path) in exploration.records {
+    for (_, mut path) in exploration.records {
+        if session.is_c() {
+            same_inputs(&mut Table::new(), &mut path.inputs);
+        }
         let route = Route::Inputs(path.inputs);
-        let followed = follow(program, ProcId(0), &route, None, &config).expect("nothing is unsupported");
+        let followed = follow(&program, ProcId(0), &route, None, &config).expect("nothing is unsupported");
         assert_eq!(followed.equal, Some(true), "{text}");
         let (mut table, formula) = followed.formula;
         let mut memo = FxHashMap::default();
@@ -193,8 +280,13 @@ fn compare_paths(session: &Session, text: &str) -> usize {
             path.condition.iter().map(|&term| table.import(&shared, term, &mut memo)).collect();
         let found = Formula::Term(table.and(&terms));
         let mut solver = Solver::new(SolverConfig::default());
+        let mut facts = Vec::new();
+        if session.is_c() {
+            facts = same_inputs(&mut table, &mut BTreeMap::new());
+        }
         for (from, to) in [(&formula, &found), (&found, &formula)] {
-            let verdict = implies(&mut table, &mut solver, std::slice::from_ref(from), to);
+            let known: Vec<Formula> = facts.iter().chain([from]).cloned().collect();
+            let verdict = implies(&mut table, &mut solver, &known, to);
             assert_eq!(verdict, Verdict::Holds, "{text}\n{:?}", followed.condition);
         }
         compared += 1;
@@ -205,8 +297,8 @@ fn compare_paths(session: &Session, text: &str) -> usize {
 #[test]
 fn backwards_equals_forwards_on_five_hundred_random_paths() {
     let mut random = Random(7);
-    let mut compared = [0; 3];
-    while compared.iter().sum::<usize>() < 500 || compared.iter().any(|&count| count < 150) {
+    let mut compared = [0; 4];
+    while compared.iter().sum::<usize>() < 500 || compared.iter().any(|&count| count < 125) {
         let statements = random.statements(2);
         let text = pli_program(&statements);
         let pli = Session::from_texts(vec![("p.pli".into(), text.clone())], Syntax::Pli).expect("a program");
@@ -219,5 +311,8 @@ fn backwards_equals_forwards_on_five_hundred_random_paths() {
         let fortran =
             Session::from_texts(vec![("p.f90".into(), text.clone())], Syntax::Fortran).expect("a program");
         compared[2] += compare_paths(&fortran, &text);
+        let text = c_program(&statements);
+        let c = Session::from_texts(vec![("p.c".into(), text.clone())], Syntax::C).expect("a program");
+        compared[3] += compare_paths(&c, &text);
     }
 }

@@ -4,6 +4,7 @@ mod backwards;
 mod c_commutativity;
 mod c_loops;
 mod c_programs;
+mod c_variables;
 mod clarke;
 mod commutativity;
 mod comparison;

@@ -1,0 +1,5 @@
+void P(int *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] = 2 * i;
+}

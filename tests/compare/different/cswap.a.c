@@ -1,0 +1,6 @@
+void P(int *p, int *q)
+{
+    int t = *p;
+    *p = *q;
+    *q = t;
+}

@@ -1,0 +1,4 @@
+int P(unsigned x)
+{
+    return x - 1u < x;
+}

@@ -1,0 +1,5 @@
+int P(unsigned x)
+{
+    (void)x;
+    return 1;
+}

@@ -1,0 +1,4 @@
+int P(int a, int b)
+{
+    return (a + 1) * b;
+}

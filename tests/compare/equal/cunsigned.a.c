@@ -1,0 +1,4 @@
+unsigned P(unsigned x, unsigned y)
+{
+    return (x + y) - (y - x);
+}
