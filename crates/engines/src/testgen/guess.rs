@@ -6,12 +6,15 @@ use sextant_expr::{Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId
 use sextant_solver::Model;
 
 use super::Search;
+use super::random::Random;
 
 /// Numbers that decide about many conditions.
 const NUMBERS: [f64; 24] = [
     0.0, 1.0, -1.0, 2.0, -2.0, 3.0, 0.5, -0.5, 4.0, 5.0, -5.0, 10.0, -10.0, 0.25, 7.0, 20.0, 50.0, 100.0,
     -100.0, 1000.0, 0.1, 1e6, -1e6, 1e-3,
 ];
+/// Conditions that are tried together.
+const MOST_PREMISES: usize = 400;
 /// Trials before the solver is asked, and behind it.
 pub(super) const FIRST_TRIALS: u32 = 300;
 pub(super) const LAST_TRIALS: u32 = 5_000;
@@ -20,16 +23,20 @@ impl Search<'_> {
     /// Inputs that satisfy conditions on floating-point numbers, if some are found.
     pub(super) fn guess(&self, premises: &[TermId], trials: u32) -> Option<Model> {
         let symbols = symbols_of(&self.table, premises);
-        if !symbols.iter().any(|&(_, sort)| matches!(sort, Scalar::Float(_))) || symbols.len() > 40 {
+        let about_floats = symbols.iter().any(|&(_, sort)| matches!(sort, Scalar::Float(_)));
+        if !about_floats || symbols.len() > 40 || premises.len() > MOST_PREMISES {
             return None;
         }
-        let mut random = 0x2545_f491_4f6c_dd1d_u64 ^ u64::from(trials);
+        let mut random = Random::new(u64::from(trials));
         let mut best: Option<(usize, Assignment)> = None;
         for _ in 0..trials {
+            if self.out_of_time() {
+                return None;
+            }
             let mut trial = best.as_ref().map(|(_, known)| known.clone()).unwrap_or_default();
             // A few inputs change at a time, so that what is reached is kept.
-            for _ in 0..=next(&mut random) % 3 {
-                let (symbol, sort) = symbols[(next(&mut random) % symbols.len() as u64) as usize];
+            for _ in 0..=random.next() % 3 {
+                let (symbol, sort) = symbols[random.below(symbols.len())];
                 trial.set(symbol, number(sort, &mut random));
             }
             let mut evaluation = Evaluation::new(trial.clone());
@@ -45,21 +52,14 @@ impl Search<'_> {
     }
 }
 
-fn next(random: &mut u64) -> u64 {
-    *random ^= *random << 13;
-    *random ^= *random >> 7;
-    *random ^= *random << 17;
-    *random >> 8
-}
-
-fn number(sort: Scalar, random: &mut u64) -> Value {
-    let chosen = NUMBERS[(next(random) % NUMBERS.len() as u64) as usize];
+fn number(sort: Scalar, random: &mut Random) -> Value {
+    let chosen = NUMBERS[random.below(NUMBERS.len())];
     match sort {
         Scalar::Float(FloatKind::Single) => {
             Value::Float(FloatKind::Single, u64::from((chosen as f32).to_bits()))
         }
         Scalar::Float(FloatKind::Double) => Value::Float(FloatKind::Double, chosen.to_bits()),
-        Scalar::Bool => Value::Bool(next(random).is_multiple_of(2)),
+        Scalar::Bool => Value::Bool(random.one_in(2)),
         _ => Value::Int((chosen as i64).into()),
     }
 }

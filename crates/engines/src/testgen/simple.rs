@@ -51,6 +51,9 @@ impl Search<'_> {
         }
         self.spell_out(premises, &mut simple);
         for symbol in mentioned.symbols.into_iter().take(MOST_INPUTS) {
+            if self.config.closing.should_stop() {
+                break;
+            }
             let conditions = &mentioned.conditions[&symbol];
             self.simplify(&mut simple, symbol, conditions, texts.contains(&symbol));
         }
