@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use sextant_expr::{Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value};
-use sextant_solver::Model;
+use sextant_solver::{Answer, Model, Reason};
 
 use super::Search;
 use super::random::Random;
@@ -13,6 +13,9 @@ const NUMBERS: [f64; 24] = [
     0.0, 1.0, -1.0, 2.0, -2.0, 3.0, 0.5, -0.5, 4.0, 5.0, -5.0, 10.0, -10.0, 0.25, 7.0, 20.0, 50.0, 100.0,
     -100.0, 1000.0, 0.1, 1e6, -1e6, 1e-3,
 ];
+/// Floating-point operations in one question to the solver.
+const MOST_FLOAT_OPERATIONS: usize = 300;
+const FEW_FLOAT_OPERATIONS: usize = 10;
 /// Conditions that are tried together.
 const MOST_PREMISES: usize = 400;
 /// Trials before the solver is asked, and behind it.
@@ -20,6 +23,16 @@ pub(super) const FIRST_TRIALS: u32 = 300;
 pub(super) const LAST_TRIALS: u32 = 5_000;
 
 impl Search<'_> {
+    /// The solver's answer. Questions with many floating-point operations are not put to it: bit by bit they take all the
+    /// memory there is, and then all the time. Where texts are varied, these are few: trials compute with floats at no cost.
+    pub(super) fn ask(&mut self, premises: &[TermId]) -> Answer {
+        let most = if self.config.texts.is_some() { FEW_FLOAT_OPERATIONS } else { MOST_FLOAT_OPERATIONS };
+        if float_operations(&self.table, premises) > most {
+            return Answer::Unknown(Reason::Incomplete("too many floating-point operations".to_owned()));
+        }
+        self.solver.check(&mut self.table, premises)
+    }
+
     /// Inputs that satisfy conditions on floating-point numbers, if some are found.
     pub(super) fn guess(&self, premises: &[TermId], trials: u32) -> Option<Model> {
         let symbols = symbols_of(&self.table, premises);
@@ -62,6 +75,19 @@ fn number(sort: Scalar, random: &mut Random) -> Value {
         Scalar::Bool => Value::Bool(random.one_in(2)),
         _ => Value::Int((chosen as i64).into()),
     }
+}
+
+fn float_operations(table: &Table, premises: &[TermId]) -> usize {
+    let mut seen = FxHashSet::default();
+    let mut waiting = premises.to_vec();
+    let mut count = 0;
+    while let Some(term) = waiting.pop() {
+        if seen.insert(term) {
+            count += usize::from(matches!(table.sort(term), Sort::Scalar(Scalar::Float(_))));
+            waiting.extend_from_slice(table.args(term));
+        }
+    }
+    count
 }
 
 fn symbols_of(table: &Table, premises: &[TermId]) -> Vec<(SymbolId, Scalar)> {

@@ -232,7 +232,7 @@ impl Search<'_> {
         if let Some(model) = self.guess(premises, FIRST_TRIALS) {
             return Answer::Sat(model);
         }
-        match self.solver.check(&mut self.table, premises) {
+        match self.ask(premises) {
             Answer::Unknown(reason) => match self.guess(premises, LAST_TRIALS) {
                 Some(model) => Answer::Sat(model),
                 None => Answer::Unknown(reason),

@@ -40,7 +40,7 @@ impl Search<'_> {
             .any(|&symbol| matches!(self.table.symbol_info(symbol).sort, Sort::Scalar(Scalar::Float(_))));
         let found = match floats {
             true => (**known).clone(),
-            false => match self.solver.check(&mut self.table, &conditions) {
+            false => match self.ask(&conditions) {
                 Answer::Sat(model) => (*model).clone(),
                 _ => (**known).clone(),
             },

@@ -240,3 +240,42 @@ fn line_at(text: &[u8], at: usize) -> Vec<u8> {
     line.push(b'\n');
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Random, TextPlan, Texts, varied};
+
+    #[test]
+    fn variations_keep_to_the_plan_and_are_the_same_every_time() {
+        let plan = TextPlan {
+            arguments: vec![(1, 0), (2, 3)],
+            longest_input: 20,
+            words: vec![b"stop".to_vec(), Vec::new()],
+            characters: vec![b'#', 0, 255],
+            ..TextPlan::default()
+        };
+        let run = |seed| {
+            let mut random = Random::new(seed);
+            let mut all = vec![Texts { arguments: vec![Vec::new(); 2], input: Vec::new() }];
+            for at in 0..3_000 {
+                let next = varied(&plan, &all[at], &all[at / 2], &mut random);
+                assert!(
+                    next.arguments[0].is_empty() && next.arguments[1].len() <= 3 && next.input.len() <= 20
+                );
+                assert!(next.arguments.iter().all(|text| !text.contains(&0)));
+                all.push(next);
+            }
+            all
+        };
+        assert_eq!(run(1), run(1));
+        let different: std::collections::BTreeSet<Texts> = run(2).into_iter().collect();
+        assert!(different.len() > 1_000, "{}", different.len());
+    }
+
+    #[test]
+    fn nothing_to_vary_stays_as_it_is() {
+        let nothing = Texts::default();
+        let same = varied(&TextPlan::default(), &nothing, &nothing, &mut Random::new(0));
+        assert_eq!(same, nothing);
+    }
+}

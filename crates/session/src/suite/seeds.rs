@@ -10,8 +10,10 @@ use sextant_flow::{Condition, Terminator};
 use sextant_state::{EntryArgument, EntryText};
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, ProcId, VarId, each_operand};
 
+use super::SuiteOptions;
 use super::declare::stands_in;
 use super::dictionary::Dictionary;
+use super::existing::starts_of;
 use crate::{Call, Session};
 
 /// Arguments of a program.
@@ -30,8 +32,20 @@ const MOST_ARGUMENTS: usize = 24;
 impl Session {
     /// The ways to start a C program: with how many arguments of how many unknown characters.
     ///
-    /// Where the program compares the number of its arguments with constants, the numbers on both sides of them.
-    pub(super) fn starts(&self) -> Vec<(usize, usize)> {
+    /// Where the program compares the number of its arguments with constants, the numbers on both sides of them; and those of
+    /// an existing suite.
+    pub(super) fn starts(&self, suite: &SuiteOptions) -> Vec<(usize, usize)> {
+        let mut starts = starts_of(suite.existing.as_ref());
+        if suite.generate || starts.is_empty() {
+            for (count, length) in self.likely_starts() {
+                let longest = starts.entry(count).or_insert(length);
+                *longest = (*longest).max(length);
+            }
+        }
+        starts.into_iter().collect()
+    }
+
+    fn likely_starts(&self) -> Vec<(usize, usize)> {
         let Some(main) = self.program.main.filter(|_| self.is_c()) else { return vec![(0, 0)] };
         let graph = &self.program.procedures[main];
         let &[count, arguments, ..] = graph.parameters.as_slice() else { return vec![(0, 0)] };

@@ -128,8 +128,20 @@ fn a_suite_is_read_back_and_completed() {
 }
 
 #[test]
+fn texts_of_programs_are_read_back() {
+    for name in ["readings.c", "convert.c"] {
+        let session = load(&folder().join(name));
+        let whole = suite_of(&session, "", |_| {});
+        let back = SuiteReport::read(&whole.json().to_string()).expect("what was written is read");
+        let completed = suite_of(&session, "", |options| options.existing = Some(back.clone()));
+        assert_eq!(completed.verdict(), "complete", "{name}");
+        assert_eq!(completed.tests().count(), whole.tests().count(), "{name}");
+    }
+}
+
+#[test]
 fn suites_are_the_same_every_time() {
-    for name in ["tokens.c", "stack.f90", "purse.pli"] {
+    for name in ["tokens.c", "readings.c", "stack.f90", "purse.pli"] {
         let session = load(&folder().join(name));
         let first = suite_of(&session, "", |_| {});
         let second = suite_of(&session, "", |_| {});
