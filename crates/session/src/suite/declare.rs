@@ -91,6 +91,10 @@ impl Session {
                         None => c_type(pointee(content))
                             .ok_or_else(|| format!("the type of {name} cannot be written"))?,
                     };
+                    if element.ends_with('*') && behind.is_empty() {
+                        // Its bytes are inputs; as pointers they cannot be written.
+                        return Err(format!("what {name} leads to has no driver"));
+                    }
                     match content {
                         Type::Array(_, bounds) => {
                             let count = elements(bounds).ok_or("an object without a constant size")?;
