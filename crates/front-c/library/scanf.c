@@ -384,9 +384,14 @@ static int is_numeric(const char *format)
     return 1;
 }
 
+/* The machine leaves unknown input to the functions below. */
+#define BY_CHARACTER (-2)
+
 static int scan_numbers(const char *format, va_list targets)
 {
     int result = __sextant_scan(format, VALUES(targets));
+    if (result == BY_CHARACTER)
+        return result;
     if (result == EOF)
         stdin->last = EOF;
     else
@@ -398,8 +403,11 @@ int vfscanf(FILE *restrict stream, const char *restrict format, va_list targets)
 {
     struct scan scan = {.stream = stream};
     if (stream->file == NULL && stream->number == 0 && stream->readable && stream->pushed == NOTHING
-        && stream->last != EOF && is_numeric(format))
-        return scan_numbers(format, targets);
+        && stream->last != EOF && is_numeric(format)) {
+        int numbers = scan_numbers(format, targets);
+        if (numbers != BY_CHARACTER)
+            return numbers;
+    }
     va_copy(scan.targets, targets);
     int result = scan_format(&scan, format);
     va_end(scan.targets);

@@ -78,6 +78,8 @@ pub enum EntryArgument {
         content: Type,
         /// Its size.
         bytes: u64,
+        /// Storage that the pointers at its beginning lead to; all others lead nowhere.
+        behind: Vec<EntryBlock>,
     },
     /// The address of addresses of texts, with a null address behind the last.
     Texts(Vec<EntryText>),
@@ -94,6 +96,17 @@ pub enum EntryArgument {
         /// The length of texts.
         length: Option<i64>,
     },
+}
+
+/// Storage of the caller whose values are inputs.
+#[derive(Clone, Debug)]
+pub struct EntryBlock {
+    /// Its name.
+    pub name: String,
+    /// What lies in it.
+    pub content: Type,
+    /// Its size.
+    pub bytes: u64,
 }
 
 /// One value of a variable of the caller.
@@ -122,6 +135,8 @@ pub struct Entry {
     pub text: Option<Vec<u8>>,
     /// Whether READ statements find new symbols when that is used up.
     pub symbolic_input: bool,
+    /// Whether unknown numbers are read character by character: standard input is then a text in every respect.
+    pub by_character: bool,
     /// Values for names that are symbols otherwise: external variables without INITIAL, quoted names in the text.
     pub given: Vec<(String, EntryValue)>,
 }
@@ -129,7 +144,15 @@ pub struct Entry {
 impl Entry {
     /// A call without input: what READ statements find is symbolic.
     pub fn new(procedure: ProcId, arguments: Vec<EntryArgument>) -> Self {
-        Entry { procedure, arguments, input: Vec::new(), text: None, symbolic_input: true, given: Vec::new() }
+        Entry {
+            procedure,
+            arguments,
+            input: Vec::new(),
+            text: None,
+            symbolic_input: true,
+            by_character: false,
+            given: Vec::new(),
+        }
     }
 }
 
@@ -219,8 +242,9 @@ pub(crate) fn initial_state(
         let range = procedure.slot_ranges[slot as usize];
         let by_value = matches!(procedure.variables.get(VarId(slot)), Some(VariablePlace::Slot(_)));
         let value = match argument {
-            EntryArgument::Block { name, content, bytes } => {
-                entry_blocks::given((name, content, *bytes), (code, entry), &mut state, table)
+            EntryArgument::Block { name, content, bytes, behind } => {
+                let block = (name.as_str(), content, *bytes);
+                entry_blocks::given(block, behind, (code, entry), &mut state, table)
             }
             EntryArgument::Texts(texts) => entry_blocks::texts(texts, entry, &mut state, table),
             EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } if by_value => {

@@ -5,7 +5,7 @@ use sextant_syntax::{IntType, Type};
 
 use crate::block::{Block, BlockKind, address_of};
 use crate::code::{GlobalCode, Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
-use crate::entry::{EntryText, load_constant};
+use crate::entry::{EntryBlock, EntryText, load_constant};
 use crate::memory::Object;
 use crate::{Code, Entry, State, Value};
 
@@ -35,9 +35,11 @@ fn initial_values(global: &GlobalCode, block: &mut Block, table: &mut Table) {
     }
 }
 
-/// Storage that a caller gives: its values are inputs. The result is its address.
+/// Storage that a caller gives: its values are inputs, its first pointers lead to more storage. The result is its
+/// address.
 pub(crate) fn given(
     (name, content, bytes): (&str, &Type, u64),
+    behind: &[EntryBlock],
     (code, entry): (&Code, &Entry),
     state: &mut State,
     table: &mut Table,
@@ -45,6 +47,10 @@ pub(crate) fn given(
     let size = Value::Int(bytes as i64);
     let mut block = Block::new(name.into(), BlockKind::Given, size, false).with_content(content.clone());
     make_inputs(name, content, &mut block, (code, entry), state, table);
+    for (at, EntryBlock { name, content, bytes }) in (0..).zip(behind) {
+        let address = given((name, content, *bytes), &[], (code, entry), state, table);
+        block.put(8 * at, 8, address);
+    }
     let object = state.allocate_on_heap(Object::Block(Box::new(block)));
     Value::Int(address_of(object))
 }

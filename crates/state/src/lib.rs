@@ -35,7 +35,7 @@ pub use code::{
     leaves_of, sort_of,
 };
 pub use content::Content;
-pub use entry::{Entry, EntryArgument, EntryLeaf, EntryText, EntryValue};
+pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryValue};
 pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};
 pub use machine::{AskOutside, Machine, ReadFile, Told, UNDETERMINED, Until};

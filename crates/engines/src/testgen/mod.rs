@@ -4,7 +4,8 @@
 //! states that nobody has gone on from. Taking one up means asking the solver for inputs that lead there; a
 //! *concolic* step then runs on these inputs to the end and leaves the other side of every question in the frontier,
 //! a *symbolic* step goes to the next question only and leaves both sides. Which state is next is decided by the
-//! distance, along the flow graphs, to what is not yet covered.
+//! distance, along the flow graphs, to what is not yet covered. Programs that take texts are besides run on
+//! [variations](variation) of texts.
 //!
 //! Invariants
 //! - A state is dropped only if its condition is impossible or if nothing uncovered can be reached from it. When the
@@ -12,6 +13,7 @@
 //! - Every candidate was run on its inputs: what it covers was seen.
 //! - Nothing depends on the clock but where the search stops.
 
+mod ask;
 mod boundary;
 mod decisions;
 mod distance;
@@ -20,10 +22,13 @@ mod goals;
 mod inputs;
 mod measure;
 mod probes;
+mod random;
 mod search;
 mod select;
 mod simple;
 mod splitting;
+mod texts;
+mod variation;
 
 use sextant_base::{Interrupt, Span};
 use sextant_expr::Value;
@@ -38,6 +43,7 @@ pub use measure::{Measured, measure};
 pub use probes::{Probe, Probed, Side};
 pub use search::{Search, search};
 pub use select::selected;
+pub use texts::{TextPlan, Texts};
 
 /// Values of inputs by their names, in a form that belongs to no table.
 pub type Inputs = Vec<(String, Value)>;
@@ -83,12 +89,16 @@ pub struct Config {
     pub errors: bool,
     /// Inputs to begin with, besides those of the solver.
     pub seeds: Vec<Inputs>,
+    /// The texts that the program takes, if they are to be varied.
+    pub texts: Option<TextPlan>,
     /// For random inputs to begin with.
     pub seed: u64,
     /// How to ask.
     pub solver: SolverConfig,
     /// When to stop.
     pub interrupt: Interrupt,
+    /// When to stop making values simple, which comes last.
+    pub closing: Interrupt,
 }
 
 /// Why something may be missing.
@@ -121,8 +131,8 @@ pub struct Candidate {
     pub end: Ending,
     /// The conjuncts of the path condition, in their simplest form.
     pub condition: Vec<String>,
-    /// The number of the run's path condition in the search.
-    pub path: usize,
+    /// The number of the run's path condition in the search, if it has one.
+    pub path: Option<usize>,
 }
 
 impl Candidate {

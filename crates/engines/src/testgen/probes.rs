@@ -1,5 +1,7 @@
 //! A program whose branches carry markers: statements with numbers above those of their procedure.
 
+use std::collections::BTreeSet;
+
 use sextant_base::{Id, IdVec, Span};
 use sextant_flow::{Action, BlockId, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_state::{Code, Policy, compile};
@@ -7,6 +9,7 @@ use sextant_syntax::{ProcId, StatementInfo, StatementNumber};
 
 use super::Cover;
 use super::decisions::{Decision, decisions};
+use super::goals::Goal;
 use super::splitting::split_conditions;
 
 /// Which way out of a branch.
@@ -55,6 +58,20 @@ pub struct Probed {
 }
 
 impl Probed {
+    /// The ways that leave branches of which other ways are among the goals, those ways themselves left out.
+    pub(super) fn sisters(&self, goals: &BTreeSet<Goal>) -> Vec<u32> {
+        let place = |way: u32| (self.probes[way as usize].procedure, self.probes[way as usize].block);
+        let wanted: BTreeSet<(ProcId, BlockId)> = goals
+            .iter()
+            .filter_map(|goal| match goal {
+                Goal::Way(way) => Some(place(*way)),
+                _ => None,
+            })
+            .collect();
+        let all = 0..self.probes.len() as u32;
+        all.filter(|&way| !goals.contains(&Goal::Way(way)) && wanted.contains(&place(way))).collect()
+    }
+
     /// Puts probes into the procedures that belong to the program itself.
     pub fn new(program: &FlowProgram, policy: Policy, cover: Cover) -> Self {
         let mut probed = program.clone();

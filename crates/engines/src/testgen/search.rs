@@ -13,7 +13,8 @@ use super::frontier::{Frontier, Live, Site};
 use super::goals::{Coverage, Event, Goal, Goals, Recorder};
 use super::inputs::{assignment_of, inputs_of};
 use super::probes::Probed;
-use super::{Candidate, Config, Cover, Manner, Shortfall};
+use super::variation::Variation;
+use super::{Candidate, Config, Cover, Inputs, Manner, Shortfall};
 
 /// Stops of the machine between two looks at the clock.
 const BREATH: u64 = 1 << 10;
@@ -21,6 +22,8 @@ const BREATH: u64 = 1 << 10;
 const LAST_TRIALS: u32 = 5_000;
 /// Questions of one run whose other side is kept.
 const MOST_SIBLINGS: u32 = 4_000;
+/// Conjuncts of a path condition that is shown.
+const MOST_CONJUNCTS: usize = 400;
 /// After so many states one is taken that ends with an error.
 const ERROR_TURN: u64 = 6;
 
@@ -30,12 +33,15 @@ pub(super) struct Path {
     pub state: State,
     /// Inputs that take it.
     pub model: Model,
+    /// The inputs are as simple as they get.
+    pub settled: bool,
 }
 
 /// A search and what it found.
 pub struct Search<'p> {
     pub(super) probed: &'p Probed,
-    config: &'p Config,
+    pub(super) entry: &'p Entry,
+    pub(super) config: &'p Config,
     cover: Cover,
     pub(super) table: Table,
     pub(super) solver: Solver,
@@ -45,7 +51,10 @@ pub struct Search<'p> {
     pub variables: Vec<(String, ObjectId)>,
     map: Map,
     goals: BTreeSet<Goal>,
-    uncovered: BTreeSet<Goal>,
+    pub(super) uncovered: BTreeSet<Goal>,
+    /// Ways that were passed beside ways that were not.
+    pub(super) sisters: Vec<u32>,
+    pub(super) variation: Option<Variation>,
     seen: Coverage,
     frontier: Frontier,
     distances: Distances,
@@ -73,6 +82,7 @@ pub fn search<'p>(
     let map = Map::new(probed);
     let mut search = Search {
         probed,
+        entry,
         config,
         cover,
         table,
@@ -84,6 +94,8 @@ pub fn search<'p>(
         map,
         goals: goals.all.clone(),
         uncovered: goals.all.clone(),
+        sisters: Vec::new(),
+        variation: None,
         seen: Coverage::default(),
         frontier: Frontier::default(),
         paths: Vec::new(),
@@ -93,6 +105,7 @@ pub fn search<'p>(
         undecided: BTreeMap::new(),
     };
     search.run();
+    search.end_variation();
     search.settle_values();
     search
 }
@@ -115,6 +128,7 @@ impl Search<'_> {
 
     fn run(&mut self) {
         self.plant_seeds();
+        self.begin_variation();
         let start = self.first();
         self.frontier.push(start, 0);
         let mut turn = 0_u64;
@@ -129,6 +143,7 @@ impl Search<'_> {
                 return;
             }
             turn += 1;
+            self.vary();
             let error = if turn.is_multiple_of(ERROR_TURN) { self.frontier.pop_error() } else { None };
             let Some(live) = error.or_else(|| self.next_state()) else { return };
             self.take_up(live, turn);
@@ -163,19 +178,24 @@ impl Search<'_> {
 
     /// Runs on inputs that somebody gave, and on some that nobody did.
     fn plant_seeds(&mut self) {
-        for inputs in self.config.seeds.clone() {
-            // What a program reads becomes known only when it reads it.
-            for (name, value) in &inputs {
-                if let Value::Int(_) = value {
-                    self.table.symbol(name, Sort::INT);
-                }
+        for inputs in &self.config.seeds {
+            self.plant(inputs);
+        }
+    }
+
+    /// Runs on inputs.
+    pub(super) fn plant(&mut self, inputs: &Inputs) {
+        // What a program reads becomes known only when it reads it.
+        for (name, value) in inputs {
+            if let Value::Int(_) = value {
+                self.table.symbol(name, Sort::INT);
             }
-            let assignment = assignment_of(&self.table, &inputs);
-            let mut evaluation = Evaluation::new(assignment.clone());
-            if self.start.premises().all(|premise| evaluation.holds(&self.table, premise)) {
-                let live = self.first();
-                self.follow(live, assignment.into());
-            }
+        }
+        let assignment = assignment_of(&self.table, inputs);
+        let mut evaluation = Evaluation::new(assignment.clone());
+        if self.start.premises().all(|premise| evaluation.holds(&self.table, premise)) {
+            let live = self.first();
+            self.follow(live, assignment.into());
         }
     }
 
@@ -210,7 +230,7 @@ impl Search<'_> {
 
     /// Inputs for conditions from the solver; where that does not know, by trying for longer than it did.
     pub(super) fn inputs_for(&mut self, premises: &[TermId]) -> Answer {
-        match self.solver.check(&mut self.table, premises) {
+        match self.ask(premises) {
             Answer::Unknown(reason) => match guess(&self.table, premises, LAST_TRIALS) {
                 Some(model) => Answer::Sat(model),
                 None => Answer::Unknown(reason),
@@ -403,6 +423,10 @@ impl Search<'_> {
                 self.shortfalls.insert(Shortfall::Unsupported(what.clone()));
                 return;
             }
+            Ending::Error { .. } if !self.config.errors => {
+                self.errors_left_out = true;
+                return;
+            }
             Ending::Error { .. } | Ending::Returned | Ending::Stopped => {}
         }
         let mut recorder = Recorder::new(self.probed);
@@ -421,9 +445,9 @@ impl Search<'_> {
             coverage,
             end: ending,
             condition: Vec::new(),
-            path: self.paths.len(),
+            path: Some(self.paths.len()),
         });
-        self.paths.push(Path { state: live.state, model });
+        self.paths.push(Path { state: live.state, model, settled: false });
     }
 
     fn is_new(&self, coverage: &Coverage) -> bool {
@@ -435,13 +459,14 @@ impl Search<'_> {
                 && coverage.vectors.iter().any(|one| !self.seen.vectors.contains(one))
     }
 
-    fn cover_with(&mut self, coverage: &Coverage) {
+    pub(super) fn cover_with(&mut self, coverage: &Coverage) {
         self.seen.add(coverage);
         let before = self.uncovered.len();
         let seen = &self.seen;
         self.uncovered.retain(|&goal| !seen.covers(goal));
         if self.uncovered.len() < before {
             self.distances = Distances::new(self.probed, &self.map, &self.uncovered);
+            self.sisters = self.probed.sisters(&self.uncovered);
         }
     }
 
@@ -456,18 +481,27 @@ impl Search<'_> {
             keep[at - 1] || one.error().is_some()
         });
         for at in 0..self.candidates.len() {
-            let path = self.candidates[at].path;
-            let premises: Vec<TermId> = self.paths[path].state.premises().collect();
-            let model = self.paths[path].model.clone();
-            let simple = self.simplest(&premises, &model);
-            self.candidates[at].inputs = inputs_of(&self.table, &simple);
-            self.paths[path].model = simple.into();
+            if self.config.closing.should_stop() {
+                return;
+            }
+            let Some(path) = self.candidates[at].path else { continue };
+            if !self.paths[path].settled {
+                let premises: Vec<TermId> = self.paths[path].state.premises().collect();
+                let model = self.paths[path].model.clone();
+                let simple = self.simplest(&premises, &model);
+                self.candidates[at].inputs = inputs_of(&self.table, &simple);
+                self.paths[path].model = simple.into();
+            }
             self.candidates[at].condition = self.shown_condition(path);
         }
     }
 
     fn shown_condition(&mut self, path: usize) -> Vec<String> {
         let conjuncts: Vec<TermId> = self.paths[path].state.condition.iter().copied().collect();
+        // Nobody reads a condition of a thousand parts.
+        if conjuncts.len() > MOST_CONJUNCTS {
+            return Vec::new();
+        }
         let minimal = self.table.minimise(&conjuncts);
         minimal.into_iter().map(|term| self.table.show(term)).collect()
     }

@@ -40,7 +40,7 @@ impl Search<'_> {
             .any(|&symbol| matches!(self.table.symbol_info(symbol).sort, Sort::Scalar(Scalar::Float(_))));
         let found = match floats {
             true => (**known).clone(),
-            false => match self.solver.check(&mut self.table, &conditions) {
+            false => match self.ask(&conditions) {
                 Answer::Sat(model) => (*model).clone(),
                 _ => (**known).clone(),
             },
@@ -51,6 +51,9 @@ impl Search<'_> {
         }
         self.spell_out(premises, &mut simple);
         for symbol in mentioned.symbols.into_iter().take(MOST_INPUTS) {
+            if self.config.closing.should_stop() {
+                break;
+            }
             let conditions = &mentioned.conditions[&symbol];
             self.simplify(&mut simple, symbol, conditions, texts.contains(&symbol));
         }

@@ -29,8 +29,11 @@ impl Lowering<'_> {
             types::Type::Float(_) => Type::Real(RealType::Double),
             types::Type::Pointer(to) => {
                 let to = *to;
-                // Only what is scalar or has a name is told apart by its pointers.
-                let named = types.is_scalar(to) && types.pointee(to).is_none() || types.record(to).is_some();
+                // Only what is scalar or has a name is told apart by its pointers, and pointers to these.
+                let plain = |of: TypeId| {
+                    types.is_scalar(of) && types.pointee(of).is_none() || types.record(of).is_some()
+                };
+                let named = plain(to) || types.pointee(to).is_some_and(plain);
                 Type::Pointer(named.then(|| Box::new(self.content(to))))
             }
             types::Type::Array(element, length) => {

@@ -7,7 +7,24 @@ use super::{Driver, SuiteReport, SuiteUnit, TestRow, ValueRow};
 
 const HEAD: &str = include_str!("plain_head.c");
 const MAIN: &str = include_str!("plain_main.c");
+/// How the tests begin where the program is only functions.
+const BEGIN: &str = "\nint main(int argc, char **argv)\n{\n    return sextant_main(argc, argv);\n}\n";
+/// How they begin where the program has a main that is called: it keeps its name, because only a function of that name
+/// may end without a value.
+const BEGIN_BEFORE_MAIN: &str = "
+/* The tests run before main would begin. */
+static void __attribute__((constructor)) sextant_begin(int argc, char **argv)
+{
+    exit(sextant_main(argc, argv));
+}
+";
+const NAMED_INPUTS: &str = include_str!("klee.c");
 const UNITY_HEAD: &str = include_str!("unity_head.c");
+
+/// The name of the text that a program reads.
+const STANDARD_INPUT: &str = "stdin";
+/// Stands for a status that nothing is known of.
+const ANY_STATUS: i64 = -1;
 
 /// How conditions are checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +38,8 @@ impl SuiteReport {
     pub fn c_program(&self, include: &[String]) -> String {
         let mut out = format!("/* {} */\n", self.heading());
         out.push_str(HEAD);
-        self.included(include, &mut out);
+        let program = self.units.iter().any(|unit| unit.driver.program);
+        self.included(include, !program, &mut out);
         let mut rows = Vec::new();
         self.sources(&mut out);
         for (unit, test) in self.tests() {
@@ -30,7 +48,7 @@ impl SuiteReport {
                 None => {
                     out.push_str(&one_test(unit, test, Style::Plain));
                     let status = if unit.driver.program || test.expected.end == "stopped" {
-                        test.expected.status.unwrap_or(0)
+                        test.expected.status.unwrap_or(ANY_STATUS)
                     } else {
                         0
                     };
@@ -43,6 +61,7 @@ impl SuiteReport {
         rows.iter().for_each(|row| out.push_str(&format!("{row}\n")));
         out.push_str("    {0, 0, 0, 0}\n};\n");
         out.push_str(MAIN);
+        out.push_str(if program { BEGIN_BEFORE_MAIN } else { BEGIN });
         out
     }
 
@@ -50,7 +69,7 @@ impl SuiteReport {
     pub fn unity_program(&self, include: &[String]) -> String {
         let mut out = format!("/* {} */\n", self.heading());
         out.push_str(UNITY_HEAD);
-        self.included(include, &mut out);
+        self.included(include, true, &mut out);
         let mut names = Vec::new();
         for (unit, test) in self.tests() {
             let suits =
@@ -74,14 +93,22 @@ impl SuiteReport {
         )
     }
 
-    fn included(&self, include: &[String], out: &mut String) {
-        out.push_str("#define main sextant_program_main\n");
+    /// Includes the program; a main that nobody calls gets another name.
+    fn included(&self, include: &[String], rename: bool, out: &mut String) {
+        if rename {
+            out.push_str("#define main sextant_program_main\n");
+        }
         include.iter().for_each(|file| out.push_str(&format!("#include {}\n", c_text(file.as_bytes()))));
-        out.push_str("#undef main\n");
+        if rename {
+            out.push_str("#undef main\n");
+        }
     }
 
     /// The functions that give programs their inputs.
     fn sources(&self, out: &mut String) {
+        if self.units.iter().any(|unit| unit.driver.named_inputs) {
+            out.push_str(NAMED_INPUTS);
+        }
         let mut known: Vec<&str> = Vec::new();
         for source in self.units.iter().flat_map(|unit| &unit.driver.sources) {
             if known.contains(&source.function.as_str()) {
@@ -154,10 +181,7 @@ fn from_outside(driver: &Driver, input: &ValueRow) -> bool {
     let numbered = |name: &str| {
         input.name.strip_prefix(name).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
     };
-    input.name.starts_with("stdin[")
-        || numbered("scanf")
-        || numbered("scanf_real")
-        || driver.sources.iter().any(|one| numbered(&one.input))
+    input.name == STANDARD_INPUT || driver.sources.iter().any(|one| numbered(&one.input))
 }
 
 fn assignment(input: &ValueRow) -> String {
@@ -206,6 +230,11 @@ fn surroundings(driver: &Driver, test: &TestRow, body: &mut String) {
             list.join(", ")
         ));
     }
+    if driver.named_inputs {
+        body.push_str("    static const struct sextant_leaf leaves[] = {\n");
+        test.inputs.iter().for_each(|input| body.push_str(&named_input(input)));
+        body.push_str("        {0, 0, 0, 0}};\n    sextant_leaves = leaves;\n");
+    }
     let input = standard_input(test);
     let written = test.expected.written.clone().unwrap_or_default().into_bytes();
     if driver.program || !input.is_empty() || !written.is_empty() {
@@ -219,6 +248,12 @@ fn surroundings(driver: &Driver, test: &TestRow, body: &mut String) {
     }
 }
 
+fn named_input(input: &ValueRow) -> String {
+    let (real, value) = (is_real(&input.value) || input.value == "nan", c_value(&input.value));
+    let (whole, real, is_real) = if real { ("0", value.as_str(), 1) } else { (value.as_str(), "0", 0) };
+    format!("        {{{}, {whole}, {real}, {is_real}}},\n", c_text(input.name.as_bytes()))
+}
+
 /// The values of the inputs of a name: the second one has a 2 behind it, and so on.
 pub(super) fn inputs_of<'t>(test: &'t TestRow, name: &str) -> Vec<&'t str> {
     let nth = |number: usize| if number == 1 { name.to_owned() } else { format!("{name}{number}") };
@@ -230,24 +265,8 @@ pub(super) fn inputs_of<'t>(test: &'t TestRow, name: &str) -> Vec<&'t str> {
         .collect()
 }
 
-/// What a program reads: its characters, or the numbers that it scans.
+/// What a program reads.
 pub(super) fn standard_input(test: &TestRow) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for input in &test.inputs {
-        if input.name.starts_with("stdin[") {
-            match input.value.parse::<i64>() {
-                Ok(code @ 0..=255) => bytes.push(code as u8),
-                _ => break,
-            }
-        }
-    }
-    let scanned = |name: &str| {
-        let rest = name.strip_prefix("scanf_real").or_else(|| name.strip_prefix("scanf"));
-        rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    for input in test.inputs.iter().filter(|input| scanned(&input.name)) {
-        bytes.extend_from_slice(input.value.as_bytes());
-        bytes.push(b'\n');
-    }
-    bytes
+    let row = test.inputs.iter().find(|input| input.name == STANDARD_INPUT);
+    row.and_then(|row| text_bytes(&row.value)).unwrap_or_default()
 }

@@ -15,6 +15,8 @@ pub fn text_bytes(value: &str) -> Option<Vec<u8>> {
                 let digits = [rest.next()?, rest.next()?];
                 bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
             }
+            b'n' => bytes.push(b'\n'),
+            b't' => bytes.push(b'\t'),
             other => bytes.push(other),
         }
     }

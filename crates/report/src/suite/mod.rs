@@ -72,6 +72,9 @@ pub struct Driver {
     /// Functions that give a program its inputs.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub sources: Vec<InputSource>,
+    /// Whether the program asks for inputs by their names and the addresses where they are to stand.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub named_inputs: bool,
     /// Why there is no driver.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub refused: Option<String>,

@@ -7,7 +7,7 @@
 struct sextant_test {
     const char *name;
     void (*run)(void);
-    int status;  /* with which the process of the test ends */
+    int status;  /* with which the process of the test ends; negative if that may be any */
     int failing; /* the test shows an error of the program */
 };
 

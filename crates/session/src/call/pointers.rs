@@ -3,13 +3,15 @@
 use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_expr::Sort;
-use sextant_state::{EntryArgument, EntryValue, content_bytes, content_leaves, sort_of};
+use sextant_state::{EntryArgument, EntryBlock, EntryValue, content_bytes, content_leaves, sort_of};
 use sextant_syntax::{ArrayBounds, CallArgument, Expr, ExprKind, IntType, Type};
 
 use super::Reader;
 
 /// How many elements an object has that a pointer leads to if nobody says so.
 const ELEMENTS: i64 = 8;
+/// How many pointers an object has that a pointer to pointers leads to; behind them is one that leads nowhere.
+const POINTERS: i64 = 3;
 
 impl Reader<'_> {
     /// A pointer to an object that is an input under the name of the parameter. A text has a zero at its end.
@@ -17,9 +19,11 @@ impl Reader<'_> {
         let Type::Pointer(target) = ty else { return None };
         match target.as_deref() {
             Some(Type::Record(record)) => self.block(name, Type::Record(*record), &[], span),
-            Some(Type::Pointer(_)) | Some(Type::Procedure) => {
+            Some(Type::Pointer(Some(inner))) if matches!(**inner, Type::Pointer(_) | Type::Procedure) => {
                 Some(EntryArgument::Value(EntryValue::Int(IBig::ZERO)))
             }
+            Some(Type::Procedure) => Some(EntryArgument::Value(EntryValue::Int(IBig::ZERO))),
+            Some(target @ Type::Pointer(_)) => self.pointers(name, target, span),
             Some(target @ Type::Int(IntType { bits: 8, .. })) => {
                 let content = array_of(target, ELEMENTS + 1, span);
                 self.given.push((format!("{name}[{ELEMENTS}]"), EntryValue::Int(IBig::ZERO)));
@@ -33,6 +37,25 @@ impl Reader<'_> {
                 let byte = Type::Int(IntType { bits: 8, signed: false });
                 self.block(name, array_of(&byte, ELEMENTS, span), &[], span)
             }
+        }
+    }
+
+    /// A pointer to some pointers to objects that are inputs.
+    fn pointers(&mut self, name: &str, target: &Type, span: Span) -> Option<EntryArgument> {
+        let mut objects = Vec::new();
+        for at in 0..POINTERS {
+            match self.symbolic_pointer(&format!("{name}[{at}]"), target, span)? {
+                EntryArgument::Block { name, content, bytes, .. } => {
+                    objects.push(EntryBlock { name, content, bytes });
+                }
+                _ => return None,
+            }
+        }
+        match self.block(name, array_of(target, POINTERS + 1, span), &[], span)? {
+            EntryArgument::Block { name, content, bytes, .. } => {
+                Some(EntryArgument::Block { name, content, bytes, behind: objects })
+            }
+            other => Some(other),
         }
     }
 
@@ -96,7 +119,7 @@ impl Reader<'_> {
                 None => self.name(&leaf.name, Sort::Scalar(sort_of(&leaf.ty, policy)), span),
             }
         }
-        Some(EntryArgument::Block { name: name.to_owned(), content, bytes })
+        Some(EntryArgument::Block { name: name.to_owned(), content, bytes, behind: Vec::new() })
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use sextant_report::{SuiteReport, TestVerdict};
+use sextant_report::{SuiteReport, TestRow, TestVerdict};
 
 use crate::Session;
 use crate::compiled::Folder;
@@ -47,8 +47,8 @@ impl Session {
             let input = (self.is_fortran() && unit.driver.program).then(|| fortran_input(test));
             let output = run(&program, &folder.0, &test.name, input)?;
             let failure = match output.status.code() {
+                Some(_) if self.is_fortran() && unit.driver.program => differs(&output, test),
                 Some(0) => None,
-                _ if self.is_fortran() && unit.driver.program => None,
                 Some(status) => Some(format!("ends with status {status}: {}", said(&output))),
                 None => Some(format!("is killed or does not end: {}", said(&output))),
             };
@@ -188,8 +188,25 @@ fn said(output: &Output) -> String {
     wanted.or(text.lines().next()).unwrap_or("it says nothing").trim().to_owned()
 }
 
+/// Whether a program wrote something else than was recorded: the first line that differs.
+fn differs(output: &Output, test: &TestRow) -> Option<String> {
+    let found = String::from_utf8_lossy(&output.stdout);
+    let mut found = found.lines().map(str::trim_end);
+    let mut wanted = test.expected.written.as_deref().unwrap_or_default().lines().map(str::trim_end);
+    loop {
+        match (found.next(), wanted.next()) {
+            (None, None) => return None,
+            (found, wanted) if found == wanted => {}
+            (found, wanted) => {
+                let [found, wanted] = [found, wanted].map(|line| line.unwrap_or("nothing more"));
+                return Some(format!("writes {found:?} in place of {wanted:?}"));
+            }
+        }
+    }
+}
+
 /// The values that a Fortran program reads, one on each line.
-fn fortran_input(test: &sextant_report::TestRow) -> String {
+fn fortran_input(test: &TestRow) -> String {
     let read = test.inputs.iter().filter(|input| input.name.starts_with("IN"));
     read.map(|input| format!("{}\n", input.value)).collect()
 }

@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_report::{Driver, InputSource};
-use sextant_state::{EntryArgument, EntryText, EntryValue};
+use sextant_state::{EntryArgument, EntryBlock, EntryText, EntryValue};
 use sextant_syntax::{ArrayBounds, IntType, Language, RealType, TextLength, Type};
 
 use crate::{Call, Session};
@@ -33,7 +33,7 @@ impl Session {
         });
         let count = self.program.procedures[call.entry.procedure].parameters.len();
         let call = match (count, texts) {
-            (0, _) | (_, None) => "sextant_program_main()".to_owned(),
+            (0, _) | (_, None) => "main()".to_owned(),
             (count, Some(texts)) => {
                 // What a test gives stands in an object of its own.
                 let shown = |(at, text): (usize, &EntryText)| match text {
@@ -42,15 +42,20 @@ impl Session {
                 };
                 let list: Vec<String> = texts.iter().enumerate().map(shown).collect();
                 let more = if count > 2 { ", 0" } else { "" };
-                format!("sextant_program_main({}, (char *[]){{{}, 0}}{more})", list.len(), list.join(", "))
+                format!("main({}, (char *[]){{{}, 0}}{more})", list.len(), list.join(", "))
             }
         };
         driver.arguments.push(call);
         driver.sources = self.input_sources();
-        if self.sources.ids().any(|id| self.sources.text(id).contains("klee_make_symbolic")) {
-            driver.refused = Some("inputs of klee_make_symbolic have no driver".to_owned());
-        }
+        driver.named_inputs = self.names_inputs();
         driver
+    }
+
+    /// Whether the program asks for inputs by names, as programs for KLEE do.
+    fn names_inputs(&self) -> bool {
+        let functions = ["klee_make_symbolic", "klee_int", "klee_range"];
+        let texts: Vec<&str> = self.sources.ids().map(|id| self.sources.text(id)).collect();
+        functions.iter().any(|name| texts.iter().any(|text| stands_in(text, name)))
     }
 
     /// The functions of the program's surroundings that give inputs, as far as it mentions them.
@@ -60,7 +65,7 @@ impl Session {
         for (kind, ty) in INPUT_KINDS {
             for prefix in ["__VERIFIER_nondet_", "nondet_"] {
                 let function = format!("{prefix}{kind}");
-                if texts.iter().any(|text| mentions(text, &function)) {
+                if texts.iter().any(|text| stands_in(text, &function)) {
                     let input = format!("nondet_{kind}");
                     found.push(InputSource { input, function, ty: (*ty).to_owned() });
                 }
@@ -79,18 +84,25 @@ impl Session {
             let name = &variable.name;
             let text = written.as_ref().and_then(|all| all.get(at)).map(String::as_str);
             match argument {
-                EntryArgument::Block { name: object, content, .. } => {
+                EntryArgument::Block { name: object, content, behind, .. } => {
                     let by_value = text.is_some_and(|text| !text.contains(['*', '[']) && is_record(content));
                     let element = match text.and_then(|text| pointed_to(text, name)) {
                         Some(element) => element,
                         None => c_type(pointee(content))
                             .ok_or_else(|| format!("the type of {name} cannot be written"))?,
                     };
+                    if element.ends_with('*') && behind.is_empty() {
+                        // Its bytes are inputs; as pointers they cannot be written.
+                        return Err(format!("what {name} leads to has no driver"));
+                    }
                     match content {
                         Type::Array(_, bounds) => {
                             let count = elements(bounds).ok_or("an object without a constant size")?;
                             driver.declarations.push(format!("static {element} {object}[{count}];"));
                             driver.arguments.push(object.clone());
+                            for (at, inner) in behind.iter().enumerate() {
+                                driver.declarations.extend(object_behind(&element, object, at, inner)?);
+                            }
                         }
                         _ => {
                             driver.declarations.push(format!("static {element} {object}_object;"));
@@ -141,8 +153,13 @@ impl Session {
         for &parameter in &graph.parameters {
             let variable = &graph.variables[parameter];
             let name = &variable.name;
-            let of = fortran_type(variable.ty.scalar())
-                .ok_or_else(|| format!("the type of {name} has no driver"))?;
+            let of = match &variable.ty {
+                // A module can be asked for its types.
+                Type::Record(record) if module.is_some() => {
+                    format!("type({})", self.program.records[*record].name)
+                }
+                ty => fortran_type(ty.scalar()).ok_or_else(|| format!("the type of {name} has no driver"))?,
+            };
             let shape = match &variable.ty {
                 Type::Array(_, bounds) => {
                     let open = bounds.iter().any(|one| !matches!(one, ArrayBounds::Sequence { .. }));
@@ -239,13 +256,31 @@ const INPUT_KINDS: &[(&str, &str)] = &[
 ];
 
 /// Whether a name stands in a text as a word.
-fn mentions(text: &str, name: &str) -> bool {
+pub(super) fn stands_in(text: &str, name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     text.match_indices(name).any(|(at, _)| {
         let before = at.checked_sub(1).map(|at| text.as_bytes()[at]);
         let behind = text.as_bytes().get(at + name.len()).copied();
         !before.is_some_and(letter) && !behind.is_some_and(letter)
     })
+}
+
+/// Declares what one of several pointers leads to.
+fn object_behind(pointer: &str, object: &str, at: usize, inner: &EntryBlock) -> Result<[String; 2], String> {
+    let element = pointer.trim_end().strip_suffix('*').map(str::trim).filter(|element| *element != "void");
+    let element = match element {
+        Some(element) => element.to_owned(),
+        None => c_type(pointee(&inner.content))
+            .ok_or_else(|| format!("the type of {} cannot be written", inner.name))?,
+    };
+    let size = match &inner.content {
+        Type::Array(_, bounds) => elements(bounds).ok_or("an object without a constant size")?,
+        _ => 1,
+    };
+    Ok([
+        format!("static {element} {object}_{at}[{size}];"),
+        format!("{object}[{at}] = ({pointer}){object}_{at};"),
+    ])
 }
 
 fn is_record(content: &Type) -> bool {

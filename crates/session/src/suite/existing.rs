@@ -1,7 +1,10 @@
 //! Tests of a suite that was written before: they are run again, and what still holds is kept.
 
+use std::collections::BTreeMap;
+
 use sextant_engines::testgen::Coverage;
-use sextant_report::{SuiteUnit, TestRow};
+use sextant_report::{SuiteReport, SuiteUnit, TestRow, text_bytes};
+use sextant_state::{EntryArgument, EntryText};
 
 use super::goals::Ledger;
 use super::{Job, values};
@@ -14,7 +17,9 @@ impl Job<'_> {
         let units = self.suite.existing.iter().flat_map(|suite| &suite.units);
         let of_call: Vec<&SuiteUnit> = units.filter(|unit| unit.call == name).collect();
         let mut kept = Vec::new();
-        for old in of_call.into_iter().flat_map(|unit| &unit.tests) {
+        let unknown = unknown_arguments(call);
+        let tests = of_call.into_iter().flat_map(|unit| &unit.tests);
+        for old in tests.filter(|test| unknown.is_none_or(|count| arguments_of(test).count() == count)) {
             let inputs = values::inputs_of_rows(&old.inputs, self.session);
             let Some(run) = self.run(&inputs) else {
                 ledger.note(format!("{} of the given suite does not suit the program any more", old.name));
@@ -30,6 +35,31 @@ impl Job<'_> {
         }
         kept
     }
+}
+
+/// With how many unknown arguments a program is started, if it takes any.
+fn unknown_arguments(call: &Call) -> Option<usize> {
+    let texts = call.entry.arguments.iter().find_map(|argument| match argument {
+        EntryArgument::Texts(texts) => Some(texts),
+        _ => None,
+    })?;
+    Some(texts.iter().filter(|text| matches!(text, EntryText::Symbolic(_))).count())
+}
+
+/// The lengths of the arguments that a test gives to a program.
+fn arguments_of(test: &TestRow) -> impl Iterator<Item = usize> {
+    let arguments = test.inputs.iter().filter(|input| input.name.starts_with("argv["));
+    arguments.map(|input| text_bytes(&input.value).map_or(0, |bytes| bytes.len()))
+}
+
+/// The ways in which the tests of a suite start a program: the numbers of arguments with the longest of each.
+pub(super) fn starts_of(suite: Option<&SuiteReport>) -> BTreeMap<usize, usize> {
+    let mut starts = BTreeMap::new();
+    for (_, test) in suite.into_iter().flat_map(SuiteReport::tests) {
+        let longest = starts.entry(arguments_of(test).count()).or_insert(0);
+        *longest = arguments_of(test).fold(*longest, usize::max);
+    }
+    starts
 }
 
 /// How the program behaves otherwise than the suite says.

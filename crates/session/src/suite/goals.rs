@@ -89,10 +89,25 @@ impl<'s> Ledger<'s> {
     }
 
     /// Says why goals of a unit are not covered.
-    pub(super) fn explain(&mut self, call: &Call, found: &Search<'_>, goals: &Goals, covered: &Coverage) {
+    /// Goals of which `never` was proved that no run takes them are infeasible, whatever the search came to.
+    pub(super) fn explain(
+        &mut self,
+        call: &Call,
+        found: &Search<'_>,
+        goals: &Goals,
+        covered: &Coverage,
+        never: &BTreeSet<Goal>,
+    ) {
         let limits = restriction(call);
         for &goal in goals.all.iter().filter(|&&goal| !covered.covers(goal)) {
-            let why = if !found.uncovered().contains(&goal) {
+            let why = if never.contains(&goal) {
+                match &limits {
+                    Some(limits) => ("budget", limits.clone()),
+                    None => {
+                        ("infeasible", "no path without an error takes it: induction over loops".to_owned())
+                    }
+                }
+            } else if !found.uncovered().contains(&goal) {
                 (
                     "undecided",
                     "the search takes it, but a run in machine arithmetic on its inputs does not".to_owned(),
@@ -217,12 +232,15 @@ fn restriction(call: &Call) -> Option<String> {
     if call.text.contains('(') {
         return None;
     }
+    if call.entry.arguments.iter().any(|argument| matches!(argument, EntryArgument::Texts(_))) {
+        return Some("infeasible with this number and length of arguments".to_owned());
+    }
     let objects = call.entry.arguments.iter().any(|argument| match argument {
         EntryArgument::Block { .. } => true,
         EntryArgument::Value(EntryValue::Int(_)) => true,
         EntryArgument::Array { .. } | EntryArgument::Scalar { .. } | EntryArgument::Value(_) => false,
         EntryArgument::Storage { .. } | EntryArgument::Absent => false,
-        EntryArgument::Texts(_) => true,
+        EntryArgument::Texts(_) => false,
         EntryArgument::Handle { .. } => true,
     });
     objects.then(|| {

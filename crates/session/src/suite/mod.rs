@@ -6,10 +6,12 @@
 
 mod confirm;
 mod declare;
+mod dictionary;
 mod existing;
 mod goals;
 mod runner;
 mod seeds;
+mod unreachable;
 mod values;
 
 use std::collections::BTreeSet;
@@ -22,7 +24,7 @@ use sextant_engines::testgen::{
     boundary_points, search, selected,
 };
 use sextant_expr::{Table, TermId};
-use sextant_report::{SUITE_FORMAT, SuiteReport, SuiteUnit, TestRow};
+use sextant_report::{SUITE_FORMAT, SuiteReport, SuiteUnit, TestRow, ValueRow};
 use sextant_state::{Arithmetic, PartValue, Value};
 use sextant_syntax::{Language, ProcId, Type};
 
@@ -37,6 +39,9 @@ type Refusal = Box<(Diagnostics, Sources)>;
 
 /// Statements that one test may execute.
 const STATEMENTS: u64 = 200_000;
+
+/// The time for one question about a program that takes texts.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What a suite is to be.
 #[derive(Clone, Debug)]
@@ -101,6 +106,7 @@ impl Session {
         let mut units = Vec::new();
         let starts = match (only, suite.symbolic_arguments.as_slice()) {
             (true, starts @ [_, ..]) => starts.to_vec(),
+            (true, []) if options.program_arguments.is_empty() => self.starts(suite),
             _ => vec![(0, 0)],
         };
         let calls: Vec<_> =
@@ -111,7 +117,7 @@ impl Session {
             let options = Options { program_arguments: program_arguments.clone(), ..options.clone() };
             let machine = Options { program_arguments, ..machine.clone() };
             let call = match self.call(text, &options) {
-                Ok(call) => call,
+                Ok(call) => read_by_character(call),
                 Err(refusal) if only => return Err(refusal),
                 Err(refusal) => {
                     units.push(ledger.refused(text, &refusal.0));
@@ -124,8 +130,10 @@ impl Session {
                 suite,
                 options: &options,
                 probed: &probed,
-                runner: Runner::new(self, &on_machine, text, &machine, &share)?,
-                interrupt: share,
+                runner: Runner::new(self, &on_machine, text, &machine, &part_of(&share, 10))?,
+                interrupt: part_of(&share, 6),
+                closing: part_of(&share, 7),
+                proving: part_of(&share, 8),
                 progress,
             };
             let procedures = match only {
@@ -198,14 +206,29 @@ impl Session {
     }
 }
 
-/// The time of one of several units that are still to come: it may take twice its share.
+/// What a test reads is a text that somebody could type: numbers in it are characters, too.
+fn read_by_character(mut call: Call) -> Call {
+    call.entry.by_character = true;
+    call
+}
+
+/// The time of one of several units that are still to come: it may take half as much again.
 fn share_of(interrupt: &Interrupt, left: usize) -> Interrupt {
     match interrupt.remaining() {
         Some(time) if left > 1 => {
-            let share = time * 2 / left as u32;
+            let share = time * 3 / (2 * left as u32);
             interrupt.with_timeout(share.min(time).max(Duration::from_millis(10)))
         }
         _ => interrupt.clone(),
+    }
+}
+
+/// Eighths of the time that is left: the search ends early enough for its tests to be run, and these may take a little
+/// longer rather than be lost.
+fn part_of(interrupt: &Interrupt, eighths: u32) -> Interrupt {
+    match interrupt.remaining() {
+        Some(time) => interrupt.with_timeout(time * eighths / 8),
+        None => interrupt.clone(),
     }
 }
 
@@ -217,6 +240,8 @@ struct Job<'s> {
     probed: &'s Probed,
     runner: Runner<'s>,
     interrupt: Interrupt,
+    closing: Interrupt,
+    proving: Interrupt,
     progress: &'s AtomicU64,
 }
 
@@ -238,22 +263,52 @@ impl Job<'_> {
             covered.add(ledger.covered());
             open.all.retain(|&goal| !covered.covers(goal));
             let seeds = runs.iter().map(|(test, _)| values::inputs_of_rows(&test.inputs, self.session));
-            let seeds = self.session.seeds(call).into_iter().chain(seeds);
-            let config = self.config(seeds.collect());
+            let config = self.config(call, seeds.collect());
             let mut found = search(self.probed, &call.entry, &open, self.suite.cover, &config);
             report.reasons = goals::reasons(&found.shortfalls);
             runs.extend(self.tests_of(call, &mut found, &open, ledger));
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
-            ledger.explain(call, &found, &goals, &covered);
+            let never = self.unreachable(call, &found, &goals, &covered);
+            ledger.explain(call, &found, &goals, &covered, &never);
         }
         runs.iter().for_each(|(_, coverage)| ledger.add(coverage));
+        let in_record = |row: &ValueRow| row.name.contains('.');
+        if report.driver.named_inputs && runs.iter().any(|(test, _)| test.inputs.iter().any(in_record)) {
+            report.driver.refused = Some("records that klee_make_symbolic fills have no driver".to_owned());
+        }
         Unit { report, runs }
     }
 
-    fn config(&self, seeds: Vec<Inputs>) -> Config {
+    /// What is proved to be out of reach although the search did not come to an end.
+    fn unreachable(
+        &self,
+        call: &Call,
+        found: &Search<'_>,
+        goals: &Goals,
+        covered: &Coverage,
+    ) -> BTreeSet<Goal> {
+        // What a program reads in a loop is not followed from pass to pass.
+        let reads = self.session.program.main == Some(call.entry.procedure);
+        if found.shortfalls.is_empty() || reads {
+            return BTreeSet::new();
+        }
+        let open = goals.all.iter().copied();
+        let open = open.filter(|&goal| !covered.covers(goal) && found.uncovered().contains(&goal)).collect();
+        unreachable::unreachable_ways(self.probed, call, &open, self.options, &self.proving)
+    }
+
+    fn config(&self, call: &Call, seeds: Vec<Inputs>) -> Config {
         let config = self.options.config();
-        let solver =
-            sextant_solver::SolverConfig { interrupt: self.interrupt.clone(), ..config.solver.clone() };
+        let texts = match self.suite.manner {
+            Manner::Symbolic => None,
+            Manner::Concolic | Manner::Both => self.session.text_plan(call),
+        };
+        let mut solver = config.solver.clone();
+        solver.interrupt = self.interrupt.clone();
+        if texts.is_some() {
+            // Where texts can be varied, a hard question is worth less than a thousand trials.
+            solver.query_timeout = solver.query_timeout.min(PATIENCE);
+        }
         Config {
             manner: self.suite.manner,
             statements: statements(self.options),
@@ -261,9 +316,11 @@ impl Job<'_> {
             call_depth: self.options.limits.call_depth,
             errors: self.suite.errors,
             seeds,
+            texts,
             seed: self.options.seed,
             solver,
             interrupt: self.interrupt.clone(),
+            closing: self.closing.clone(),
         }
     }
 
@@ -296,7 +353,7 @@ impl Job<'_> {
             }
             let purpose = if error.is_some() { "error" } else { "coverage" };
             if error.is_none() {
-                paths.push(candidate.path);
+                paths.extend(candidate.path);
             }
             let mut row = run.row(self.session, call, purpose);
             row.condition = candidate.condition;

@@ -10,7 +10,10 @@ use sextant_engines::testgen::{Coverage, Inputs, Measured, Probed, assignment_of
 use sextant_expr::{Evaluation, Table, TermId, Value};
 use sextant_report::{Expected, TestRow};
 use sextant_solver::{Solver, SolverConfig};
-use sextant_state::{Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Output, PartValue, State};
+use sextant_state::{
+    Ending, Entry, EntryArgument, EntryText, EntryValue, ErrorKind, Machine, Output, PartValue, State,
+    text_character,
+};
 use sextant_syntax::{IntType, Type};
 
 use super::{Refusal, values};
@@ -20,6 +23,9 @@ use crate::{Call, Options, Session};
 
 /// Values that a caller can see and that are listed whether they changed or not.
 const MOST_OUTPUTS: usize = 200;
+
+/// Characters that reading a number may look at without taking them.
+const LOOKED_AT: usize = 8;
 
 /// Runs tests of one call.
 pub(super) struct Runner<'p> {
@@ -50,7 +56,7 @@ impl<'p> Runner<'p> {
         options: &Options,
         interrupt: &Interrupt,
     ) -> Result<Self, Refusal> {
-        let entry = session.call(call, options)?.entry;
+        let entry = super::read_by_character(session.call(call, options)?).entry;
         Ok(Self {
             probed,
             program: session.program.main == Some(entry.procedure),
@@ -63,6 +69,9 @@ impl<'p> Runner<'p> {
 
     /// Runs a test; `None` if the inputs do not suit the program or it does not end.
     pub(super) fn run(&self, inputs: &Inputs) -> Option<TestRun> {
+        if self.program && self.entry.by_character && inputs.iter().all(|(name, _)| is_text_name(name)) {
+            return self.run_on_texts(inputs);
+        }
         let (mut bench, mut state, measured) = self.measure(&self.entry, inputs);
         let end = measured.end?;
         if matches!(end, Ending::OutOfStatements | Ending::OutOfDepth { .. } | Ending::Refused { .. }) {
@@ -83,6 +92,53 @@ impl<'p> Runner<'p> {
             end,
             inputs: met,
             outputs,
+            written: bytes(&mut bench.table, &state, &items),
+        })
+    }
+
+    /// Runs a program that takes nothing but texts: they are constants from the beginning.
+    fn run_on_texts(&self, inputs: &Inputs) -> Option<TestRun> {
+        let text = values::standard_input(inputs);
+        let mut entry = Entry { text: Some(text.clone()), ..self.entry.clone() };
+        let mut met = Inputs::new();
+        for argument in &mut entry.arguments {
+            let EntryArgument::Texts(texts) = argument else { continue };
+            for (at, text) in texts.iter_mut().enumerate() {
+                let EntryText::Symbolic(length) = text else { continue };
+                let codes = (0..*length).map(|position| {
+                    let code = find(inputs, &text_character(at, position)).and_then(Value::as_int)?;
+                    i64::try_from(code.clone()).ok().map(|code| code as u8)
+                });
+                let bytes: Vec<u8> = codes.map_while(|code| code.filter(|&code| code != 0)).collect();
+                let shown = bytes.iter().enumerate().map(|(position, &byte)| {
+                    (text_character(at, position), Value::Int(i64::from(byte).into()))
+                });
+                met.extend(shown);
+                if bytes.is_empty() {
+                    met.push((text_character(at, 0), Value::Int(0.into())));
+                }
+                *text = EntryText::Known(bytes);
+            }
+        }
+        let (mut bench, mut state, measured) = self.measure(&entry, &Inputs::new());
+        let end = measured.end?;
+        if matches!(end, Ending::OutOfStatements | Ending::OutOfDepth { .. } | Ending::Refused { .. }) {
+            return None;
+        }
+        // A little more than was taken may have been looked at.
+        let mut seen = text.len().min(state.inputs_read() + LOOKED_AT);
+        while seen > state.inputs_read() && text[seen - 1] == 0 {
+            seen -= 1;
+        }
+        let read = text.iter().take(seen).enumerate();
+        met.extend(read.map(|(at, &byte)| (format!("stdin[{at}]"), Value::Int(i64::from(byte).into()))));
+        let items = state.take_output();
+        Some(TestRun {
+            coverage: measured.coverage,
+            status: status_of(&state),
+            end,
+            inputs: met,
+            outputs: Inputs::new(),
             written: bytes(&mut bench.table, &state, &items),
         })
     }
@@ -309,6 +365,11 @@ fn is_text(call: &Call, name: &str) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether an input is a character of a text that a program is started with or reads.
+fn is_text_name(name: &str) -> bool {
+    values::standard_position(name).is_some() || name.starts_with("argv[") || is_length(name)
 }
 
 /// The inputs that a run met, in that order.

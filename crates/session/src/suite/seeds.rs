@@ -1,12 +1,19 @@
-//! Inputs that a search of a whole program begins with: numbers and words, as people type them.
+//! What a search of a whole program begins with: how it is started, and texts as people type them.
 //!
 //! A program that reads text decides about every character. From an empty text it is a long way, character by
 //! character, to a number of four digits; from such a number everything that depends on it is one question away.
 
-use sextant_engines::testgen::Inputs;
-use sextant_expr::Value;
-use sextant_state::{EntryArgument, EntryText, text_character};
+use std::collections::BTreeSet;
 
+use sextant_engines::testgen::{TextPlan, Texts};
+use sextant_flow::{Condition, Terminator};
+use sextant_state::{EntryArgument, EntryText};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, ProcId, VarId, each_operand};
+
+use super::SuiteOptions;
+use super::declare::stands_in;
+use super::dictionary::Dictionary;
+use super::existing::starts_of;
 use crate::{Call, Session};
 
 /// Arguments of a program.
@@ -15,44 +22,148 @@ const WORDS: [&[u8]; 5] = [b"1111", b"3000", b"0", b"ab", b"-a"];
 const TEXTS: [&[u8]; 5] =
     [b"", b"2 3\n1 2 3\n4 5 6\n", b"ab cd\nef\n", b"1 1\n2 0\n5\n7\n", b"(a 1)\n'x' \"y z\";\n"];
 /// Characters that are given of what a program reads; behind them it ends.
-const LONGEST: usize = 40;
+const LONGEST: usize = 120;
+/// Arguments that a program is started with unless its text says more, and characters of each.
+const USUAL_COUNTS: [usize; 3] = [0, 1, 2];
+const USUAL_LENGTH: usize = 10;
+/// More arguments than this are not tried because of a constant.
+const MOST_ARGUMENTS: usize = 24;
 
 impl Session {
-    /// Inputs to begin with, if the call is of a C program that takes texts.
-    pub(super) fn seeds(&self, call: &Call) -> Vec<Inputs> {
+    /// The ways to start a C program: with how many arguments of how many unknown characters.
+    ///
+    /// Where the program compares the number of its arguments with constants, the numbers on both sides of them; and those of
+    /// an existing suite.
+    pub(super) fn starts(&self, suite: &SuiteOptions) -> Vec<(usize, usize)> {
+        let mut starts = starts_of(suite.existing.as_ref());
+        if suite.generate || starts.is_empty() {
+            for (count, length) in self.likely_starts() {
+                let longest = starts.entry(count).or_insert(length);
+                *longest = (*longest).max(length);
+            }
+        }
+        starts.into_iter().collect()
+    }
+
+    fn likely_starts(&self) -> Vec<(usize, usize)> {
+        let Some(main) = self.program.main.filter(|_| self.is_c()) else { return vec![(0, 0)] };
+        let graph = &self.program.procedures[main];
+        let &[count, arguments, ..] = graph.parameters.as_slice() else { return vec![(0, 0)] };
+        let mut counts = BTreeSet::new();
+        for block in graph.blocks.iter() {
+            let Terminator::Edges(edges) = &block.terminator else { continue };
+            for edge in edges {
+                if let Condition::When(condition) = &edge.condition {
+                    compared(condition, count, &mut counts);
+                }
+            }
+        }
+        if counts.is_empty() && self.mentions_variable(main, arguments) {
+            counts.extend(USUAL_COUNTS);
+        }
+        counts.insert(0);
+        counts.into_iter().map(|count| (count, USUAL_LENGTH)).collect()
+    }
+
+    /// Whether the body of a function speaks of a variable.
+    fn mentions_variable(&self, procedure: ProcId, variable: VarId) -> bool {
+        let graph = &self.program.procedures[procedure];
+        let text = self.sources.text(graph.span.source).get(graph.span.start as usize..).unwrap_or_default();
+        let Some((_, body)) = text.split_once('{') else { return false };
+        let body = body.split_once("\n}").map_or(body, |(body, _)| body);
+        stands_in(body, &graph.variables[variable].name)
+    }
+
+    /// The texts that a call of a whole C program takes.
+    pub(super) fn text_plan(&self, call: &Call) -> Option<TextPlan> {
         if !self.is_c() || self.program.main != Some(call.entry.procedure) {
-            return Vec::new();
+            return None;
         }
         let texts = call.entry.arguments.iter().find_map(|argument| match argument {
             EntryArgument::Texts(texts) => Some(texts.as_slice()),
             _ => None,
         });
-        let unknown: Vec<(usize, usize)> = (0..)
+        let arguments: Vec<(usize, usize)> = (0..)
             .zip(texts.unwrap_or_default())
             .filter_map(|(at, text)| match text {
                 EntryText::Symbolic(length) => Some((at, *length)),
                 EntryText::Known(_) => None,
             })
             .collect();
-        let mut seeds = Vec::new();
-        for (round, text) in TEXTS.iter().enumerate() {
-            for word in WORDS.iter().take(if unknown.is_empty() { 1 } else { WORDS.len() }) {
-                let mut inputs = Inputs::new();
-                for (number, &(at, length)) in unknown.iter().enumerate() {
-                    // Where there are several, every other one differs.
-                    let word = if number % 2 == 1 { WORDS[(round + number) % WORDS.len()] } else { word };
-                    for position in 0..length {
-                        let code = i64::from(word.get(position).copied().unwrap_or(0));
-                        inputs.push((text_character(at, position), Value::Int(code.into())));
-                    }
-                }
-                for position in 0..LONGEST {
-                    let code = text.get(position).map_or(-1, |&byte| i64::from(byte));
-                    inputs.push((format!("stdin[{position}]"), Value::Int(code.into())));
-                }
-                seeds.push(inputs);
-            }
-        }
-        seeds
+        let mut dictionary = Dictionary::default();
+        self.sources.ids().for_each(|id| dictionary.read(self.sources.text(id)));
+        let seeds = seeds(&arguments);
+        let (words, characters) = (dictionary.words(), dictionary.characters());
+        Some(TextPlan { arguments, longest_input: LONGEST, words, characters, seeds })
     }
+}
+
+/// Texts to begin with.
+fn seeds(arguments: &[(usize, usize)]) -> Vec<Texts> {
+    let mut seeds = Vec::new();
+    for (round, text) in TEXTS.iter().enumerate() {
+        for word in WORDS.iter().take(if arguments.is_empty() { 1 } else { WORDS.len() }) {
+            // Where there are several, every other one differs.
+            let nth = |number: usize| match number % 2 {
+                1 => WORDS[(round + number) % WORDS.len()],
+                _ => word,
+            };
+            let words = arguments.iter().enumerate();
+            let words =
+                words.map(|(number, &(_, length))| nth(number)[..nth(number).len().min(length)].to_vec());
+            seeds.push(Texts { arguments: words.collect(), input: text.to_vec() });
+        }
+    }
+    seeds
+}
+
+/// Numbers of arguments on both sides of the constants that a variable is compared with. The name of the program counts
+/// as one in the variable.
+fn compared(condition: &Expr, variable: VarId, counts: &mut BTreeSet<usize>) {
+    if let ExprKind::Binary(op, left, right) = &condition.kind {
+        let sides = match (constant(left), constant(right)) {
+            (None, Some(number)) if mentions(left, variable) => Some((number, *op)),
+            (Some(number), None) if mentions(right, variable) => Some((number, mirrored(*op))),
+            _ => None,
+        };
+        if let Some((number, op)) = sides {
+            let near = match op {
+                BinaryOp::Less | BinaryOp::GreaterEqual => [number - 2, number - 1],
+                _ => [number - 1, number],
+            };
+            let near = near.into_iter().filter_map(|count| usize::try_from(count).ok());
+            counts.extend(near.filter(|&count| count <= MOST_ARGUMENTS));
+        }
+    }
+    each_operand(condition, &mut |operand| compared(operand, variable, counts));
+}
+
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        other => other,
+    }
+}
+
+fn constant(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Int(number) => i64::try_from(number.clone()).ok(),
+        ExprKind::Convert(inner) | ExprKind::Wrap(inner) => constant(inner),
+        // Constants are often written as a sum: one for the name of the program.
+        ExprKind::Binary(BinaryOp::Add, left, right) => constant(left)?.checked_add(constant(right)?),
+        ExprKind::Binary(BinaryOp::Subtract, left, right) => constant(left)?.checked_sub(constant(right)?),
+        _ => None,
+    }
+}
+
+fn mentions(expr: &Expr, variable: VarId) -> bool {
+    if matches!(&expr.kind, ExprKind::Load(Place::Variable(loaded)) if *loaded == variable) {
+        return true;
+    }
+    let mut found = false;
+    each_operand(expr, &mut |operand| found |= mentions(operand, variable));
+    found
 }

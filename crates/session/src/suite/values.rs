@@ -13,6 +13,11 @@ use sextant_syntax::Language;
 
 use crate::Session;
 
+/// The name of the text that a program reads.
+const STANDARD_INPUT: &str = "stdin";
+/// Positions behind the end of that text that are told to be behind it.
+const BEHIND: usize = 40;
+
 /// A single value in words.
 pub(super) fn word(value: &Value) -> String {
     match value {
@@ -35,6 +40,12 @@ pub(super) fn rows(values: &Inputs, is_text: &dyn Fn(&str) -> bool) -> Vec<Value
     let mut rows: Vec<ValueRow> = Vec::new();
     let mut rest = values.iter().peekable();
     while let Some((name, value)) = rest.next() {
+        if standard_position(name).is_some() {
+            if rows.iter().all(|row| row.name != STANDARD_INPUT) {
+                rows.push(row(STANDARD_INPUT.to_owned(), quoted(&standard_input(values))));
+            }
+            continue;
+        }
         if let Some((text, Part::First(form))) = part_of(name)
             && (form == Form::Characters || is_text(text))
             && let Some(first) = byte(value)
@@ -44,6 +55,10 @@ pub(super) fn rows(values: &Inputs, is_text: &dyn Fn(&str) -> bool) -> Vec<Value
                 rest.next_if(|(name, value)| *name == form.name(text, bytes.len()) && byte(value).is_some())
             {
                 bytes.extend(byte(next));
+            }
+            if text.starts_with("argv[") {
+                // A zero ends it.
+                bytes.truncate(bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len()));
             }
             rows.push(row(text.to_owned(), quoted(&bytes)));
             continue;
@@ -58,6 +73,23 @@ pub(super) fn rows(values: &Inputs, is_text: &dyn Fn(&str) -> bool) -> Vec<Value
         }
     }
     rows
+}
+
+/// The text that a program reads, as far as inputs say it.
+pub(super) fn standard_input(inputs: &Inputs) -> Vec<u8> {
+    let mut known: BTreeMap<usize, &Value> = BTreeMap::new();
+    for (name, value) in inputs {
+        if let Some(position) = standard_position(name) {
+            known.insert(position, value);
+        }
+    }
+    let code = |position: usize| known.get(&position).and_then(|value| value.as_int()).cloned();
+    (0..).map_while(|position| u8::try_from(code(position)?).ok()).collect()
+}
+
+/// The position of a character of standard input, by its name.
+pub(super) fn standard_position(name: &str) -> Option<usize> {
+    name.strip_prefix("stdin[")?.strip_suffix(']')?.parse().ok()
 }
 
 fn row(name: String, value: String) -> ValueRow {
@@ -105,6 +137,8 @@ fn quoted(bytes: &[u8]) -> String {
     for &byte in bytes {
         match byte {
             b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
+            b'\n' => text.push_str("\\n"),
+            b'\t' => text.push_str("\\t"),
             32..=126 => text.push(char::from(byte)),
             _ => text.push_str(&format!("\\x{byte:02x}")),
         }
@@ -118,7 +152,17 @@ pub(super) fn inputs_of_rows(rows: &[ValueRow], session: &Session) -> Inputs {
     let c = session.program.language == Language::C;
     let mut inputs: Inputs = Vec::new();
     let mut arrays: BTreeMap<String, ArrayValue> = BTreeMap::new();
-    for ValueRow { name, value, .. } in rows {
+    if c {
+        let row = rows.iter().find(|row| row.name == STANDARD_INPUT);
+        let text = row.and_then(|row| text_bytes(&row.value)).unwrap_or_default();
+        let codes = text.into_iter().map(i64::from).chain([-1; BEHIND]);
+        inputs.extend(
+            (0..)
+                .zip(codes)
+                .map(|(at, code): (usize, i64)| (format!("stdin[{at}]"), Value::Int(code.into()))),
+        );
+    }
+    for ValueRow { name, value, .. } in rows.iter().filter(|row| row.name != STANDARD_INPUT) {
         if let Some(bytes) = text_bytes(value) {
             let form = if c { Form::Elements } else { Form::Characters };
             for (at, byte) in bytes.into_iter().enumerate() {

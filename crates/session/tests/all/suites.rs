@@ -16,7 +16,7 @@ fn programs() -> Vec<(PathBuf, usize, String)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder()).expect("the programs").flatten() {
         let path = entry.path();
-        if path.extension().is_some_and(|ending| ending == "md") {
+        if path.is_dir() || path.extension().is_some_and(|ending| ending == "md") {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("readable");
@@ -52,7 +52,7 @@ fn has(compiler: &str) -> bool {
 #[test]
 fn every_feasible_branch_is_covered() {
     let programs = programs();
-    assert_eq!(programs.len(), 40);
+    assert_eq!(programs.len(), 46);
     for (path, infeasible, call) in programs {
         let session = load(&path);
         let suite = suite_of(&session, &call, |_| {});
@@ -91,6 +91,17 @@ fn the_other_ways_agree(session: &Session, call: &str, suite: &SuiteReport) {
 }
 
 #[test]
+fn ways_behind_endless_loops_are_proved_infeasible() {
+    let session = load(&folder().join("endless/halves.c"));
+    let options = Options { timeout: Some(Duration::from_secs(12)), ..Options::default() };
+    let suite = session.tests("", &SuiteOptions::default(), &options, &AtomicU64::new(0)).expect("a suite");
+    let never: Vec<_> = suite.goals.iter().filter(|goal| goal.status == "infeasible").collect();
+    let texts: Vec<_> = never.iter().map(|goal| (goal.text.as_str(), goal.side.as_str())).collect();
+    assert_eq!(texts, [("even > at", "true"), ("at > n", "true")]);
+    assert!(never.iter().all(|goal| goal.reason.as_deref().is_some_and(|why| why.contains("induction"))));
+}
+
+#[test]
 fn a_suite_is_read_back_and_completed() {
     let path = folder().join("triangle.c");
     let session = load(&path);
@@ -117,8 +128,20 @@ fn a_suite_is_read_back_and_completed() {
 }
 
 #[test]
+fn texts_of_programs_are_read_back() {
+    for name in ["readings.c", "convert.c"] {
+        let session = load(&folder().join(name));
+        let whole = suite_of(&session, "", |_| {});
+        let back = SuiteReport::read(&whole.json().to_string()).expect("what was written is read");
+        let completed = suite_of(&session, "", |options| options.existing = Some(back.clone()));
+        assert_eq!(completed.verdict(), "complete", "{name}");
+        assert_eq!(completed.tests().count(), whole.tests().count(), "{name}");
+    }
+}
+
+#[test]
 fn suites_are_the_same_every_time() {
-    for name in ["tokens.c", "stack.f90", "purse.pli"] {
+    for name in ["tokens.c", "readings.c", "stack.f90", "purse.pli"] {
         let session = load(&folder().join(name));
         let first = suite_of(&session, "", |_| {});
         let second = suite_of(&session, "", |_| {});

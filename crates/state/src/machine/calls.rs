@@ -106,7 +106,12 @@ impl Here<'_, '_> {
         let outermost = self.state.suspended.is_empty();
         self.end_blocks();
         let missing = self.procedure.returns.is_some() && value == Value::Undefined;
-        if missing && (outermost || self.state.frame.result != ResultPlace::None) {
+        // The status of a program that ends without one is unspecified; nothing goes wrong.
+        let used = match outermost {
+            true => self.machine.code.main != Some(self.state.frame.procedure),
+            false => self.state.frame.result != ResultPlace::None,
+        };
+        if missing && used {
             return Err(self.error(ErrorKind::NoReturnValue, Some(&self.procedure.name)));
         }
         if outermost {

@@ -296,12 +296,16 @@ impl Here<'_, '_> {
     /// A new unknown value. The second one of a name has a 2 behind it, and so on.
     pub(super) fn fresh_input(&mut self, name: &str, ty: Option<&Type>) -> Result<Value, Stop> {
         let Some(ty) = ty else { return Ok(Value::Undefined) };
+        let name = self.next_name(name);
+        self.input_named(&name, ty)
+    }
+
+    fn next_name(&mut self, name: &str) -> String {
         let key: Arc<str> = name.into();
         let counts = Arc::make_mut(&mut self.state.named_inputs);
         let count = counts.entry(key).or_default();
         *count += 1;
-        let name = if *count == 1 { name.to_owned() } else { format!("{name}{count}") };
-        self.input_named(&name, ty)
+        if *count == 1 { name.to_owned() } else { format!("{name}{count}") }
     }
 
     /// The input of a name: the value given for it, or a symbol.
@@ -325,6 +329,7 @@ impl Here<'_, '_> {
         let count = self.settled_count(operands[1])?;
         let (object, distance) = self.chosen_place(operands[0], count, Access::Write)?;
         self.cut(object, distance, count)?;
+        let name = &self.next_name(name);
         let block = self.state.block(object);
         let content = block.filter(|block| distance == 0 && block.constant_size() == Some(count));
         let records = &self.machine.code.records;

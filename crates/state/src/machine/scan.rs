@@ -9,6 +9,9 @@ use super::memory::Access;
 use crate::code::{Leaf, Reg};
 use crate::{ErrorKind, ObjectId, Stop, Value};
 
+/// The answer to a library that is to read the characters itself.
+const BY_CHARACTER: i64 = -2;
+
 /// One conversion of an input format.
 struct Wanted {
     /// Whether the value goes nowhere.
@@ -53,6 +56,9 @@ impl Here<'_, '_> {
     }
 
     pub(super) fn scan_input(&mut self, operands: &[Reg]) -> Result<Value, Stop> {
+        if self.machine.entry.by_character && self.machine.entry.text.is_none() {
+            return Ok(Value::Int(BY_CHARACTER));
+        }
         let format = self.text_at(operands[0])?;
         let (object, mut next) = match self.operand(operands[1]).1 {
             Value::Int(0) => (None, 0),
