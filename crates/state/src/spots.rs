@@ -36,6 +36,8 @@ pub enum Apart {
     Storage,
     /// Values of different sizes lie at one place.
     Layout,
+    /// Input was read in between: where in it they stand is no value that could be forgotten.
+    Input,
     /// They differ in arrays, files or texts.
     Other,
 }
@@ -49,6 +51,9 @@ impl State {
             if ours != theirs && is_live(slot) {
                 found.push(Spot::Slot(slot));
             }
+        }
+        if self.input_position != later.input_position {
+            return Err(Apart::Input);
         }
         if self.memory.len() != later.memory.len() || self.transfer.is_some() || later.transfer.is_some() {
             return Err(Apart::Other);

@@ -139,6 +139,7 @@ impl<'c> Walker<'c> {
             Gap::Changes(match apart {
                 Apart::Storage => "storage is allocated or freed",
                 Apart::Layout => "values of different sizes lie at one place",
+                Apart::Input => "standard input is read",
                 Apart::Other => "arrays or files",
             })
         })?;

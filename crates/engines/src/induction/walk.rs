@@ -185,6 +185,11 @@ impl<'c> Walker<'c> {
             Ending::OutOfStatements => Err(Gap::Statements),
             Ending::OutOfDepth { .. } => Err(Gap::Depth),
             Ending::Unsupported { what, .. } => Err(Gap::Unsupported(what.clone())),
+            // The machine says so of every address it knows nothing of, and here that may be one that was forgotten: what
+            // lies behind would not be looked at.
+            Ending::Error { kind: ErrorKind::InvalidPointer, .. } => {
+                Err(Gap::Unsupported("an address that is not known".to_owned()))
+            }
             Ending::Error { kind, span, .. } => {
                 self.suspect(*kind, *span);
                 Ok(())
