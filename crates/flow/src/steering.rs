@@ -67,22 +67,18 @@ fn steering_before(
 /// What steers before an instruction, from what steers behind it.
 fn backwards(instruction: &Instruction, steering: &mut FxHashSet<VarId>) {
     match &instruction.action {
-        Action::Assign(Place::Variable(variable), value) => {
-            if steering.remove(variable) {
-                read(value, steering);
-            }
+        Action::Assign(Place::Variable(variable), value) if steering.remove(variable) => {
+            read(value, steering);
         }
         Action::Call { arguments, result: Some(result), .. }
         | Action::CallParameter { arguments, result: Some(result), .. }
-        | Action::CallPointer { arguments, result: Some(result), .. } => {
-            if steering.remove(result) {
-                arguments.iter().for_each(|argument| read(&argument.expr, steering));
-            }
+        | Action::CallPointer { arguments, result: Some(result), .. }
+            if steering.remove(result) =>
+        {
+            arguments.iter().for_each(|argument| read(&argument.expr, steering));
         }
-        Action::Primitive(_, operands, Some(result)) => {
-            if steering.remove(result) {
-                operands.iter().for_each(|operand| read(operand, steering));
-            }
+        Action::Primitive(_, operands, Some(result)) if steering.remove(result) => {
+            operands.iter().for_each(|operand| read(operand, steering));
         }
         Action::Fresh(variable) | Action::Gone(variable) => {
             steering.remove(variable);

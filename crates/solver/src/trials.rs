@@ -113,7 +113,7 @@ impl Subject {
 
     fn number(&self, sort: Scalar, random: &mut u64) -> Value {
         let chosen = NUMBERS[(next(random) % NUMBERS.len() as u64) as usize];
-        let own = next(random) % 2 == 0 && !self.integers.is_empty();
+        let own = next(random).is_multiple_of(2) && !self.integers.is_empty();
         match sort {
             Scalar::Float(FloatKind::Single) => {
                 Value::Float(FloatKind::Single, u64::from((chosen as f32).to_bits()))

@@ -9,7 +9,7 @@ use sextant_state::{
     Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, Policy, State,
     Stop, Until, Value,
 };
-use sextant_syntax::{ArrayBounds, Bound, ProcId, Type, VarId};
+use sextant_syntax::{ArrayBounds, Bound, ExprKind, ProcId, Storage, Type, VarId};
 
 use super::block::End;
 use super::context::State as Context;
@@ -80,6 +80,9 @@ pub fn compare(
         let array = ArrayValue { elements: pairs.collect(), default: RBig::ZERO };
         values.arrays.insert(name.into(), array);
     }
+    if !set_tables(graph, code.policy, &mut values) {
+        return Agreement::NotCompared("a table of constants is not one of numbers in a row".into());
+    }
     let case = match chosen(summary, &mut values) {
         Ok(case) => case,
         Err(agreement) => return agreement,
@@ -91,6 +94,30 @@ pub fn compare(
         return Agreement::NotCompared("the execution depends on more than these inputs".into());
     };
     agree(program, summary, case, &mut values, execution, inputs)
+}
+
+/// Gives arrays with initial values, which summaries name, their elements; whether that is possible.
+fn set_tables(graph: &FlowGraph, policy: Policy, values: &mut Values) -> bool {
+    for (id, variable) in graph.variables.iter_enumerated() {
+        let is_table = variable.storage == Storage::Automatic && variable.ty.is_array();
+        if !is_table || variable.initial.is_empty() {
+            continue;
+        }
+        let bounds = declared_bounds(graph, policy, id, values);
+        let [(Some(low), Some(_))] = bounds[..] else { return false };
+        let mut elements = Vec::new();
+        for (at, value) in variable.initial.iter().enumerate() {
+            let value = match &value.kind {
+                ExprKind::Int(value) => RBig::from(value.clone()),
+                ExprKind::Real(value) => value.clone(),
+                _ => return false,
+            };
+            elements.push((vec![IBig::from(low + at as i64)], value));
+        }
+        let table = ArrayValue { elements: elements.into_iter().collect(), default: RBig::ZERO };
+        values.arrays.insert(variable.name.as_str().into(), table);
+    }
+    true
 }
 
 /// The only case whose condition holds.
