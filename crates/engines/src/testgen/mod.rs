@@ -5,7 +5,7 @@
 //! *concolic* step then runs on these inputs to the end and leaves the other side of every question in the frontier,
 //! a *symbolic* step goes to the next question only and leaves both sides. Which state is next is decided by the
 //! distance, along the flow graphs, to what is not yet covered. Programs that take texts are besides run on
-//! [variations](variation) of texts.
+//! variations of texts.
 //!
 //! Invariants
 //! - A state is dropped only if its condition is impossible or if nothing uncovered can be reached from it. When the
