@@ -1,0 +1,113 @@
+//! The code of one procedure: its instructions and the tables they refer to.
+
+use dashu_int::IBig;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sextant_base::{IdVec, Span};
+use sextant_expr::Scalar;
+use sextant_flow::Usefulness;
+use sextant_syntax::{IntType, Type, VarId};
+
+use super::{
+    BlockCode, CallSite, ComplexCode, Constant, Instr, ItemCode, PrimitiveCode, Reg, SelectorCode, ShapeCode,
+    TransferCode, VariablePlace,
+};
+use crate::state::Text;
+
+/// The code of one procedure.
+#[derive(Clone, Debug)]
+pub struct ProcedureCode {
+    /// Its name.
+    pub name: String,
+    pub(crate) instructions: Vec<Instr>,
+    pub(crate) spans: Vec<Span>,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) texts: Vec<String>,
+    pub(crate) calls: Vec<CallSite>,
+    /// Text constants.
+    pub(crate) characters: Vec<Text>,
+    pub(crate) subscripts: Vec<Vec<Reg>>,
+    pub(crate) shapes: Vec<ShapeCode>,
+    pub(crate) sections: Vec<Vec<SelectorCode>>,
+    pub(crate) complex: Vec<ComplexCode>,
+    pub(crate) transfers: Vec<TransferCode>,
+    pub(crate) items: Vec<ItemCode>,
+    pub(crate) primitives: Vec<PrimitiveCode>,
+    pub(crate) blocks: Vec<BlockCode>,
+    /// Places where ways come together: what variables are good for there.
+    pub(crate) joins: Vec<Vec<Usefulness>>,
+    /// The loops, if they are marked.
+    pub loops: Vec<LoopCode>,
+    /// For branches the places where their ways come together.
+    pub(crate) branch_joins: FxHashMap<u32, u32>,
+    /// Whether it is part of the language's library.
+    pub library: bool,
+    /// Slots with the addresses of storage that ends with the activation.
+    pub(crate) block_slots: Vec<u32>,
+    /// Slots of the parameters, in order.
+    pub(crate) parameters: Vec<u32>,
+    /// Where each variable of the flow graph is.
+    pub variables: IdVec<VarId, VariablePlace>,
+    /// Sort of the element or value a variable's slot stands for.
+    pub(crate) slot_sorts: Vec<Scalar>,
+    /// Under machine arithmetic, the integer type of the element or value a variable's slot stands for.
+    pub(crate) slot_ranges: Vec<Option<IntType>>,
+    /// Names of the variables in the first slots.
+    pub(crate) slot_names: Vec<String>,
+    pub(crate) slot_count: u32,
+    pub(crate) text_count: u32,
+    /// Types of the variables in the first slots.
+    pub types: Vec<Type>,
+    /// The type of the value it returns, if it returns one.
+    pub returns: Option<Type>,
+    /// The first instruction's index in the numbering of all instructions of the program.
+    pub(crate) first_site: usize,
+}
+
+/// A loop by the marks in it.
+#[derive(Clone, Debug)]
+pub struct LoopCode {
+    /// The mark at its beginning.
+    pub head: u32,
+    /// All marks in it.
+    pub inside: FxHashSet<u32>,
+}
+
+impl ProcedureCode {
+    /// The integers that stand in its text.
+    pub fn constant_integers(&self) -> impl Iterator<Item = &IBig> {
+        self.constants.iter().filter_map(|constant| match constant {
+            Constant::Int(value) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// The name of the variable in a slot.
+    pub fn slot_name(&self, slot: usize) -> Option<&str> {
+        self.slot_names.get(slot).map(String::as_str)
+    }
+
+    /// Where the ways of a branch come together, if that is marked.
+    pub fn join_of(&self, instruction: u32) -> Option<u32> {
+        self.branch_joins.get(&instruction).copied()
+    }
+
+    /// Whether an instruction is the mark of a meeting place.
+    pub fn is_join(&self, instruction: u32, join: u32) -> bool {
+        self.instructions.get(instruction as usize) == Some(&Instr::Join(join))
+    }
+
+    /// What the value of a slot is good for where ways come together. Temporaries live within one block.
+    pub fn usefulness_at(&self, join: u32, slot: usize) -> Usefulness {
+        self.joins[join as usize].get(slot).copied().unwrap_or(Usefulness::Dead)
+    }
+
+    /// Whether the value of a slot is of use where ways come together.
+    pub fn is_live_at(&self, join: u32, slot: usize) -> bool {
+        self.usefulness_at(join, slot) != Usefulness::Dead
+    }
+
+    /// The type of a parameter by its position.
+    pub fn parameter_type(&self, position: usize) -> Option<&Type> {
+        self.types.get(*self.parameters.get(position)? as usize)
+    }
+}
