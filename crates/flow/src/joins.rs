@@ -144,21 +144,29 @@ fn meet(closest: &[usize], rank: &[usize], mut a: usize, mut b: usize) -> usize 
 
 /// For every block the variables whose values at its start may be read later.
 fn live_variables(graph: &FlowGraph) -> IdVec<BlockId, FxHashSet<VarId>> {
-    let mut live: IdVec<BlockId, FxHashSet<VarId>> =
+    least_before(graph, |block, live| live_before(graph, block, live))
+}
+
+/// The least sets of variables at the starts of blocks that agree with how a block makes its own from those behind it.
+pub(crate) fn least_before(
+    graph: &FlowGraph,
+    before: impl Fn(BlockId, &IdVec<BlockId, FxHashSet<VarId>>) -> FxHashSet<VarId>,
+) -> IdVec<BlockId, FxHashSet<VarId>> {
+    let mut known: IdVec<BlockId, FxHashSet<VarId>> =
         graph.blocks.ids().map(|_| FxHashSet::default()).collect();
+    let blocks: Vec<BlockId> = graph.blocks.ids().collect();
     let mut changed = true;
     while changed {
         changed = false;
-        let blocks: Vec<BlockId> = graph.blocks.ids().collect();
         for &block in blocks.iter().rev() {
-            let found = live_before(graph, block, &live);
-            if found.len() != live[block].len() {
-                live[block] = found;
+            let found = before(block, &known);
+            if found.len() != known[block].len() {
+                known[block] = found;
                 changed = true;
             }
         }
     }
-    live
+    known
 }
 
 fn live_before(

@@ -7,27 +7,13 @@ use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_syntax::{Place, VarId};
 
-use crate::joins::read;
+use crate::joins::{least_before, read};
 use crate::{Action, BlockId, Condition, FlowGraph, Instruction, LoopForest, Terminator};
 
 /// For every block the variables whose values at its start may decide whether a loop ends.
 pub(crate) fn steering_variables(graph: &FlowGraph) -> IdVec<BlockId, FxHashSet<VarId>> {
     let exits = loop_exits(graph);
-    let mut steering: IdVec<BlockId, FxHashSet<VarId>> =
-        graph.blocks.ids().map(|_| FxHashSet::default()).collect();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        let blocks: Vec<BlockId> = graph.blocks.ids().collect();
-        for &block in blocks.iter().rev() {
-            let found = steering_before(graph, block, exits.contains(&block), &steering);
-            if found.len() != steering[block].len() {
-                steering[block] = found;
-                changed = true;
-            }
-        }
-    }
-    steering
+    least_before(graph, |block, steering| steering_before(graph, block, exits.contains(&block), steering))
 }
 
 /// The blocks in loops from which an edge leads out.

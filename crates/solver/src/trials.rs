@@ -4,6 +4,7 @@
 //! It says "possible" or nothing. Trials are the same for the same question.
 
 use rustc_hash::FxHashSet;
+use sextant_base::Random;
 use sextant_expr::{Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value};
 
 use crate::chain::Layer;
@@ -48,13 +49,13 @@ pub fn guess(table: &Table, conditions: &[TermId], trials: u32) -> Option<Model>
     {
         return None;
     }
-    let mut random = 0x2545_f491_4f6c_dd1d_u64 ^ u64::from(trials);
+    let mut random = Random::new(u64::from(trials));
     let mut best: Option<(usize, Assignment)> = None;
     for _ in 0..trials {
         let mut trial = best.as_ref().map(|(_, known)| known.clone()).unwrap_or_default();
         // A few values change at a time, so that what is reached is kept.
-        for _ in 0..=next(&mut random) % 3 {
-            let (symbol, sort) = subject.symbols[(next(&mut random) % subject.symbols.len() as u64) as usize];
+        for _ in 0..=random.number() % 3 {
+            let (symbol, sort) = subject.symbols[random.below(subject.symbols.len())];
             trial.set(symbol, subject.number(sort, &mut random));
         }
         let mut evaluation = Evaluation::new(trial.clone());
@@ -111,26 +112,17 @@ impl Subject {
         subject
     }
 
-    fn number(&self, sort: Scalar, random: &mut u64) -> Value {
-        let chosen = NUMBERS[(next(random) % NUMBERS.len() as u64) as usize];
-        let own = next(random).is_multiple_of(2) && !self.integers.is_empty();
+    fn number(&self, sort: Scalar, random: &mut Random) -> Value {
+        let chosen = NUMBERS[random.below(NUMBERS.len())];
+        let own = random.one_in(2) && !self.integers.is_empty();
         match sort {
             Scalar::Float(FloatKind::Single) => {
                 Value::Float(FloatKind::Single, u64::from((chosen as f32).to_bits()))
             }
             Scalar::Float(FloatKind::Double) => Value::Float(FloatKind::Double, chosen.to_bits()),
-            Scalar::Bool => Value::Bool(next(random).is_multiple_of(2)),
-            _ if own => {
-                Value::Int(self.integers[(next(random) % self.integers.len() as u64) as usize].into())
-            }
+            Scalar::Bool => Value::Bool(random.one_in(2)),
+            _ if own => Value::Int(self.integers[random.below(self.integers.len())].into()),
             _ => Value::Int((chosen as i64).into()),
         }
     }
-}
-
-fn next(random: &mut u64) -> u64 {
-    *random ^= *random << 13;
-    *random ^= *random >> 7;
-    *random ^= *random << 17;
-    *random >> 8
 }

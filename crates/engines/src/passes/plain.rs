@@ -76,7 +76,8 @@ impl Plainer {
                 grouped(before)
             }
             StmtKind::Evaluate(expr) => grouped(self.value(expr)?.0),
-            StmtKind::Fresh(_) => StmtKind::Null,
+            // Nothing here has an address that could outlive it.
+            StmtKind::Fresh(_) | StmtKind::Gone(_) => StmtKind::Null,
             StmtKind::Return(Some(value)) => {
                 let (mut before, value) = self.value(value)?;
                 before.push(Stmt { kind: StmtKind::Return(Some(value)), ..stmt.clone() });

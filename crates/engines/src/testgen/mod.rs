@@ -22,7 +22,6 @@ mod goals;
 mod inputs;
 mod measure;
 mod probes;
-mod random;
 mod search;
 mod select;
 mod simple;

@@ -3,11 +3,11 @@
 //! A change is small and keeps what the text looks like: words are put in place of words, lines are repeated, characters
 //! come from the program itself. What a program does with most such texts is more than refusing them.
 
+use sextant_base::Random;
 use sextant_expr::Value;
 use sextant_state::{Entry, EntryArgument, EntryText, text_character};
 
 use super::Inputs;
-use super::random::Random;
 
 /// Positions behind the end of standard input that are told to be behind it.
 const BEHIND: usize = 40;

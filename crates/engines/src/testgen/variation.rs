@@ -12,12 +12,12 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
+use sextant_base::Random;
 use sextant_expr::{Assignment, Evaluation, Table, TermId};
 use sextant_state::{Ending, Machine};
 
 use super::goals::{Coverage, Goal};
 use super::measure::{Measured, measure};
-use super::random::Random;
 use super::search::Search;
 use super::texts::{TextPlan, Texts, varied};
 use super::{Candidate, Shortfall};

@@ -61,6 +61,10 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
             break;
         }
     }
+    if decisions.changed() {
+        // Graphs of a try that found something new do not agree with one another.
+        return Promoted { program: program.clone(), notes: Vec::new() };
+    }
     let mut result = program.clone();
     for id in program.procedures.ids() {
         match graphs.iter().position(|(own, _)| *own == id) {

@@ -70,10 +70,9 @@ impl<'p, 'd> Rewriter<'p, 'd> {
     }
 
     fn block(&mut self, block: &Block) -> Block {
-        let instructions = self.instructions(&block.instructions);
+        let mut instructions = self.instructions(&block.instructions);
         let exits =
             |instruction: &Instruction| matches!(instruction.action, Action::Primitive(Primitive::Exit, ..));
-        let mut instructions = instructions;
         let mut terminator = self.terminator(&block.terminator);
         if let Some(at) = instructions.iter().position(exits) {
             instructions.truncate(at);

@@ -48,6 +48,11 @@ pub(super) struct TestRun {
     status: Option<i64>,
 }
 
+/// Whether a run came to an end by itself.
+fn has_ended(end: &Ending) -> bool {
+    !matches!(end, Ending::OutOfStatements | Ending::OutOfDepth { .. } | Ending::Refused { .. })
+}
+
 impl<'p> Runner<'p> {
     pub(super) fn new(
         session: &Session,
@@ -73,10 +78,7 @@ impl<'p> Runner<'p> {
             return self.run_on_texts(inputs);
         }
         let (mut bench, mut state, measured) = self.measure(&self.entry, inputs);
-        let end = measured.end?;
-        if matches!(end, Ending::OutOfStatements | Ending::OutOfDepth { .. } | Ending::Refused { .. }) {
-            return None;
-        }
+        let end = measured.end.filter(has_ended)?;
         let met = met(&bench.table, inputs);
         let constant = self.constant(&met);
         let (other_bench, other_state, again) = self.measure(&constant, &met);
@@ -86,14 +88,8 @@ impl<'p> Runner<'p> {
         }
         let outputs = self.outputs(&mut bench, &state, &met);
         let items = state.take_output();
-        Some(TestRun {
-            coverage: measured.coverage,
-            status: status_of(&state),
-            end,
-            inputs: met,
-            outputs,
-            written: bytes(&mut bench.table, &state, &items),
-        })
+        let (status, written) = (status_of(&state), bytes(&mut bench.table, &state, &items));
+        Some(TestRun { coverage: measured.coverage, status, end, inputs: met, outputs, written })
     }
 
     /// Runs a program that takes nothing but texts: they are constants from the beginning.
@@ -121,10 +117,7 @@ impl<'p> Runner<'p> {
             }
         }
         let (mut bench, mut state, measured) = self.measure(&entry, &Inputs::new());
-        let end = measured.end?;
-        if matches!(end, Ending::OutOfStatements | Ending::OutOfDepth { .. } | Ending::Refused { .. }) {
-            return None;
-        }
+        let end = measured.end.filter(has_ended)?;
         // A little more than was taken may have been looked at.
         let mut seen = text.len().min(state.inputs_read() + LOOKED_AT);
         while seen > state.inputs_read() && text[seen - 1] == 0 {
@@ -133,13 +126,14 @@ impl<'p> Runner<'p> {
         let read = text.iter().take(seen).enumerate();
         met.extend(read.map(|(at, &byte)| (format!("stdin[{at}]"), Value::Int(i64::from(byte).into()))));
         let items = state.take_output();
+        let (status, written) = (status_of(&state), bytes(&mut bench.table, &state, &items));
         Some(TestRun {
             coverage: measured.coverage,
-            status: status_of(&state),
+            status,
             end,
             inputs: met,
             outputs: Inputs::new(),
-            written: bytes(&mut bench.table, &state, &items),
+            written,
         })
     }
 

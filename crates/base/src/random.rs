@@ -2,15 +2,16 @@
 
 /// A generator; two with the same seed give the same numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Self {
         Self(0x2545_f491_4f6c_dd1d ^ seed)
     }
 
     /// A number of 56 bits.
-    pub(super) fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -18,17 +19,17 @@ impl Random {
     }
 
     /// A number below a limit; zero if the limit is.
-    pub(super) fn below(&mut self, limit: usize) -> usize {
-        (self.next() % (limit.max(1) as u64)) as usize
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.number() % (limit.max(1) as u64)) as usize
     }
 
     /// Whether something happens that happens once in so many times.
-    pub(super) fn one_in(&mut self, times: usize) -> bool {
+    pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
     /// One of several things.
-    pub(super) fn choose<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+    pub fn choose<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         all.get(self.below(all.len()))
     }
 }
