@@ -5,6 +5,7 @@
 //!   without a common divisor; every comparison among integer symbols is between integer values.
 //! - `And` and `Or` hold at least two parts, sorted and distinct, none of them constant.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use dashu_base::Signed;
@@ -12,7 +13,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::term::floor_div;
-use crate::{Search, Term};
+use crate::{Monomial, Search, Term};
 
 /// How a term stands to zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -109,6 +110,7 @@ impl Condition {
                 other => all.push(other),
             }
         }
+        absorb(&mut all, Ordering::Less);
         all.sort();
         all.dedup();
         if all.iter().any(|part| all.binary_search(&part.negated()).is_ok()) {
@@ -132,6 +134,8 @@ impl Condition {
                 other => all.push(other),
             }
         }
+        merge_alternatives(&mut all);
+        absorb(&mut all, Ordering::Greater);
         all.sort();
         all.dedup();
         if all.iter().any(|part| all.binary_search(&part.negated()).is_ok()) {
@@ -141,6 +145,20 @@ impl Condition {
             0 => Condition::False,
             1 => all.remove(0),
             _ => Condition::Or(all),
+        }
+    }
+
+    /// The same for readers: `n ≠ 0` beside `n ≥ 0` is `n > 0`. Loops are recognised by what their ways have in common,
+    /// which is why conditions are not always so.
+    pub fn tidied(&self) -> Condition {
+        match self {
+            Condition::And(parts) => {
+                let mut parts: Vec<Condition> = parts.iter().map(Condition::tidied).collect();
+                move_bounds(&mut parts, Relation::Ne, 0, -1);
+                Condition::all(parts)
+            }
+            Condition::Or(parts) => Condition::any(parts.iter().map(Condition::tidied)),
+            other => other.clone(),
         }
     }
 
@@ -155,6 +173,121 @@ impl Condition {
             Condition::True => Vec::new(),
             Condition::And(parts) => parts.clone(),
             other => vec![other.clone()],
+        }
+    }
+}
+
+/// More parts than this are not compared with one another.
+const MOST_ABSORBED: usize = 40;
+
+/// Drops bounds of a term beside a bound of the same term that settles them: the less constant part is the stronger
+/// condition, the greater one the weaker. Two bounds that leave one value become an equation.
+fn absorb(parts: &mut Vec<Condition>, kept: Ordering) {
+    if parts.len() < 2 || parts.len() > MOST_ABSORBED {
+        return;
+    }
+    let mut at = 0;
+    while at < parts.len() {
+        let settled = parts.iter().enumerate().any(|(other, part)| {
+            other != at && bound_order(part, &parts[at]).is_some_and(|order| order == kept)
+        });
+        if settled {
+            parts.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+    if kept == Ordering::Less {
+        join_bounds(parts);
+    } else {
+        move_bounds(parts, Relation::Eq, -1, 0);
+    }
+}
+
+/// Over integers, `t = 0` beside `t > 0` makes `t ≥ 0` of both where one is enough, and `t ≠ 0` beside `t ≥ 0` makes
+/// `t > 0` where both must hold: a bound `t + before ≥ 0` becomes `t + after ≥ 0`.
+fn move_bounds(parts: &mut Vec<Condition>, relation: Relation, before: i64, after: i64) {
+    let point = |part: &Condition| match part {
+        Condition::Compare(own, term) if *own == relation && term.has_integer_atoms() => Some(term.clone()),
+        _ => None,
+    };
+    let points: Vec<Term> = parts.iter().filter_map(point).collect();
+    for term in points {
+        for side in [term.clone(), term.negated()] {
+            let bound = Condition::Compare(Relation::Ge, side.plus_int(before));
+            if let Some(at) = parts.iter().position(|part| *part == bound) {
+                parts[at] = Condition::Compare(Relation::Ge, side.plus_int(after));
+                parts.retain(|part| *part != Condition::Compare(relation, term.clone()));
+                break;
+            }
+        }
+    }
+}
+
+/// Alternatives that differ in one part become one where these parts do (`n = 0` and `n > 0`), and one that is stronger
+/// than another is dropped.
+fn merge_alternatives(all: &mut Vec<Condition>) {
+    let is_joint = |part: &Condition| matches!(part, Condition::And(_));
+    if all.len() > MOST_ABSORBED || all.iter().filter(|part| is_joint(part)).count() < 2 {
+        return;
+    }
+    let mut at = 0;
+    while at < all.len() {
+        let merged = (at + 1..all.len()).find_map(|other| Some((other, merged(&all[at], &all[other])?)));
+        match merged {
+            Some((other, condition)) => {
+                all.remove(other);
+                all.remove(at);
+                all.push(condition);
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+}
+
+/// One condition without `or` for two of which one must hold.
+fn merged(left: &Condition, right: &Condition) -> Option<Condition> {
+    let (Condition::And(left), Condition::And(right)) = (left, right) else { return None };
+    let own = |parts: &[Condition], others: &[Condition]| -> Vec<Condition> {
+        parts.iter().filter(|part| others.binary_search(part).is_err()).cloned().collect()
+    };
+    let (only_left, only_right) = (own(left, right), own(right, left));
+    match (&only_left[..], &only_right[..]) {
+        ([], _) => Some(Condition::And(left.clone())),
+        (_, []) => Some(Condition::And(right.clone())),
+        ([a], [b]) => {
+            let joined = Condition::any([a.clone(), b.clone()]);
+            let common = left.iter().filter(|part| *part != a).cloned();
+            (!matches!(joined, Condition::Or(_))).then(|| Condition::all(common.chain([joined])))
+        }
+        _ => None,
+    }
+}
+
+/// How the constant parts compare, if both are bounds of the same kind of the same term.
+fn bound_order(left: &Condition, right: &Condition) -> Option<Ordering> {
+    let (Condition::Compare(a, left), Condition::Compare(b, right)) = (left, right) else { return None };
+    let is_bound = a == b && matches!(a, Relation::Ge | Relation::Gt);
+    let rest = |(monomial, _): &(&Monomial, &RBig)| !monomial.is_one();
+    let same = is_bound && left.parts().filter(rest).eq(right.parts().filter(rest));
+    same.then(|| left.constant_part().cmp(&right.constant_part()))
+}
+
+/// `t ≥ 0` and `-t ≥ 0` are `t = 0`.
+fn join_bounds(parts: &mut Vec<Condition>) {
+    let at_least = |part: &Condition| match part {
+        Condition::Compare(Relation::Ge, term) => Some(term.clone()),
+        _ => None,
+    };
+    let bounds: Vec<Term> = parts.iter().filter_map(at_least).collect();
+    for (position, term) in bounds.iter().enumerate() {
+        let opposite = term.negated();
+        let equation = Condition::eq(term);
+        if matches!(equation, Condition::Compare(..)) && bounds[position + 1..].contains(&opposite) {
+            let bound = |part: &Condition| at_least(part).is_some_and(|own| own == *term || own == opposite);
+            parts.retain(|part| !bound(part));
+            parts.push(equation);
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dashu_base::{Signed, UnsignedAbs};
+use dashu_base::{BitTest, Signed, UnsignedAbs};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
@@ -57,6 +57,16 @@ impl Default for Values {
 
 /// Numbers of more bits are not computed.
 const LARGEST_BITS: u64 = 4_000_000;
+
+/// Factors of a factorial that count as one step.
+const FACTORS_A_STEP: u64 = 8;
+/// Bits of a number whose sum or product with another counts as one step more.
+const BITS_A_STEP: u64 = 1 << 10;
+
+/// The steps that one operation on a number takes besides the first.
+fn size(value: &RBig) -> u64 {
+    (value.numerator().bit_len() + value.denominator().bit_len()) as u64 / BITS_A_STEP
+}
 
 type Result<T> = std::result::Result<T, NoValue>;
 
@@ -128,6 +138,7 @@ impl Values {
                 if count > 50_000 {
                     return Err(NoValue::TooLarge);
                 }
+                self.spend(u64::from(count) / FACTORS_A_STEP)?;
                 whole((1..=count).fold(IBig::ONE, |all, next| all * IBig::from(next)))
             }
             Atom::Floor(a, b) => {
@@ -202,17 +213,23 @@ impl Values {
         result
     }
 
-    fn spend(&mut self) -> Result<()> {
-        self.steps = self.steps.checked_sub(1).ok_or(NoValue::TooLong)?;
+    fn spend(&mut self, steps: u64) -> Result<()> {
+        self.steps = self.steps.checked_sub(steps).ok_or(NoValue::TooLong)?;
         Ok(())
+    }
+
+    /// Fails at once if so many steps are more than may be taken.
+    fn can_spend(&self, steps: &IBig) -> Result<()> {
+        if *steps > IBig::from(self.steps) { Err(NoValue::TooLong) } else { Ok(()) }
     }
 
     fn fold(&mut self, range: &Range, start: RBig, join: fn(RBig, RBig) -> RBig) -> Result<RBig> {
         let mut at = self.integer(&range.low)?;
         let high = self.integer(&range.high)?;
+        self.can_spend(&(&high - &at))?;
         let mut total = start;
         while at <= high {
-            self.spend()?;
+            self.spend(1 + size(&total))?;
             let next = self.with(&range.index, RBig::from(at.clone()), |values| values.term(&range.body))?;
             total = join(total, next);
             at += IBig::ONE;
@@ -223,7 +240,7 @@ impl Values {
     fn search(&mut self, search: &Search) -> Result<Option<IBig>> {
         let mut at = IBig::ZERO;
         loop {
-            if self.spend().is_err() {
+            if self.spend(1).is_err() {
                 return Err(NoValue::TooLong);
             }
             let value = RBig::from(at.clone());
@@ -311,9 +328,10 @@ impl Values {
         let mut numbers = system.first.iter().map(|term| self.term(term)).collect::<Result<Vec<_>>>()?;
         let mut arrays =
             system.arrays.iter().map(|(_, _, first)| self.known(first)).collect::<Result<Vec<_>>>()?;
+        self.can_spend(count)?;
         let mut at = IBig::ZERO;
         while at < *count {
-            self.spend()?;
+            self.spend(1 + numbers.iter().map(size).sum::<u64>())?;
             (numbers, arrays) = self.one_step(system, numbers, arrays)?;
             at += IBig::ONE;
         }
@@ -516,20 +534,10 @@ fn power(base: &RBig, exponent: &IBig) -> Result<RBig> {
         return Ok(if odd { RBig::from(-1) } else { RBig::ONE });
     }
     let size = u64::try_from(exponent.clone().unsigned_abs()).map_err(|_| NoValue::TooLarge)?;
-    let bits = base.numerator().clone().unsigned_abs().bit_len().max(base.denominator().bit_len()) as u64;
+    let bits = base.numerator().bit_len().max(base.denominator().bit_len()) as u64;
     if size.saturating_mul(bits) > LARGEST_BITS {
         return Err(NoValue::TooLarge);
     }
     let raised = RBig::from_parts(base.numerator().pow(size as usize), base.denominator().pow(size as usize));
     Ok(if exponent.is_negative() { RBig::ONE / raised } else { raised })
-}
-
-trait BitLength {
-    fn bit_len(&self) -> usize;
-}
-
-impl BitLength for dashu_int::UBig {
-    fn bit_len(&self) -> usize {
-        dashu_base::BitTest::bit_len(self)
-    }
 }

@@ -13,6 +13,7 @@ mod evaluate;
 mod fraction;
 mod gosper;
 pub mod linear;
+mod members;
 mod print;
 mod recurrence;
 mod smtlib;

@@ -5,6 +5,7 @@ use std::fmt;
 use dashu_base::Signed;
 use dashu_ratio::RBig;
 
+use crate::members::{fibonacci_shift, joined};
 use crate::univariate::rational_roots;
 use crate::{Array, Atom, Condition, Monomial, Relation, Term};
 
@@ -110,6 +111,7 @@ impl Printer {
     }
 
     fn term(self, term: &Term) -> (String, Tight) {
+        let term = &joined(term);
         if let Some(factored) = self.factored(term) {
             return factored;
         }
@@ -388,7 +390,9 @@ impl Printer {
                 }
                 Style::Text => self.call(["isqrt", "", "", ""], &[self.bare(inner)]),
                 _ => {
-                    let root = self.call(["", "sqrt", "sqrt", "Sqrt"], &[self.bare(inner)]).0;
+                    // Others know roots of negative numbers.
+                    let inner = self.call(["", "Max", "max", "Max"], &[self.bare(inner), "0".to_owned()]).0;
+                    let root = self.call(["", "sqrt", "sqrt", "Sqrt"], &[inner]).0;
                     self.call(["", "floor", "floor", "Floor"], &[root])
                 }
             },
@@ -403,13 +407,11 @@ impl Printer {
             Atom::Element(array, index) => self.element(array, index),
             Atom::Sum(range) => self.range(range, ["sum", "Sum", "sum", "Sum"], "\\sum"),
             Atom::Product(range) => self.range(range, ["product", "Product", "product", "Product"], "\\prod"),
-            Atom::Sequence(sequence, index) if is_fibonacci(sequence) => {
-                self.call(["fibonacci", "fibonacci", "fib", "Fibonacci"], &[self.bare(index)])
-            }
-            Atom::Sequence(sequence, index) if is_fibonacci_before(sequence) => {
-                self.call(["fibonacci", "fibonacci", "fib", "Fibonacci"], &[self.bare(&index.plus_int(-1))])
-            }
             Atom::Sequence(sequence, index) => {
+                if let Some(shift) = fibonacci_shift(sequence) {
+                    let index = self.bare(&index.plus_int(shift));
+                    return self.call(["fibonacci", "fibonacci", "fib", "Fibonacci"], &[index]);
+                }
                 let coefficients: Vec<String> =
                     sequence.coefficients.iter().map(|value| value.to_string()).collect();
                 let args = [
@@ -649,11 +651,6 @@ impl Printer {
     }
 }
 
-/// Whether a sequence is 0, 1, 1, 2, 3, …
-fn is_fibonacci(sequence: &crate::Sequence) -> bool {
-    sequence.coefficients == [RBig::ONE, RBig::ONE] && sequence.first == [Term::zero(), Term::one()]
-}
-
 /// The factors of a monomial with powers of one symbolic base put together where one of them divides.
 fn gathered(monomial: &Monomial) -> Vec<(Atom, i32)> {
     let mut factors: Vec<(Atom, i32)> = Vec::new();
@@ -680,9 +677,4 @@ fn gathered(monomial: &Monomial) -> Vec<(Atom, i32)> {
         }
     }
     factors
-}
-
-/// Whether a sequence is 1, 0, 1, 1, 2, …
-fn is_fibonacci_before(sequence: &crate::Sequence) -> bool {
-    sequence.coefficients == [RBig::ONE, RBig::ONE] && sequence.first == [Term::one(), Term::zero()]
 }

@@ -113,16 +113,18 @@ impl Substitution {
 
     /// In a term.
     pub fn term(&self, term: &Term) -> Term {
-        if self.symbols.is_empty() && self.arrays.is_empty() {
-            return term.clone();
-        }
         guarded(|| {
-            let mut result = Term::zero();
-            for (monomial, coefficient) in term.0.iter() {
-                result = result.plus(&self.monomial(monomial).scaled(coefficient));
+            if !term_mentions(term, &|symbol| self.replaces(symbol)) {
+                return term.clone();
             }
-            result
+            let replaced = |(monomial, coefficient)| self.monomial(monomial).scaled(coefficient);
+            Term::sum(term.0.iter().map(replaced))
         })
+    }
+
+    /// Whether something stands in the place of a symbol, or of an array of its name.
+    fn replaces(&self, symbol: &Symbol) -> bool {
+        self.symbols.contains_key(symbol) || self.arrays.contains_key(&symbol.name)
     }
 
     fn monomial(&self, monomial: &Monomial) -> Term {

@@ -207,11 +207,19 @@ impl Term {
         if factor.is_zero() {
             return Term::zero();
         }
+        if *factor == RBig::ONE {
+            return self.clone();
+        }
         Term::of(self.0.iter().map(|(monomial, value)| (monomial.clone(), value * factor)).collect())
     }
 
     /// The product.
     pub fn times(&self, other: &Term) -> Term {
+        for (one, rest) in [(self, other), (other, self)] {
+            if let Some(factor) = one.as_constant() {
+                return rest.scaled(&factor);
+            }
+        }
         let mut parts: BTreeMap<Monomial, RBig> = BTreeMap::new();
         for (left, a) in self.0.iter() {
             for (right, b) in other.0.iter() {
@@ -265,7 +273,15 @@ impl Term {
 
     /// The sum of many.
     pub fn sum(terms: impl IntoIterator<Item = Term>) -> Term {
-        terms.into_iter().fold(Term::zero(), |all, term| all.plus(&term))
+        let mut parts: BTreeMap<Monomial, RBig> = BTreeMap::new();
+        for term in terms {
+            for (monomial, coefficient) in term.0.iter() {
+                let slot = parts.entry(monomial.clone()).or_insert(RBig::ZERO);
+                *slot = &*slot + coefficient;
+            }
+        }
+        parts.retain(|_, value| !value.is_zero());
+        Term::of(parts)
     }
 }
 

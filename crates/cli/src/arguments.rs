@@ -146,7 +146,7 @@ pub struct ExplorationArguments {
     /// What becomes of a symbolic subscript
     #[arg(long, value_enum, default_value = "conditional")]
     pub subscripts: SubscriptName,
-    /// Whether counted loops are crossed in one step by their closed forms, under ideal arithmetic
+    /// Whether counted loops are crossed in one step by their closed forms
     #[arg(long, value_enum, default_value = "unroll")]
     pub loops: CrossingName,
     /// Keep operations on constants instead of computing them

@@ -169,6 +169,9 @@ impl Evaluator<'_> {
             let failing = self.feasible(case.when(&check.condition.negated()));
             if let Some(failing) = failing {
                 ran.ended.push((failing, end));
+                if let Some(recorded) = &mut self.recorded {
+                    recorded.push(check.condition.clone());
+                }
                 case = self.feasible(case.when(&check.condition))?;
             }
         }

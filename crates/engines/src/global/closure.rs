@@ -5,7 +5,7 @@
 //! solved directly, by residues of the count, or by a repeating counter. Whatever is found passes the
 //! [certificate](super::certificate); what does not pass keeps its exact recurrence.
 
-use sextant_algebra::{Atom, Condition, Symbol, Term, solve, system};
+use sextant_algebra::{Atom, Condition, Relation, Symbol, Term, solve, system};
 
 use super::arrays;
 use super::certificate::{
@@ -73,7 +73,7 @@ fn split(
 fn assuming(loop_: &LoopProblem, condition: &Condition) -> LoopProblem {
     let mut assumed = loop_.given(condition);
     let value = match condition {
-        Condition::Compare(sextant_algebra::Relation::Eq, term) => fixed_symbol(loop_, term),
+        Condition::Compare(Relation::Eq, term) => fixed_symbol(loop_, term),
         _ => None,
     };
     for body in &mut assumed.bodies {
@@ -175,6 +175,62 @@ fn phases(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol, depth: u32) 
     if loop_.bodies.len() < 2 {
         return None;
     }
+    let plainly = |_: &mut Prover, body: &Body, opposite: &Condition| body.guard.plainly_implies(opposite);
+    in_phases(prover, loop_, index, depth, plainly).or_else(|| {
+        let divided =
+            around_an_exception(loop_).or_else(|| has_an_exception(loop_).then(|| loop_.clone()))?;
+        in_phases(prover, &divided, index, depth, |prover, body, opposite| {
+            prover.implies(std::slice::from_ref(&body.guard), opposite)
+        })
+    })
+}
+
+/// A pass that differs from those before and behind it (`i = 5`): ways for other values (`i ≠ 5`) become one for smaller
+/// and one for greater values, so that there are phases.
+fn around_an_exception(loop_: &LoopProblem) -> Option<LoopProblem> {
+    let common = loop_.guard().conjuncts();
+    let excepted =
+        loop_.bodies.iter().flat_map(|body| body.guard.conjuncts()).find_map(|part| match &part {
+            Condition::Compare(Relation::Ne, term) if !common.contains(&part) => {
+                let plain = |atom: &Atom| matches!(atom, Atom::Symbol(_));
+                term.top_atoms().iter().all(plain).then(|| term.clone())
+            }
+            _ => None,
+        })?;
+    let mut bodies = Vec::new();
+    for body in &loop_.bodies {
+        let parts = body.guard.conjuncts();
+        let other = Condition::ne(&excepted);
+        if !parts.contains(&other) {
+            bodies.push(body.clone());
+            continue;
+        }
+        let rest = Condition::all(parts.into_iter().filter(|part| *part != other));
+        for side in [Condition::gt(&excepted), Condition::gt(&excepted.negated())] {
+            bodies.push(Body { guard: rest.and(&side), ..body.clone() });
+        }
+    }
+    Some(LoopProblem { bodies, ..loop_.clone() })
+}
+
+/// Whether one way is for one value of a counter only.
+fn has_an_exception(loop_: &LoopProblem) -> bool {
+    let common = loop_.guard().conjuncts();
+    loop_.bodies.iter().flat_map(|body| body.guard.conjuncts()).any(|part| {
+        let plain = |atom: &Atom| matches!(atom, Atom::Symbol(_));
+        matches!(&part, Condition::Compare(Relation::Eq, term) if term.top_atoms().iter().all(plain))
+            && !common.contains(&part)
+    })
+}
+
+/// The phases of a loop; `excludes` tells whether the guard of a way implies a condition.
+fn in_phases(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    index: &Symbol,
+    depth: u32,
+    excludes: impl Fn(&mut Prover, &Body, &Condition) -> bool,
+) -> Option<Vec<Piece>> {
     let common = loop_.guard().conjuncts();
     let mut candidates: Vec<Condition> =
         loop_.bodies.iter().flat_map(|body| body.guard.conjuncts()).collect();
@@ -185,10 +241,7 @@ fn phases(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol, depth: u32) 
         let opposite = condition.negated();
         let (now, later): (Vec<Body>, Vec<Body>) =
             loop_.bodies.iter().cloned().partition(|body| body.guard.plainly_implies(&condition));
-        if now.is_empty()
-            || later.is_empty()
-            || !later.iter().all(|body| body.guard.plainly_implies(&opposite))
-        {
+        if now.is_empty() || later.is_empty() || !later.iter().all(|body| excludes(prover, body, &opposite)) {
             continue;
         }
         let stable = later.iter().all(|body| {

@@ -3,10 +3,11 @@
 //! A loop that is left by the test at its head only, that does nothing but assign numbers, cannot fail, and has closed
 //! forms that the language can say gets a new block before its head: one edge for each case of the number of passes,
 //! with the values after them, straight to what follows the loop. What no case covers goes to the loop as it was, so
-//! that nothing is lost. Only under ideal arithmetic: on a machine a closed form may overflow where the loop does not.
+//! that nothing is lost. Under machine arithmetic a case is only what certainly overflows in no pass (`fitting`); its
+//! closed forms are computed in integers of any size.
 
 use rustc_hash::FxHashSet;
-use sextant_algebra::{Condition, Term};
+use sextant_algebra::{Condition, Substitution, Term};
 use sextant_base::{Interrupt, Span};
 use sextant_flow::{
     Action, Block, BlockId, Condition as EdgeCondition, Edge, FlowGraph, FlowProgram, Instruction, Loop,
@@ -15,8 +16,9 @@ use sextant_flow::{
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{Expr, ExprKind, Language, Place, Storage, Type, VarId, Variable};
 
-use super::context::Case;
+use super::context::{Case, symbol_of};
 use super::evaluate::{Evaluator, refined};
+use super::fitting::PassChecks;
 use super::say::Speaker;
 use super::trips::mention;
 
@@ -46,12 +48,18 @@ pub fn crossed(
     interrupt: &Interrupt,
 ) -> FlowProgram {
     let mut result = program.clone();
-    if crossing == Crossing::Unroll || policy.arithmetic != Arithmetic::Ideal {
+    if crossing == Crossing::Unroll {
         return result;
     }
     for (id, graph) in program.procedures.iter_enumerated() {
-        let mut evaluator = Evaluator::new(program, id, policy, interrupt);
         let forest = LoopForest::of(graph);
+        if program.library.contains(&id) || forest.loops.is_empty() {
+            continue;
+        }
+        let exact = Policy { arithmetic: Arithmetic::Ideal, ..policy };
+        let mut evaluator = Evaluator::new(program, id, exact, interrupt);
+        let mut machine = (policy.arithmetic == Arithmetic::Machine)
+            .then(|| Evaluator::new(program, id, policy, interrupt));
         let mut done: FxHashSet<BlockId> = FxHashSet::default();
         // Outer loops come first; what is inside a crossed loop needs no crossing.
         for loop_ in &forest.loops {
@@ -59,8 +67,17 @@ pub fn crossed(
                 continue;
             }
             let Some(exit) = only_exit(graph, loop_) else { continue };
-            if let Some(ways) = evaluator.ways_across(loop_, crossing)
-                && let Some(block) = evaluator.crossing_block(&mut result.procedures[id], &ways, loop_, exit)
+            let checks = match &mut machine {
+                Some(machine) => {
+                    let Some(checks) = machine.pass_checks(loop_) else { continue };
+                    Some(checks)
+                }
+                None if evaluator.may_fail(loop_) => continue,
+                None => None,
+            };
+            if let Some(ways) = evaluator.ways_across(loop_, crossing, checks.as_ref())
+                && let Some(block) =
+                    evaluator.crossing_block(&mut result.procedures[id], policy, &ways, (loop_, exit))
             {
                 redirect(&mut result.procedures[id], loop_, block);
                 done.extend(&loop_.blocks);
@@ -99,13 +116,19 @@ fn only_exit(graph: &FlowGraph, loop_: &Loop) -> Option<usize> {
 }
 
 impl Evaluator<'_> {
-    /// The values after a loop by cases; none if it has no closed form, may fail, or is not worth it.
-    fn ways_across(&mut self, loop_: &Loop, crossing: Crossing) -> Option<Vec<Way>> {
-        for &block in &loop_.blocks {
-            if !self.ending(&Case::start(), block).is_empty() {
-                return None;
-            }
-        }
+    /// Whether a pass may end in an error.
+    fn may_fail(&mut self, loop_: &Loop) -> bool {
+        loop_.blocks.iter().any(|&block| !self.ending(&Case::start(), block).is_empty())
+    }
+
+    /// The values after a loop by cases; none if it has no closed form, or is not worth it. The checks must hold in all
+    /// passes of a case.
+    fn ways_across(
+        &mut self,
+        loop_: &Loop,
+        crossing: Crossing,
+        checks: Option<&PassChecks>,
+    ) -> Option<Vec<Way>> {
         let head = self.paths().heads.iter().copied().find(|head| head.block == loop_.header)?;
         let closed = self.closed_loop(head.cycle);
         if self.may_alias(loop_, &closed.variables) {
@@ -122,7 +145,12 @@ impl Evaluator<'_> {
                 if few && crossing == Crossing::Auto {
                     return None;
                 }
-                let condition = piece.condition.and(condition);
+                let mut condition = piece.condition.and(condition);
+                if let Some(checks) = checks {
+                    let symbols = closed.variables.iter().map(|&id| symbol_of(self.graph, id));
+                    let values = Substitution::of_all(&symbols.collect::<Vec<_>>(), &piece.values);
+                    condition = condition.and(&checks.held(&values, &closed.index, count)?);
+                }
                 let facts: Vec<Condition> = self.domain.iter().cloned().chain([condition.clone()]).collect();
                 let mut values = Vec::new();
                 for (at, &variable) in closed.variables.iter().enumerate() {
@@ -139,7 +167,9 @@ impl Evaluator<'_> {
     /// Whether a changed variable may be another one of the loop under a second name. FORTRAN forbids that.
     fn may_alias(&self, loop_: &Loop, changed: &[VarId]) -> bool {
         let outside = |id: &VarId| self.graph.variables[*id].storage != Storage::Automatic;
-        if self.program.language == Language::Fortran || !changed.iter().any(outside) {
+        // Nor has C such names: what has an address is no variable here.
+        let distinct = matches!(self.program.language, Language::Fortran | Language::C);
+        if distinct || !changed.iter().any(outside) {
             return false;
         }
         let mut mentioned: FxHashSet<VarId> = changed.iter().copied().collect();
@@ -164,20 +194,20 @@ impl Evaluator<'_> {
     fn crossing_block(
         &self,
         graph: &mut FlowGraph,
+        policy: Policy,
         ways: &[Way],
-        loop_: &Loop,
-        exit: usize,
+        (loop_, exit): (&Loop, usize),
     ) -> Option<BlockId> {
         let Terminator::Edges(edges) = &self.graph.blocks[loop_.header].terminator else { return None };
         let target = edges[exit].to;
         let span = self.block_span(loop_.header);
-        let speaker = Speaker { graph: self.graph, policy: self.policy, span };
+        let speaker = Speaker { graph: self.graph, policy, span };
         let mut said: Vec<(Expr, Vec<(VarId, Expr)>)> = Vec::new();
         for (condition, values) in ways {
             let mut assignments = Vec::new();
             for (variable, value) in values {
                 let ty = &self.graph.variables[*variable].ty;
-                let unchanged = *value == Term::symbol(&super::context::symbol_of(self.graph, *variable));
+                let unchanged = *value == Term::symbol(&symbol_of(self.graph, *variable));
                 if !unchanged {
                     assignments.push((*variable, speaker.value(value, ty)?));
                 }

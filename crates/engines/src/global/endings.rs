@@ -1,7 +1,8 @@
 //! What the end of a loop tells about numbers that have no closed form inside it.
 //!
 //! A quantity that no pass changes, together with the condition under which control leaves, can determine numbers
-//! uniquely: quotient and remainder, the greatest common divisor, a power by repeated squaring. Each is accepted
+//! uniquely: quotient and remainder, the greatest common divisor, a power by repeated squaring, a product by
+//! repeated doubling. Each is accepted
 //! only when the solver proves that the quantity is conserved on every way, that the bounds it needs hold before
 //! every pass, and that something decreases, so that the loop ends.
 
@@ -27,7 +28,7 @@ pub fn with_endings(
     let known = invariants::inductive(prover, loop_);
     let found = quotient(prover, loop_, &known)
         .or_else(|| common_divisor(prover, loop_, &known))
-        .or_else(|| power(prover, loop_, &known));
+        .or_else(|| by_halving(prover, loop_, &known));
     let Some(found) = found else { return vec![piece] };
     for (at, value) in found.values {
         piece.at_exit[at] = Some(value);
@@ -187,8 +188,21 @@ fn without_remainders(term: &Term) -> Term {
     result
 }
 
-/// `while n > 0`, with `r·x^n` conserved and `n` halved: the power by repeated squaring.
-fn power(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> Option<Ending> {
+/// What is conserved where a number is halved in every pass: of `r`, `x` and `n`.
+type Conserved = fn(&Term, &Term, &Term) -> Term;
+
+/// `r·x^n`, where `x` is squared: the power by repeated squaring.
+fn raised(r: &Term, x: &Term, n: &Term) -> Term {
+    r.times(&Term::power(x, n))
+}
+
+/// `r + x·n`, where `x` is doubled: the product by repeated doubling.
+fn multiplied(r: &Term, x: &Term, n: &Term) -> Term {
+    r.plus(&x.times(n))
+}
+
+/// `while n > 0`, with `n` halved and something of `r`, `x` and `n` conserved.
+fn by_halving(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> Option<Ending> {
     let guard = loop_.guard();
     let [Condition::Compare(Relation::Ge, term)] = &guard.conjuncts()[..] else { return None };
     let n = loop_.symbols.iter().position(|symbol| *term == Term::symbol(symbol).plus_int(-1))?;
@@ -203,24 +217,27 @@ fn power(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> Optio
     let entered = Condition::ge(&loop_.first[n]);
     for x in (0..loop_.symbols.len()).filter(|&x| x != n) {
         for r in (0..loop_.symbols.len()).filter(|&r| r != n && r != x) {
-            if loop_.bodies.iter().all(|body| conserves_power(prover, loop_, body, &bounds, [r, x, n])) {
-                let raised = Term::power(&loop_.first[x], &loop_.first[n]);
-                let result = Term::choice(&entered, &loop_.first[r].times(&raised), &loop_.first[r]);
-                let rest = Term::choice(&entered, &Term::zero(), &loop_.first[n]);
-                return Some(Ending { values: vec![(r, result), (n, rest)] });
+            for conserved in [raised as Conserved, multiplied] {
+                let kept = |body| is_conserved(prover, loop_, body, &bounds, ([r, x, n], conserved));
+                if loop_.bodies.iter().all(kept) {
+                    let whole = conserved(&loop_.first[r], &loop_.first[x], &loop_.first[n]);
+                    let result = Term::choice(&entered, &whole, &loop_.first[r]);
+                    let rest = Term::choice(&entered, &Term::zero(), &loop_.first[n]);
+                    return Some(Ending { values: vec![(r, result), (n, rest)] });
+                }
             }
         }
     }
     None
 }
 
-/// Whether `r·x^n` is conserved on a way, for even and for odd `n`.
-fn conserves_power(
+/// Whether something is conserved on a way, for even and for odd `n`.
+fn is_conserved(
     prover: &mut Prover,
     loop_: &LoopProblem,
     body: &Body,
     bounds: &[Condition],
-    [r, x, n]: [usize; 3],
+    ([r, x, n], conserved): ([usize; 3], Conserved),
 ) -> bool {
     let half = Symbol::integer("•half");
     (0..2).all(|parity| {
@@ -235,8 +252,8 @@ fn conserves_power(
             return true;
         }
         let (base, result) = (Term::symbol(&loop_.symbols[x]), Term::symbol(&loop_.symbols[r]));
-        let before = result.times(&Term::power(&base, &exponent));
-        let after = put(&body.updates[r]).times(&Term::power(&put(&body.updates[x]), &put(&body.updates[n])));
+        let before = conserved(&result, &base, &exponent);
+        let after = conserved(&put(&body.updates[r]), &put(&body.updates[x]), &put(&body.updates[n]));
         prover.equal(&facts, &before, &after)
     })
 }

@@ -1,8 +1,10 @@
 //! The homomorphism from path expressions to contexts: edges execute, sums unite, products follow one another,
 //! repetitions are closed.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
-use sextant_algebra::{Array, Condition, Substitution, Symbol, Term};
+use sextant_algebra::{Array, Atom, Condition, Relation, Substitution, Symbol, System, Term};
 use sextant_base::Interrupt;
 use sextant_flow::{BlockId, FlowGraph, FlowProgram, PathExpressions, PathId, PathNode};
 use sextant_state::{Arithmetic, Policy};
@@ -33,6 +35,8 @@ pub struct Evaluator<'a> {
     pub(super) recursive: bool,
     /// Whether contexts were given up because there were too many.
     pub(super) crowded: bool,
+    /// Checks that may fail, as they are made, while somebody collects them.
+    pub(super) recorded: Option<Vec<Condition>>,
     paths: PathExpressions,
     contexts: Vec<Vec<Case>>,
     memo: FxHashMap<(usize, PathId), usize>,
@@ -69,6 +73,7 @@ impl<'a> Evaluator<'a> {
             interrupt: interrupt.clone(),
             recursive: false,
             crowded: false,
+            recorded: None,
             paths: PathExpressions::of(graph),
             contexts: vec![vec![Case::start()]],
             memo: FxHashMap::default(),
@@ -293,11 +298,9 @@ impl<'a> Evaluator<'a> {
             .open
             .iter()
             .filter(|&&position| piece.at_exit[position].is_none() || running)
-            .filter_map(|&position| match piece.values[position].as_atom() {
-                Some(sextant_algebra::Atom::Iterate(system, at, _)) => {
-                    Some(plain(format!("{}[t+1] = {}", name(position), system.updates[*at])))
-                }
-                _ => None,
+            .filter_map(|&position| {
+                let (system, at) = recurrence_of(&piece.values[position])?;
+                Some(plain(format!("{}[t+1] = {}", name(position), system.updates[at])))
             })
             .collect();
         let relations = piece
@@ -451,7 +454,7 @@ fn changed_arrays(body: &[Case]) -> Vec<VarId> {
 pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
     let mut result = term.clone();
     for atom in term.top_atoms() {
-        if let sextant_algebra::Atom::Mod(inner, by) = &atom
+        if let Atom::Mod(inner, by) = &atom
             && by.as_int().is_some()
         {
             let inside = Condition::all([Condition::ge(inner), Condition::gt(&by.minus(inner))]);
@@ -459,11 +462,13 @@ pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> 
                 result = result.with_atom(&atom, inner);
             }
         }
-        if let sextant_algebra::Atom::Choice(condition, yes, no) = &atom {
+        if let Atom::Choice(condition, yes, no) = &atom {
             let value = if prover.implies(facts, condition) {
                 refined(prover, facts, yes)
             } else if prover.implies(facts, &condition.negated()) {
                 refined(prover, facts, no)
+            } else if is_idle(facts, condition, yes, no) {
+                no.clone()
             } else {
                 continue;
             };
@@ -471,4 +476,25 @@ pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> 
         }
     }
     result
+}
+
+/// Whether a choice makes no difference because its condition leaves one value to a symbol, for which both are the same.
+fn is_idle(facts: &[Condition], condition: &Condition, yes: &Term, no: &Term) -> bool {
+    let both = Condition::all(facts.iter().cloned().chain([(*condition).clone()]));
+    both.conjuncts().iter().any(|part| {
+        let Condition::Compare(Relation::Eq, term) = part else { return false };
+        let Some((Atom::Symbol(symbol), coefficients)) = term.as_univariate() else { return false };
+        let [constant, slope] = &coefficients[..] else { return false };
+        let value = Term::rational(-constant / slope);
+        yes.with_symbol(&symbol, &value) == no.with_symbol(&symbol, &value)
+    })
+}
+
+/// The recurrence that a number keeps, behind the choices between phases.
+fn recurrence_of(value: &Term) -> Option<(Arc<System>, usize)> {
+    value.top_atoms().iter().find_map(|atom| match atom {
+        Atom::Iterate(system, at, _) => Some((system.clone(), *at)),
+        Atom::Choice(_, yes, no) => recurrence_of(yes).or_else(|| recurrence_of(no)),
+        _ => None,
+    })
 }

@@ -12,6 +12,7 @@ use sextant_syntax::{
     ArrayBounds, BinaryOp, Bound, Expr, ExprKind, IntType, Intrinsic, PartStep, Place, Type, UnaryOp, VarId,
 };
 
+use super::bits;
 use super::context::State;
 use super::prove::Prover;
 
@@ -111,7 +112,10 @@ impl Reader<'_> {
             }
             ExprKind::Intrinsic(function, args) => {
                 let args = args.iter().map(|arg| self.number(arg)).collect::<Result<Vec<_>, _>>()?;
-                self.intrinsic(*function, &args, expr.span)?
+                match bits::as_arithmetic(*function, &args, &expr.ty) {
+                    Some(value) => value,
+                    None => self.intrinsic(*function, &args, expr.span)?,
+                }
             }
             ExprKind::Convert(inner) => {
                 let value = self.number(inner)?;

@@ -12,6 +12,7 @@
 //! - Parameters are taken to be distinct variables.
 
 mod arrays;
+mod bits;
 mod block;
 mod calls;
 mod census;
@@ -24,6 +25,7 @@ mod drift;
 mod endings;
 mod evaluate;
 mod expression;
+mod fitting;
 mod instantiate;
 mod invariants;
 mod looping;

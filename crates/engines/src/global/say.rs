@@ -7,7 +7,7 @@ use sextant_algebra::{Atom, Condition, Relation, Term};
 use sextant_base::Span;
 use sextant_expr::Rounding;
 use sextant_flow::FlowGraph;
-use sextant_state::Policy;
+use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Place, RealType, Type};
 
 use super::context::symbol_of;
@@ -22,8 +22,8 @@ pub struct Speaker<'a> {
     pub span: Span,
 }
 
-/// Under ideal arithmetic the width is not looked at.
-const INTEGER: Type = Type::Int(IntType { bits: 64, signed: true });
+/// Integers of any size.
+const INTEGER: Type = Type::Int(IntType::ELEMENT);
 const REAL: Type = Type::Real(RealType::Double);
 /// Products of more equal factors are not written out.
 const MOST_FACTORS: u32 = 16;
@@ -41,7 +41,8 @@ impl Speaker<'_> {
     pub fn value(&self, term: &Term, ty: &Type) -> Option<Expr> {
         let said = match ty {
             Type::Real(_) => self.real(term)?,
-            Type::Int(_) => self.integer(term)?,
+            // The value is known to fit.
+            Type::Int(_) => return self.integer(term),
             Type::Logical => {
                 let holds = self.condition(&Condition::ne(term))?;
                 return Some(holds);
@@ -174,6 +175,12 @@ impl Speaker<'_> {
             }
             Atom::Inverse(inner) if *ty == REAL => {
                 Some(self.binary(BinaryOp::Divide, self.constant(&RBig::ONE, ty), self.real(inner)?, ty))
+            }
+            // A divisor that is no constant would be looked at as one of the program.
+            Atom::Floor(_, b) | Atom::Mod(_, b)
+                if self.policy.arithmetic == Arithmetic::Machine && b.as_int().is_none() =>
+            {
+                None
             }
             Atom::Floor(a, b) => self.quotient(a, b),
             Atom::Mod(a, b) => {

@@ -131,6 +131,10 @@ impl Table {
             Some(whole) => (whole, true),
             None => (polynomial, integer),
         };
+        let polynomial = if integer { self.without_exact_quotients(polynomial) } else { polynomial };
+        if let Some(constant) = polynomial.as_constant() {
+            return self.boolean(comparator.holds(constant, &Number::ZERO));
+        }
         let sort = if integer { Sort::INT } else { Sort::REAL };
         let negative = polynomial.leads_negative();
         let content = polynomial.content();

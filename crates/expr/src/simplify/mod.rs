@@ -31,6 +31,7 @@ mod boolean;
 mod canonical;
 mod comparison;
 mod division;
+mod exact;
 mod floats;
 mod functions;
 mod interval;

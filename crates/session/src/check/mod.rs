@@ -75,8 +75,9 @@ impl Session {
         }
     }
 
-    /// Explores the paths of a call; where that does not come to an end, tries a proof by induction over its loops,
-    /// and if there is none, explores for the rest of the time.
+    /// Explores the paths of a call; where that does not come to an end, tries a proof by induction over its loops, then
+    /// an exploration that crosses them by their closed forms, and if neither is whole, explores for the rest of the
+    /// time.
     fn check_call(&self, call: &Call, options: &Options, progress: &AtomicU64, report: &mut CheckReport) {
         let program = sites::with_assertions(&self.program);
         let task = Task::new(self, &program, call, options, progress);
@@ -85,7 +86,17 @@ impl Session {
         let mut induction = None;
         if program.language == Language::C && shortfalls.iter().any(is_unseen) {
             induction = plan.proof().map(|config| task.prove(&config));
-            let settled = induction.as_ref().is_some_and(|found| board.settles(found));
+            let mut settled = induction.as_ref().is_some_and(|found| board.settles(found));
+            let crossing = plan.crossing().filter(|_| !settled);
+            if let Some((more, left)) = crossing.and_then(|config| task.explore_crossed(config)) {
+                let whole = !left.iter().any(is_unseen);
+                if whole || more.refutes() {
+                    board.absorb(more);
+                }
+                if whole {
+                    (settled, shortfalls) = (true, left);
+                }
+            }
             if let Some(config) = plan.rest(&shortfalls).filter(|_| !settled) {
                 let (more, left) = task.explore(config);
                 board.absorb(more);
@@ -127,7 +138,7 @@ impl Session {
     }
 
     /// An error in the words of the language.
-    fn words_of(&self, kind: ErrorKind) -> String {
+    pub(crate) fn words_of(&self, kind: ErrorKind) -> String {
         match kind {
             ErrorKind::Overflow if self.is_c() => "signed overflow".to_owned(),
             kind => kind.to_string(),

@@ -64,6 +64,12 @@ impl Board {
         proof.incomplete.is_none() && proof.suspects.iter().all(|suspect| refuted.contains(suspect))
     }
 
+    /// Whether something was shown to go wrong.
+    pub fn refutes(&self) -> bool {
+        let refuted = |tally: &Tally| tally.found.as_ref().is_some_and(|found| found.status == "refuted");
+        self.tallies.values().any(refuted)
+    }
+
     /// Takes over what a proof says of all paths.
     pub fn take_proof(&mut self, proof: &Induction) {
         for &(kind, span) in &proof.met {

@@ -17,7 +17,8 @@ const WAY_STATEMENTS: u64 = 200_000;
 /// What a check may take before, and in, a proof if nobody limits it.
 const UNLIMITED_PART: Duration = Duration::from_secs(30);
 
-/// The time of a check: a part for a first exploration, one for a proof, the rest for an exploration without limits.
+/// The time of a check: a part for a first exploration, one for a proof, one for an exploration by closed forms of loops,
+/// the rest for an exploration without limits.
 /// Only C has such a plan; other languages are explored once.
 pub(super) struct Plan<'o> {
     options: &'o Options,
@@ -55,6 +56,14 @@ impl<'o> Plan<'o> {
             solver: SolverConfig { query_timeout, ..config.solver },
             interrupt: config.interrupt,
         })
+    }
+
+    /// The exploration with loops crossed in one step.
+    pub fn crossing(&self) -> Option<Config> {
+        let config = self.options.config();
+        let statements = config.limits.statements.min(FIRST_STATEMENTS);
+        let limits = Limits { statements, ..config.limits };
+        (!self.whole.should_stop()).then(|| self.timed(Config { limits, ..config }, 4))
     }
 
     /// The exploration for the rest of the time, if it can see more than the first.

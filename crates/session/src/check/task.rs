@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
 use sextant_engines::forward::{Config, Shortfall, explore};
+use sextant_engines::global::{Crossing, crossed};
 use sextant_engines::induction::{self, Induction};
 use sextant_flow::FlowProgram;
 use sextant_state::{compile, compile_with_joins, compile_with_loops};
@@ -37,12 +38,26 @@ impl<'s> Task<'s> {
 
     /// Explores paths.
     pub fn explore(&self, config: Config) -> (Board, Vec<Shortfall>) {
+        let explored = self.session.explored(self.program, self.options);
+        self.explore_program(&explored, config)
+    }
+
+    /// Explores paths with counted loops crossed in one step; nothing if there are none of these.
+    pub fn explore_crossed(&self, config: Config) -> Option<(Board, Vec<Shortfall>)> {
+        let policy = self.options.policy(self.program.language);
+        let crossed = crossed(self.program, policy, Crossing::Auto, &config.interrupt);
+        let blocks = |program: &FlowProgram| -> usize {
+            program.procedures.iter().map(|graph| graph.blocks.len()).sum()
+        };
+        (blocks(&crossed) > blocks(self.program)).then(|| self.explore_program(&crossed, config))
+    }
+
+    fn explore_program(&self, explored: &FlowProgram, config: Config) -> (Board, Vec<Shortfall>) {
         let merge = self.program.language == Language::C && self.options.merge;
         // A merged state has no list of answers by which another worker could find it.
         let threads = if merge { 1 } else { config.threads };
         let policy = self.options.policy(self.program.language);
-        let explored = self.session.explored(self.program, self.options);
-        let code = if merge { compile_with_joins(&explored, policy) } else { compile(&explored, policy) };
+        let code = if merge { compile_with_joins(explored, policy) } else { compile(explored, policy) };
         let board = Mutex::new(Board::default());
         let past_undefined = self.program.language == Language::C;
         let config = Config { strict: true, past_undefined, merge, threads, ..config };

@@ -83,7 +83,9 @@ impl Session {
                 "returned".to_owned()
             }
             End::Stopped => "stopped".to_owned(),
-            End::Error { kind, span } => format!("error {}: {kind}", self.sources.place(*span)),
+            End::Error { kind, span } => {
+                format!("error {}: {}", self.sources.place(*span), self.words_of(*kind))
+            }
             End::Forever(block) => format!("the loop at {} never ends", self.block_place(graph, *block)),
             End::Excluded => "excluded by an assumption".to_owned(),
             End::Unsupported(reason) => {

@@ -142,7 +142,7 @@ impl Session {
         let mut outputs = Vec::new();
         let (status, detail) = match &case.end {
             End::Returned(value) => {
-                let named = named_counts(case);
+                let named = named_counts(graph, case);
                 outputs.extend(
                     value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).show(style))),
                 );
@@ -150,7 +150,9 @@ impl Session {
             }
             End::Stopped => ("stopped", None),
             End::Excluded => ("excluded", None),
-            End::Error { kind, span } => ("error", Some(format!("{}: {kind}", self.sources.place(*span)))),
+            End::Error { kind, span } => {
+                ("error", Some(format!("{}: {}", self.sources.place(*span), self.words_of(*kind))))
+            }
             End::Forever(block) => {
                 ("forever", Some(format!("the loop at {} never ends", self.block_place(graph, *block))))
             }
@@ -159,7 +161,7 @@ impl Session {
             }
         };
         let detailed = matches!(case.end, End::Returned(_) | End::Stopped);
-        let named = named_counts(case);
+        let named = named_counts(graph, case);
         for (variable, output) in case.outputs.iter().filter(|_| detailed) {
             let shown = match output {
                 Output::Number(term) => in_counts(term, &named).show(style),
@@ -169,7 +171,7 @@ impl Session {
         }
         let place = |pass: &Pass| self.block_place(graph, pass.head);
         CaseReport {
-            condition: case.condition.show(style),
+            condition: case.condition.tidied().show(style),
             status,
             detail,
             iterations: case
@@ -291,7 +293,22 @@ struct NamedCount {
     value: Term,
 }
 
-fn named_counts(case: &SummaryCase) -> Vec<NamedCount> {
+/// Letters for numbers of passes; the first that begins no name of the procedure.
+const LETTERS: [&str; 4] = ["k", "p", "q", "w"];
+
+/// The letter for numbers of passes in a procedure.
+fn letter(graph: &FlowGraph) -> &'static str {
+    let begins = |letter: &str| {
+        graph.variables.iter().any(|variable| {
+            let name = variable.name.to_lowercase();
+            name.strip_prefix(letter).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        })
+    };
+    LETTERS.into_iter().find(|letter| !begins(letter)).unwrap_or("passes")
+}
+
+fn named_counts(graph: &FlowGraph, case: &SummaryCase) -> Vec<NamedCount> {
+    let letter = letter(graph);
     let mut found: Vec<NamedCount> = Vec::new();
     for (position, pass) in case.loops.iter().enumerate() {
         let long: Vec<Atom> = pass
@@ -304,7 +321,8 @@ fn named_counts(case: &SummaryCase) -> Vec<NamedCount> {
         let rest = pass.count.with_atom(atom, &Term::zero());
         let slope = pass.count.minus(&rest);
         let own = Term::atom(atom.clone());
-        let name = if case.loops.len() > 1 { format!("•k{}", position + 1) } else { "•k".to_owned() };
+        let number = if case.loops.len() > 1 { (position + 1).to_string() } else { String::new() };
+        let name = format!("•{letter}{number}");
         let symbol = Term::symbol(&Symbol::integer(&name));
         let value = if slope == own { symbol.minus(&rest) } else { rest.minus(&symbol) };
         let unit = slope == own || slope == own.negated();

@@ -167,3 +167,76 @@ fn crossing_changes_no_result() {
         }
     }
 }
+
+/// A function of C, explored under machine arithmetic.
+fn c_paths(text: &str, call: &str, loops: Crossing) -> PathsReport {
+    let session =
+        Session::from_texts(vec![("crossed.c".into(), text.to_owned())], Syntax::C).expect("a program");
+    let mut options = Options { loops, ..Options::default() };
+    options.limits.statements = 300_000;
+    let call = session.call(call, &options).expect("a call");
+    session.paths(&call, &options, &AtomicU64::new(0))
+}
+
+const MACHINE_LOOPS: [&str; 7] = [
+    // Overflows in the pass that adds 65536.
+    "int f(int n) { int s = 0; for (int i = 1; i <= n; i++) s += i; return s; }",
+    // Falls, and overflows below.
+    "int f(int n) { int s = -2147483000; for (int i = 0; i < n; i++) s -= i; return s; }",
+    // Rises and falls again.
+    "int f(int n) { int s = 2147483000, d = 40; for (int i = 0; i < n; i++) { s += d; d -= 1; } return s; }",
+    "unsigned f(unsigned n) { unsigned s = 4294967290u; for (unsigned i = 0; i < n; i++) s += 7; return s; }",
+    // The test overflows, not the body.
+    "int f(int n) { int i = 0, c = 0; while (i * 65536 < n) { i += 1; c += 2; } return c; }",
+    "int f(int n) { int a = 1, i = 0; while (i < n) { a = a * 3; i++; } return a; }",
+    "short f(int n) { short s = 32700; int i; for (i = 0; i < n; i++) s = s + 5; return s; }",
+];
+
+#[test]
+fn crossing_changes_no_result_of_a_machine() {
+    for text in MACHINE_LOOPS {
+        for n in [-5, 0, 1, 2, 3, 13, 14, 19, 20, 21, 39, 60, 81, 100, 65_535, 65_536, 2_000_000_000] {
+            if (n > 100 && !text.contains("i <= n")) || (n < 0 && text.starts_with("unsigned")) {
+                continue;
+            }
+            let call = format!("f({n})");
+            let shown = |loops| {
+                let report = c_paths(text, &call, loops);
+                let rows = report.paths.iter();
+                rows.map(|path| format!("{} {:?} {:?}", path.status, path.detail, path.outputs))
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(shown(Crossing::Summarise), shown(Crossing::Unroll), "n = {n}\n{text}");
+        }
+    }
+}
+
+/// Closed forms settle what neither going round nor induction does.
+#[test]
+fn a_check_uses_closed_forms() {
+    let verdict = |text: &str| {
+        let session =
+            Session::from_texts(vec![("closed.c".into(), text.to_owned())], Syntax::C).expect("a program");
+        let report = session.check("f", &Options::default(), &AtomicU64::new(0)).expect("a report");
+        report.verdict
+    };
+    let cubes = "#include <assert.h>
+        int f(int n) {
+            int i = 0, x = 0, y = 1, z = 6;
+            if (n < 0 || n > BOUND) return 0;
+            while (i < n) { x += y; y += z; z += 6; i++; }
+            assert(x == n * n * n);
+            return x;
+        }";
+    assert_eq!(verdict(&cubes.replace("BOUND", "1290")), "proved");
+    assert_eq!(verdict(&cubes.replace("BOUND", "1290").replace("z = 6;", "z = 7;")), "refuted");
+    let sum = "#include <assert.h>
+        int f(int n) {
+            int s = 0;
+            if (n < 0 || n > 46000) return 0;
+            for (int i = 1; i <= n; i++) s += i;
+            assert(2 * s == n * (n + 1));
+            return s;
+        }";
+    assert_eq!(verdict(sum), "proved");
+}

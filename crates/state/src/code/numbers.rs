@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_expr::Function;
-use sextant_syntax::{Analytic, Expr, Intrinsic, RealType, Type};
+use sextant_syntax::{Analytic, Expr, IntType, Intrinsic, RealType, Type};
 
 use super::compile::Compiler;
 use super::complex::ComplexOp;
@@ -171,7 +171,9 @@ impl Compiler<'_> {
     }
 
     pub(super) fn check_range(&mut self, expr: &Expr, slot: u32) {
-        if let (Arithmetic::Machine, Type::Int(ty)) = (self.policy.arithmetic, &expr.ty) {
+        if let (Arithmetic::Machine, Type::Int(ty)) = (self.policy.arithmetic, &expr.ty)
+            && *ty != IntType::ELEMENT
+        {
             self.emit(Instr::CheckRange { value: Reg::slot(slot), ty: *ty }, expr.span);
         }
     }
