@@ -29,6 +29,8 @@ const FRUITLESS: u32 = 3_000;
 const TRIALS: u32 = 100;
 /// Trials to make a text short.
 const SHORTENING: u32 = 200;
+/// Characters that people type, in place of others.
+const PLAIN: &[u8] = b" \na1";
 /// Statements of one trial.
 const STATEMENTS: u64 = 100_000;
 
@@ -160,6 +162,7 @@ impl Search<'_> {
             }),
             false if !goals.is_empty() => {
                 let short = self.shortened(plan, texts, &goals);
+                let short = self.plainer(plan, short, &goals);
                 let measured = self.trial(plan, &short);
                 variation.learn(&short, &measured.coverage);
                 self.add_found(plan, &short);
@@ -199,9 +202,7 @@ impl Search<'_> {
                     if trials > SHORTENING || self.config.interrupt.should_stop() {
                         return short;
                     }
-                    let measured = self.trial(plan, &shorter);
-                    let ended = matches!(measured.end, Some(Ending::Returned | Ending::Stopped));
-                    match ended && goals.iter().all(|&goal| measured.coverage.covers(goal)) {
+                    match self.still_covers(plan, &shorter, goals) {
                         true => short = shorter,
                         false => from += size,
                     }
@@ -210,6 +211,34 @@ impl Search<'_> {
             }
         }
         short
+    }
+
+    /// The same with plain characters in place of others, where that covers the same goals.
+    fn plainer(&self, plan: &TextPlan, texts: Texts, goals: &[Goal]) -> Texts {
+        let mut plain = texts;
+        let mut trials = 0;
+        for part in 0..=plan.arguments.len() {
+            for at in 0..plain.length(part) {
+                for &character in PLAIN {
+                    trials += 1;
+                    let Some(other) = plain.with(part, at, character) else { break };
+                    if trials > SHORTENING || self.config.interrupt.should_stop() {
+                        return plain;
+                    }
+                    if self.still_covers(plan, &other, goals) {
+                        plain = other;
+                        break;
+                    }
+                }
+            }
+        }
+        plain
+    }
+
+    fn still_covers(&self, plan: &TextPlan, texts: &Texts, goals: &[Goal]) -> bool {
+        let measured = self.trial(plan, texts);
+        let ended = matches!(measured.end, Some(Ending::Returned | Ending::Stopped));
+        ended && goals.iter().all(|&goal| measured.coverage.covers(goal))
     }
 
     /// Follows texts as a run on inputs. Where that does not come to what the trial saw, the trial counts.

@@ -13,7 +13,7 @@ use crate::Call;
 impl Job<'_> {
     /// The tests of an existing suite that belong to a call, run on the program as it is now.
     pub(super) fn existing(&self, call: &Call, ledger: &mut Ledger<'_>) -> Vec<(TestRow, Coverage)> {
-        let name = self.session.shown_call(call);
+        let name = self.name(call);
         let units = self.suite.existing.iter().flat_map(|suite| &suite.units);
         let of_call: Vec<&SuiteUnit> = units.filter(|unit| unit.call == name).collect();
         let mut kept = Vec::new();

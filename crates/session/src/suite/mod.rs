@@ -14,7 +14,7 @@ mod seeds;
 mod unreachable;
 mod values;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ use sextant_state::{Arithmetic, PartValue, Value};
 use sextant_syntax::{Language, ProcId, Type};
 
 use crate::describe::Ends;
-use crate::{Call, Options, Session};
+use crate::{Call, Chosen, Options, Session};
 pub use confirm::Confirmation;
 use goals::Ledger;
 use runner::{Runner, TestRun};
@@ -39,6 +39,9 @@ type Refusal = Box<(Diagnostics, Sources)>;
 
 /// Statements that one test may execute.
 const STATEMENTS: u64 = 200_000;
+
+/// The elements of arrays and the characters of texts whose sizes the argument decides about.
+const CHOSEN_SIZE: i64 = 5;
 
 /// The time for one question about a program that takes texts.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -109,13 +112,13 @@ impl Session {
             (true, []) if options.program_arguments.is_empty() => self.starts(suite),
             _ => vec![(0, 0)],
         };
-        let calls: Vec<_> =
-            starts.iter().flat_map(|&start| calls.iter().map(move |text| (text, start))).collect();
-        for (done, &(text, (count, length))) in calls.iter().enumerate() {
-            let mut program_arguments = options.program_arguments.clone();
-            program_arguments.extend((0..count).map(|_| format!("?{length}")));
-            let options = Options { program_arguments: program_arguments.clone(), ..options.clone() };
-            let machine = Options { program_arguments, ..machine.clone() };
+        let all = starts.iter().flat_map(|&arguments| calls.iter().map(move |text| (text, arguments)));
+        let mut waiting: VecDeque<Start> =
+            all.map(|(text, arguments)| Start::new(text.clone(), arguments)).collect();
+        while let Some(start) = waiting.pop_front() {
+            let text = &start.text;
+            let options = start.options(&options);
+            let machine = start.options(&machine);
             let call = match self.call(text, &options) {
                 Ok(call) => read_by_character(call),
                 Err(refusal) if only => return Err(refusal),
@@ -124,7 +127,7 @@ impl Session {
                     continue;
                 }
             };
-            let share = share_of(&interrupt, calls.len() - done);
+            let share = share_of(&interrupt, waiting.len() + 1);
             let job = Job {
                 session: self,
                 suite,
@@ -140,7 +143,14 @@ impl Session {
                 true => probed.reachable(call.entry.procedure),
                 false => BTreeSet::from([call.entry.procedure]),
             };
-            units.push(job.unit(&call, &procedures, &mut ledger));
+            let unit = job.unit(&call, &procedures, &mut ledger);
+            if !start.special || !unit.runs.is_empty() {
+                units.push(unit);
+            }
+            if !start.special && ledger.is_open(call.entry.procedure) {
+                let others = self.special_starts(call.entry.procedure, &start).into_iter();
+                others.rev().for_each(|other| waiting.push_front(other));
+            }
         }
         Ok(self.assembled(suite, units, ledger))
     }
@@ -157,10 +167,19 @@ impl Session {
         }
     }
 
+    /// The files that the program's own procedures stand in; headers of the system have none.
+    fn own_files(&self) -> Vec<String> {
+        let own = self.program.procedures.iter_enumerated();
+        let own = own.filter(|(id, _)| !self.program.library.contains(id));
+        let own: BTreeSet<_> = own.map(|(_, graph)| graph.span.source).collect();
+        let files = self.sources.ids().filter(|id| own.contains(id));
+        files.map(|id| self.sources.name(id).to_owned()).collect()
+    }
+
     fn assembled(&self, suite: &SuiteOptions, units: Vec<Unit>, ledger: Ledger<'_>) -> SuiteReport {
         let mut report = SuiteReport {
             format: SUITE_FORMAT.to_owned(),
-            files: self.sources.ids().map(|id| self.sources.name(id).to_owned()).collect(),
+            files: self.own_files(),
             language: match self.program.language {
                 Language::C => "c",
                 Language::Fortran => "fortran",
@@ -203,6 +222,32 @@ impl Session {
             unit.tests.iter_mut().for_each(|test| test.covers = covers(&test.name));
         }
         report
+    }
+}
+
+/// How a call begins.
+#[derive(Clone)]
+struct Start {
+    text: String,
+    /// How many arguments of how many unknown characters a program has.
+    arguments: (usize, usize),
+    /// What is chosen for parameters.
+    chosen: Chosen,
+    /// Whether the same is called otherwise, too.
+    special: bool,
+}
+
+impl Start {
+    fn new(text: String, arguments: (usize, usize)) -> Self {
+        let chosen = Chosen { size: Some(CHOSEN_SIZE), ..Chosen::default() };
+        Self { text, arguments, chosen, special: false }
+    }
+
+    fn options(&self, options: &Options) -> Options {
+        let (count, length) = self.arguments;
+        let mut program_arguments = options.program_arguments.clone();
+        program_arguments.extend((0..count).map(|_| format!("?{length}")));
+        Options { program_arguments, chosen: self.chosen.clone(), ..options.clone() }
     }
 }
 
@@ -251,7 +296,7 @@ impl Job<'_> {
         ledger.want(&goals);
         let mut runs = self.existing(call, ledger);
         let mut report = SuiteUnit {
-            call: self.session.shown_call(call),
+            call: self.name(call),
             procedure: self.session.program.procedures[call.entry.procedure].name.clone(),
             driver: self.session.driver(call),
             ..SuiteUnit::default()
@@ -277,6 +322,17 @@ impl Job<'_> {
             report.driver.refused = Some("records that klee_make_symbolic fills have no driver".to_owned());
         }
         Unit { report, runs }
+    }
+
+    /// The call in words.
+    fn name(&self, call: &Call) -> String {
+        let Chosen { size, null } = &self.options.chosen;
+        let mut name = self.session.shown_call(call);
+        null.iter().for_each(|parameter| name.push_str(&format!(", {parameter} = NULL")));
+        if *size == Some(0) {
+            name.push_str(", sizes of 0");
+        }
+        name
     }
 
     /// What is proved to be out of reach although the search did not come to an end.
@@ -317,6 +373,7 @@ impl Job<'_> {
             errors: self.suite.errors,
             seeds,
             texts,
+            numbers: self.session.numbers(),
             seed: self.options.seed,
             solver,
             interrupt: self.interrupt.clone(),

@@ -17,6 +17,7 @@ use sextant_state::{
 use sextant_syntax::{IntType, Type};
 
 use super::{Refusal, values};
+use crate::call::argument::is_open;
 use crate::compiled::count_of;
 use crate::describe::{Ends, status, written};
 use crate::{Call, Options, Session};
@@ -32,6 +33,7 @@ pub(super) struct Runner<'p> {
     probed: &'p Probed,
     entry: Entry,
     program: bool,
+    fortran: bool,
     call_depth: usize,
     statements: u64,
     interrupt: Interrupt,
@@ -65,6 +67,7 @@ impl<'p> Runner<'p> {
         Ok(Self {
             probed,
             program: session.program.main == Some(entry.procedure),
+            fortran: session.is_fortran(),
             entry,
             call_depth: options.limits.call_depth,
             statements: super::statements(options).saturating_mul(10),
@@ -88,7 +91,11 @@ impl<'p> Runner<'p> {
         }
         let outputs = self.outputs(&mut bench, &state, &met);
         let items = state.take_output();
-        let (status, written) = (status_of(&state), bytes(&mut bench.table, &state, &items));
+        let status = match self.fortran {
+            true => stop_status(&mut bench.table, &state, &items),
+            false => status_of(&state),
+        };
+        let written = bytes(&mut bench.table, &state, &items);
         Some(TestRun { coverage: measured.coverage, status, end, inputs: met, outputs, written })
     }
 
@@ -326,9 +333,14 @@ fn is_visible(session: &Session, call: &Call, name: &str) -> bool {
 fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, String)> {
     let graph = &session.program.procedures[call.entry.procedure];
     let mut found = Vec::new();
-    for &parameter in graph.parameters.iter().filter(|_| session.is_fortran()) {
+    let arguments = call.entry.arguments.iter();
+    for (&parameter, argument) in graph.parameters.iter().zip(arguments).filter(|_| session.is_fortran()) {
         let variable = &graph.variables[parameter];
         let Type::Array(_, bounds) = &variable.ty else { continue };
+        if let Some(shape) = chosen_shape(argument).filter(|_| is_open(&variable.ty)) {
+            found.push((variable.name.clone(), shape));
+            continue;
+        }
         let none = Value::default_of(sextant_expr::Sort::INT);
         let given = find(inputs, &variable.name).unwrap_or(&none);
         let shape = match sextant_state::constant_bounds(bounds) {
@@ -344,6 +356,20 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
         found.push((variable.name.clone(), shape));
     }
     found
+}
+
+/// The bounds of an array of one dimension that were chosen for it.
+fn chosen_shape(argument: &EntryArgument) -> Option<String> {
+    match argument {
+        EntryArgument::Array { bounds: Some((EntryValue::Int(low), EntryValue::Int(high))), .. } => {
+            Some(format!("{low}:{high}"))
+        }
+        EntryArgument::Storage { dimensions, .. } => match dimensions.as_slice() {
+            [(low, high, _)] => Some(format!("{low}:{high}")),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether the elements of an argument are characters.
@@ -439,6 +465,21 @@ fn status_of(state: &State) -> Option<i64> {
     match state.returned {
         sextant_state::Value::Int(status) => Some(status & 0xff),
         _ => None,
+    }
+}
+
+/// The status with which STOP ends a program of Fortran, as far as its message tells: that of a text is 0, of an error 1.
+fn stop_status(table: &mut Table, state: &State, items: &[Output]) -> Option<i64> {
+    let last = items.last().filter(|item| matches!(item, Output::Message(_)))?;
+    let shown = written(table, state, std::slice::from_ref(last), false);
+    let message = shown.first()?.trim();
+    let (otherwise, code) = match message.strip_prefix("ERROR STOP") {
+        Some(code) => (1, code),
+        None => (0, message.strip_prefix("STOP")?),
+    };
+    match code.trim().parse::<i64>() {
+        Ok(number) => Some(number & 0xff),
+        Err(_) => Some(otherwise),
     }
 }
 
