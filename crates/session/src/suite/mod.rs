@@ -18,14 +18,14 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sextant_base::{Diagnostics, Interrupt, Sources};
+use sextant_base::{Diagnostics, Interrupt, Sources, Span};
 use sextant_engines::testgen::{
     Boundary, Candidate, Config, Cover, Coverage, Goal, Goals, Inputs, Manner, Probed, Search,
     boundary_points, search, selected,
 };
 use sextant_expr::{Table, TermId};
 use sextant_report::{SUITE_FORMAT, SuiteReport, SuiteUnit, TestRow, ValueRow};
-use sextant_state::{Arithmetic, PartValue, Value};
+use sextant_state::{Arithmetic, ErrorKind, PartValue, Value};
 use sextant_syntax::{Language, ProcId, Type};
 
 use crate::describe::Ends;
@@ -36,6 +36,9 @@ use runner::{Runner, TestRun};
 
 /// A problem with what the user typed, with its text.
 type Refusal = Box<(Diagnostics, Sources)>;
+
+/// Errors of a program with their places.
+type Errors = BTreeSet<(Span, ErrorKind)>;
 
 /// Statements that one test may execute.
 const STATEMENTS: u64 = 200_000;
@@ -294,7 +297,7 @@ impl Job<'_> {
     fn unit(&self, call: &Call, procedures: &BTreeSet<ProcId>, ledger: &mut Ledger<'_>) -> Unit {
         let goals = Goals::of(self.probed, self.suite.cover, procedures);
         ledger.want(&goals);
-        let mut runs = self.existing(call, ledger);
+        let (mut runs, errors) = self.existing(call, ledger);
         let mut report = SuiteUnit {
             call: self.name(call),
             procedure: self.session.program.procedures[call.entry.procedure].name.clone(),
@@ -311,7 +314,7 @@ impl Job<'_> {
             let config = self.config(call, seeds.collect());
             let mut found = search(self.probed, &call.entry, &open, self.suite.cover, &config);
             report.reasons = goals::reasons(&found.shortfalls);
-            runs.extend(self.tests_of(call, &mut found, &open, ledger));
+            runs.extend(self.tests_of(call, &mut found, &open, (errors, ledger)));
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
             let never = self.unreachable(call, &found, &goals, &covered);
             ledger.explain(call, &found, &goals, &covered, &never);
@@ -387,7 +390,7 @@ impl Job<'_> {
         call: &Call,
         found: &mut Search<'_>,
         open: &Goals,
-        ledger: &mut Ledger<'_>,
+        (mut errors, ledger): (Errors, &mut Ledger<'_>),
     ) -> Vec<(TestRow, Coverage)> {
         let candidates = std::mem::take(&mut found.candidates);
         let mut ran: Vec<(Candidate, TestRun)> = Vec::new();
@@ -401,7 +404,6 @@ impl Job<'_> {
         let all_paths = self.suite.cover == Cover::Paths;
         let mut tests = Vec::new();
         let mut paths = Vec::new();
-        let mut errors = BTreeSet::new();
         for (at, (candidate, run)) in ran.into_iter().enumerate() {
             let error = run.error();
             let new_error = self.suite.errors && error.is_some_and(|error| errors.insert(error));
