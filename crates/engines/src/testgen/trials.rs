@@ -69,7 +69,7 @@ impl Search<'_> {
     }
 
     fn may_try(&self) -> bool {
-        let wanted = self.config.texts.is_none() && self.config.manner != Manner::Symbolic;
+        let wanted = self.variation.is_none() && self.config.manner != Manner::Symbolic;
         wanted && !self.uncovered.is_empty() && self.trials.fruitless <= FRUITLESS
     }
 

@@ -95,6 +95,10 @@ impl Search<'_> {
     /// The first trials: the seeds, and what is near them.
     pub(super) fn begin_variation(&mut self) {
         let Some(plan) = self.config.texts.as_ref() else { return };
+        // A program that neither takes nor reads a text does the same on all of them.
+        if plan.arguments.is_empty() && plan.seeds.iter().all(|texts| self.run_on(plan, texts).1 == 0) {
+            return;
+        }
         let mut variation = Variation::new(self.config.seed);
         for texts in &plan.seeds {
             self.try_texts(&mut variation, plan, texts);
@@ -178,6 +182,11 @@ impl Search<'_> {
 
     /// An ordinary execution on texts.
     fn trial(&self, plan: &TextPlan, texts: &Texts) -> Measured {
+        self.run_on(plan, texts).0
+    }
+
+    /// An ordinary execution on texts, and how many characters were read.
+    fn run_on(&self, plan: &TextPlan, texts: &Texts) -> (Measured, usize) {
         let entry = texts.entry(plan, self.entry);
         let mut table = Table::new();
         let machine = Machine::new(&self.probed.code, &entry, &mut table).depth_limit(self.config.call_depth);
@@ -186,7 +195,9 @@ impl Search<'_> {
             |table: &Table, condition: TermId| Evaluation::new(Assignment::new()).holds(table, condition);
         let statements = self.config.statements.min(STATEMENTS);
         let interrupt = &self.config.interrupt;
-        measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, &mut holds)
+        let measured =
+            measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, &mut holds);
+        (measured, state.inputs_read())
     }
 
     /// Shorter texts that cover the same goals without an error.

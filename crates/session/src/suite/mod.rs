@@ -9,6 +9,7 @@ mod declare;
 mod dictionary;
 mod existing;
 mod goals;
+mod rows;
 mod runner;
 mod seeds;
 mod unreachable;
@@ -33,6 +34,7 @@ use crate::{Call, Chosen, Options, Session};
 pub use confirm::Confirmation;
 use goals::Ledger;
 use runner::{Runner, TestRun};
+use seeds::Start;
 
 /// A problem with what the user typed, with its text.
 type Refusal = Box<(Diagnostics, Sources)>;
@@ -225,32 +227,6 @@ impl Session {
             unit.tests.iter_mut().for_each(|test| test.covers = covers(&test.name));
         }
         report
-    }
-}
-
-/// How a call begins.
-#[derive(Clone)]
-struct Start {
-    text: String,
-    /// How many arguments of how many unknown characters a program has.
-    arguments: (usize, usize),
-    /// What is chosen for parameters.
-    chosen: Chosen,
-    /// Whether the same is called otherwise, too.
-    special: bool,
-}
-
-impl Start {
-    fn new(text: String, arguments: (usize, usize)) -> Self {
-        let chosen = Chosen { size: Some(CHOSEN_SIZE), ..Chosen::default() };
-        Self { text, arguments, chosen, special: false }
-    }
-
-    fn options(&self, options: &Options) -> Options {
-        let (count, length) = self.arguments;
-        let mut program_arguments = options.program_arguments.clone();
-        program_arguments.extend((0..count).map(|_| format!("?{length}")));
-        Options { program_arguments, chosen: self.chosen.clone(), ..options.clone() }
     }
 }
 

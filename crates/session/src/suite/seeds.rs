@@ -13,9 +13,9 @@ use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, ProcId, Type, VarId, each_
 use super::declare::stands_in;
 use super::dictionary::Dictionary;
 use super::existing::starts_of;
-use super::{Start, SuiteOptions};
+use super::{CHOSEN_SIZE, SuiteOptions};
 use crate::call::argument::is_open;
-use crate::{Call, Session};
+use crate::{Call, Chosen, Options, Session};
 
 /// Arguments of a program: numbers, a word, an option.
 const WORDS: [&[u8]; 5] = [b"1", b"1000", b"0", b"ab", b"-a"];
@@ -28,6 +28,32 @@ const USUAL_COUNTS: [usize; 3] = [0, 1, 2];
 const USUAL_LENGTH: usize = 10;
 /// More arguments than this are not tried because of a constant.
 const MOST_ARGUMENTS: usize = 24;
+
+/// How a call begins.
+#[derive(Clone)]
+pub(super) struct Start {
+    pub(super) text: String,
+    /// How many arguments of how many unknown characters a program has.
+    arguments: (usize, usize),
+    /// What is chosen for parameters.
+    chosen: Chosen,
+    /// Whether the same is called otherwise, too.
+    pub(super) special: bool,
+}
+
+impl Start {
+    pub(super) fn new(text: String, arguments: (usize, usize)) -> Self {
+        let chosen = Chosen { size: Some(CHOSEN_SIZE), ..Chosen::default() };
+        Self { text, arguments, chosen, special: false }
+    }
+
+    pub(super) fn options(&self, options: &Options) -> Options {
+        let (count, length) = self.arguments;
+        let mut program_arguments = options.program_arguments.clone();
+        program_arguments.extend((0..count).map(|_| format!("?{length}")));
+        Options { program_arguments, chosen: self.chosen.clone(), ..options.clone() }
+    }
+}
 
 impl Session {
     /// The ways to start a C program: with how many arguments of how many unknown characters.
