@@ -51,7 +51,7 @@ pub use debugger::{
 };
 pub use follow::FollowError;
 pub use load::{Compilation, LoadError, Session, syntax_of};
-pub use options::{Options, SubscriptTreatment, Syntax};
+pub use options::{Chosen, Options, SubscriptTreatment, Syntax};
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use run::{RunEnd, RunReport, Written};

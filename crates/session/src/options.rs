@@ -1,5 +1,6 @@
 //! What a user can choose about a run.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sextant_base::Interrupt;
@@ -76,8 +77,19 @@ pub struct Options {
     pub loops: Crossing,
     /// Whether test data are also run by a compiler.
     pub compiled: bool,
+    /// What a procedure on inputs of all kinds gets where its text leaves that open.
+    pub chosen: Chosen,
     /// When to stop.
     pub interrupt: Interrupt,
+}
+
+/// What is chosen for parameters whose declarations leave something open. By default nothing is, and a call says so.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// The elements of every dimension that an argument decides about, and the characters of such texts.
+    pub size: Option<i64>,
+    /// Parameters that are null pointers.
+    pub null: BTreeSet<String>,
 }
 
 impl Default for Options {
@@ -103,6 +115,7 @@ impl Default for Options {
             solver_command: None,
             loops: Crossing::Unroll,
             compiled: false,
+            chosen: Chosen::default(),
             interrupt: Interrupt::new(),
         }
     }

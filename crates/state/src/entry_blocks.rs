@@ -1,10 +1,13 @@
 //! Byte-addressed storage at the start: the objects of the program, and those that a caller gives.
 
-use sextant_expr::{Scalar, Sort, Table};
-use sextant_syntax::{IntType, Type};
+use std::collections::BTreeMap;
+
+use dashu_int::IBig;
+use sextant_expr::{Op, Scalar, Sort, Table, TermId};
+use sextant_syntax::{BitRange, IntType, Type};
 
 use crate::block::{Block, BlockKind, address_of};
-use crate::code::{GlobalCode, Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
+use crate::code::{ContentLeaf, GlobalCode, Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
 use crate::entry::{EntryBlock, EntryText, load_constant};
 use crate::memory::Object;
 use crate::{Code, Entry, State, Value};
@@ -116,12 +119,12 @@ fn make_inputs(
 ) {
     let prefix = leaf_prefix(name, block.kind, content);
     let Some(leaves) = content_leaves(&prefix, content, &code.records) else { return };
+    let (fields, leaves): (Vec<ContentLeaf>, Vec<ContentLeaf>) =
+        leaves.into_iter().partition(|leaf| leaf.bits.is_some());
+    make_bit_fields(&fields, block, (code, entry), state, table);
     for leaf in leaves {
         let at = leaf.offset as i64;
         let how = Leaf::of(&leaf.ty, code.policy);
-        if leaf.bits.is_some() {
-            continue;
-        }
         if matches!(leaf.ty, Type::Pointer(_)) {
             if block.kind == BlockKind::Given {
                 block.put(at, 8, Value::Int(0));
@@ -138,4 +141,58 @@ fn make_inputs(
             }
         }
     }
+}
+
+/// Bit-fields become inputs, each by its name: what lies in their unit is made of them. Units that overlap stay as they are.
+fn make_bit_fields(
+    fields: &[ContentLeaf],
+    block: &mut Block,
+    (code, entry): (&Code, &Entry),
+    state: &mut State,
+    table: &mut Table,
+) {
+    let mut units: BTreeMap<(i64, i64), Vec<&ContentLeaf>> = BTreeMap::new();
+    for field in fields {
+        let bytes = i64::from(Leaf::of(&field.ty, code.policy).bytes);
+        units.entry((field.offset as i64, bytes)).or_default().push(field);
+    }
+    let all: Vec<(i64, i64)> = units.keys().copied().collect();
+    for (&(at, bytes), fields) in &units {
+        let apart = |&(other, count): &(i64, i64)| other >= at + bytes || at >= other + count;
+        if !all.iter().all(|other| *other == (at, bytes) || apart(other)) {
+            continue;
+        }
+        let parts: Vec<TermId> = fields.iter().map(|field| placed_bits(field, entry, state, table)).collect();
+        let Some(unit) = parts.into_iter().reduce(|sum, part| table.apply(Op::Add, &[sum, part])) else {
+            continue;
+        };
+        let value = match table.as_int(unit).and_then(|number| i64::try_from(number.clone()).ok()) {
+            Some(number) => Value::Int(number),
+            None => Value::Term(unit),
+        };
+        block.put(at, bytes, value);
+        block.set_sign(at, false);
+        if let Value::Term(term) = value {
+            state.admit(table, term, IntType { bits: 8 * bytes as u8, signed: false });
+        }
+    }
+}
+
+/// A bit-field at its place in the unit.
+fn placed_bits(field: &ContentLeaf, entry: &Entry, state: &mut State, table: &mut Table) -> TermId {
+    let BitRange { first, width } = field.bits.unwrap_or(BitRange { first: 0, width: 0 });
+    let signed = matches!(field.ty, Type::Int(IntType { signed: true, .. }));
+    let value = input_value(&field.name, Sort::INT, entry, table);
+    let zero = table.int(0);
+    let Some(number) = value.to_term(table) else { return zero };
+    if let Value::Term(term) = value {
+        state.admit(table, term, IntType { bits: width, signed });
+    }
+    let power = |table: &mut Table, exponent: u8| table.int(IBig::ONE << usize::from(exponent));
+    let whole = power(table, width);
+    let negative = table.apply(Op::Lt, &[number, zero]);
+    let wrapped = table.apply(Op::Add, &[number, whole]);
+    let unsigned = if signed { table.apply(Op::Ite, &[negative, wrapped, number]) } else { number };
+    let scale = power(table, first);
+    table.apply(Op::Mul, &[scale, unsigned])
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use sextant_session::{Confirmation, Limits, SuiteOptions, SuiteReport};
+use sextant_session::{Confirmation, Limits, Session, SuiteOptions, SuiteReport};
 
 use super::{call_text, load_called, settle};
 use crate::arguments::{SuiteFormat, TestsCommand};
@@ -23,6 +23,7 @@ pub fn tests(command: &TestsCommand) -> Exit {
 
 fn write(command: &TestsCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
+    suits(command.format, &session)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     options.timeout = Some(options.timeout.unwrap_or(TIMEOUT));
     options.limits.statements = command.statements.unwrap_or(Limits::default().statements);
@@ -58,6 +59,22 @@ fn write(command: &TestsCommand) -> Result<Exit, Exit> {
         ("complete", false) => Exit::Clean,
         _ => Exit::Inconclusive,
     })
+}
+
+/// Whether tests of a program can be written in a form: they are written in its own language.
+fn suits(format: SuiteFormat, session: &Session) -> Result<(), Exit> {
+    let (c, fortran) = (session.is_c(), session.is_fortran());
+    let (suits, language) = match format {
+        SuiteFormat::C | SuiteFormat::CUnity | SuiteFormat::Testcomp => (c, "C"),
+        SuiteFormat::Fortran => (fortran, "Fortran"),
+        SuiteFormat::Pli => (!c && !fortran, "PL/I and Flow"),
+        SuiteFormat::Junit => (c || fortran, "C and Fortran"),
+        _ => return Ok(()),
+    };
+    match suits {
+        true => Ok(()),
+        false => Err(refuse(format!("this form is for programs in {language}"))),
+    }
 }
 
 fn refuse(reason: String) -> Exit {

@@ -27,6 +27,7 @@ mod select;
 mod simple;
 mod splitting;
 mod texts;
+mod trials;
 mod variation;
 
 use sextant_base::{Interrupt, Span};
@@ -90,6 +91,8 @@ pub struct Config {
     pub seeds: Vec<Inputs>,
     /// The texts that the program takes, if they are to be varied.
     pub texts: Option<TextPlan>,
+    /// Numbers that mean something to the program.
+    pub numbers: Vec<i64>,
     /// For random inputs to begin with.
     pub seed: u64,
     /// How to ask.

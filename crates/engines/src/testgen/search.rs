@@ -13,6 +13,7 @@ use super::frontier::{Frontier, Live, Site};
 use super::goals::{Coverage, Event, Goal, Goals, Recorder};
 use super::inputs::{assignment_of, inputs_of};
 use super::probes::Probed;
+use super::trials::Trials;
 use super::variation::Variation;
 use super::{Candidate, Config, Cover, Inputs, Manner, Shortfall};
 
@@ -55,6 +56,7 @@ pub struct Search<'p> {
     /// Ways that were passed beside ways that were not.
     pub(super) sisters: Vec<u32>,
     pub(super) variation: Option<Variation>,
+    pub(super) trials: Trials,
     seen: Coverage,
     frontier: Frontier,
     distances: Distances,
@@ -96,6 +98,7 @@ pub fn search<'p>(
         uncovered: goals.all.clone(),
         sisters: Vec::new(),
         variation: None,
+        trials: Trials::new(config.seed),
         seen: Coverage::default(),
         frontier: Frontier::default(),
         paths: Vec::new(),
@@ -144,9 +147,13 @@ impl Search<'_> {
             }
             turn += 1;
             self.vary();
+            self.try_numbers(turn);
             let error = if turn.is_multiple_of(ERROR_TURN) { self.frontier.pop_error() } else { None };
-            let Some(live) = error.or_else(|| self.next_state()) else { return };
-            self.take_up(live, turn);
+            match error.or_else(|| self.next_state()) {
+                Some(live) => self.take_up(live, turn),
+                None if self.has_trials_left() => {}
+                None => return,
+            }
         }
     }
 

@@ -131,7 +131,11 @@ impl Search<'_> {
             all
         };
         let Value::Array(array) = &old else {
-            for value in simpler(&old, text) {
+            // A zero ends a text: what is behind it needs no characters.
+            let name = &self.table.symbol_info(symbol).name;
+            let ends = text && name.ends_with(']') && !name.ends_with("[0]") && !name.starts_with("stdin[");
+            let zero = ends.then(|| Value::Int(IBig::ZERO));
+            for value in zero.into_iter().chain(simpler(&old, text)) {
                 if value == old || holds(value) {
                     return;
                 }
@@ -186,11 +190,15 @@ fn mentioned(table: &Table, premises: &[TermId]) -> Mentioned {
 fn characters(table: &Table, premises: &[TermId]) -> FxHashSet<SymbolId> {
     let mut found = FxHashSet::default();
     for &premise in premises {
-        if let (Op::Le, &[symbol, limit]) = (table.op(premise), table.args(premise))
-            && let Op::Symbol(symbol) = *table.op(symbol)
-            && table.as_int(limit).is_some_and(|limit| *limit == IBig::from(127) || *limit == IBig::from(255))
-        {
-            found.insert(symbol);
+        let both = *table.op(premise) == Op::And;
+        for &limit in if both { table.args(premise) } else { std::slice::from_ref(&premise) } {
+            if let (Op::Le, &[symbol, limit]) = (table.op(limit), table.args(limit))
+                && let Op::Symbol(symbol) = *table.op(symbol)
+                && let Some(limit) = table.as_int(limit)
+                && (*limit == IBig::from(127) || !both && *limit == IBig::from(255))
+            {
+                found.insert(symbol);
+            }
         }
     }
     found.extend(table.symbols().filter(|(_, symbol)| is_text_part(&symbol.name)).map(|(id, _)| id));
@@ -245,13 +253,22 @@ fn simpler(value: &Value, text: bool) -> Vec<Value> {
                 FloatKind::Single => f64::from(f32::from_bits(*bits as u32)),
                 FloatKind::Double => f64::from_bits(*bits),
             };
-            let Ok(exact) = RBig::try_from(number) else { return Vec::new() };
             let sort = Sort::Scalar(Scalar::Float(*kind));
+            let Ok(exact) = RBig::try_from(number) else {
+                return large(number).map(|real| converted(&Value::Real(real), sort)).collect();
+            };
             simpler_reals(&exact).into_iter().map(|real| converted(&Value::Real(real), sort)).collect()
         }
         Value::Bool(_) => vec![Value::Bool(false)],
         _ => Vec::new(),
     }
+}
+
+/// Large numbers in place of one without an end.
+fn large(number: f64) -> impl Iterator<Item = RBig> {
+    let sign = if number < 0.0 { -IBig::ONE } else { IBig::ONE };
+    let exponents: &[usize] = if number.is_nan() { &[] } else { &[3, 6, 10, 20, 30, 38, 100, 300] };
+    exponents.iter().map(move |&exponent| RBig::from(&sign * IBig::from(10).pow(exponent)))
 }
 
 fn simpler_integers(number: &IBig) -> Vec<IBig> {
@@ -275,7 +292,7 @@ fn simpler_integers(number: &IBig) -> Vec<IBig> {
 
 fn simpler_reals(number: &RBig) -> Vec<RBig> {
     let whole = simpler_integers(&number.clone().trunc()).into_iter().map(RBig::from);
-    let rounded = [1_u32, 2, 4, 10, 100].into_iter().flat_map(|parts| {
+    let rounded = [1_u32, 2, 4, 10, 100, 1000, 10_000, 1_000_000].into_iter().flat_map(|parts| {
         let scaled = number * RBig::from(parts);
         let down = scaled.floor();
         [RBig::from(down.clone()), RBig::from(down + IBig::ONE)].map(|one| one / RBig::from(parts))

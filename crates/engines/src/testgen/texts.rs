@@ -90,6 +90,17 @@ impl Texts {
         Some(other)
     }
 
+    /// Texts with another character in place of one that people do not type often.
+    pub(super) fn with(&self, at: usize, position: usize, character: u8) -> Option<Self> {
+        let mut other = self.clone();
+        let place = other.part(at).get_mut(position)?;
+        if place.is_ascii_alphanumeric() || b" \n".contains(place) {
+            return None;
+        }
+        *place = character;
+        Some(other)
+    }
+
     /// The length of a text.
     pub(super) fn length(&self, at: usize) -> usize {
         self.arguments.get(at).unwrap_or(&self.input).len()

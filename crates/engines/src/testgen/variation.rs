@@ -29,6 +29,8 @@ const FRUITLESS: u32 = 3_000;
 const TRIALS: u32 = 100;
 /// Trials to make a text short.
 const SHORTENING: u32 = 200;
+/// Characters that people type, in place of others.
+const PLAIN: &[u8] = b" \na1";
 /// Statements of one trial.
 const STATEMENTS: u64 = 100_000;
 
@@ -93,6 +95,10 @@ impl Search<'_> {
     /// The first trials: the seeds, and what is near them.
     pub(super) fn begin_variation(&mut self) {
         let Some(plan) = self.config.texts.as_ref() else { return };
+        // A program that neither takes nor reads a text does the same on all of them.
+        if plan.arguments.is_empty() && plan.seeds.iter().all(|texts| self.run_on(plan, texts).1 == 0) {
+            return;
+        }
         let mut variation = Variation::new(self.config.seed);
         for texts in &plan.seeds {
             self.try_texts(&mut variation, plan, texts);
@@ -160,6 +166,7 @@ impl Search<'_> {
             }),
             false if !goals.is_empty() => {
                 let short = self.shortened(plan, texts, &goals);
+                let short = self.plainer(plan, short, &goals);
                 let measured = self.trial(plan, &short);
                 variation.learn(&short, &measured.coverage);
                 self.add_found(plan, &short);
@@ -175,6 +182,11 @@ impl Search<'_> {
 
     /// An ordinary execution on texts.
     fn trial(&self, plan: &TextPlan, texts: &Texts) -> Measured {
+        self.run_on(plan, texts).0
+    }
+
+    /// An ordinary execution on texts, and how many characters were read.
+    fn run_on(&self, plan: &TextPlan, texts: &Texts) -> (Measured, usize) {
         let entry = texts.entry(plan, self.entry);
         let mut table = Table::new();
         let machine = Machine::new(&self.probed.code, &entry, &mut table).depth_limit(self.config.call_depth);
@@ -183,7 +195,9 @@ impl Search<'_> {
             |table: &Table, condition: TermId| Evaluation::new(Assignment::new()).holds(table, condition);
         let statements = self.config.statements.min(STATEMENTS);
         let interrupt = &self.config.interrupt;
-        measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, &mut holds)
+        let measured =
+            measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, &mut holds);
+        (measured, state.inputs_read())
     }
 
     /// Shorter texts that cover the same goals without an error.
@@ -199,9 +213,7 @@ impl Search<'_> {
                     if trials > SHORTENING || self.config.interrupt.should_stop() {
                         return short;
                     }
-                    let measured = self.trial(plan, &shorter);
-                    let ended = matches!(measured.end, Some(Ending::Returned | Ending::Stopped));
-                    match ended && goals.iter().all(|&goal| measured.coverage.covers(goal)) {
+                    match self.still_covers(plan, &shorter, goals) {
                         true => short = shorter,
                         false => from += size,
                     }
@@ -210,6 +222,34 @@ impl Search<'_> {
             }
         }
         short
+    }
+
+    /// The same with plain characters in place of others, where that covers the same goals.
+    fn plainer(&self, plan: &TextPlan, texts: Texts, goals: &[Goal]) -> Texts {
+        let mut plain = texts;
+        let mut trials = 0;
+        for part in 0..=plan.arguments.len() {
+            for at in 0..plain.length(part) {
+                for &character in PLAIN {
+                    trials += 1;
+                    let Some(other) = plain.with(part, at, character) else { break };
+                    if trials > SHORTENING || self.config.interrupt.should_stop() {
+                        return plain;
+                    }
+                    if self.still_covers(plan, &other, goals) {
+                        plain = other;
+                        break;
+                    }
+                }
+            }
+        }
+        plain
+    }
+
+    fn still_covers(&self, plan: &TextPlan, texts: &Texts, goals: &[Goal]) -> bool {
+        let measured = self.trial(plan, texts);
+        let ended = matches!(measured.end, Some(Ending::Returned | Ending::Stopped));
+        ended && goals.iter().all(|&goal| measured.coverage.covers(goal))
     }
 
     /// Follows texts as a run on inputs. Where that does not come to what the trial saw, the trial counts.

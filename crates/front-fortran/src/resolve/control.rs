@@ -94,6 +94,8 @@ impl<'a> Resolver<'a, '_> {
     ) -> Option<StmtKind> {
         let subject = self.scalar(subject).map(|subject| match subject.kind {
             ExprKind::Load(sextant_syntax::Place::Variable(_)) => subject,
+            // No variable can keep a text whose length only the execution knows.
+            _ if !measure::has_call(&subject) && self.storable(&subject) == build::TEXT => subject,
             _ => self.keep("subject", subject),
         });
         let mut resolved = Vec::new();

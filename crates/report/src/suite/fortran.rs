@@ -14,12 +14,22 @@ impl SuiteReport {
         out.push_str("  sextant_failures = 0\n  which = ''\n  call get_command_argument(1, which)\n");
         for (_, test) in &tests {
             let name = &test.name;
+            if stops(test) {
+                // It would end the others with it.
+                let status = test.expected.status.unwrap_or(ANY_STATUS);
+                out.push_str(&format!("  if (which == '') call sextant_stops('{name}', {status})\n"));
+                out.push_str(&format!("  if (which == '{name}') call sextant_{name}()\n"));
+                continue;
+            }
             // A test that shows an error runs only if it is asked for.
             let wanted = if test.is_failing() { "which == 'failing'" } else { "which == ''" };
             out.push_str(&format!("  if ({wanted} .or. which == '{name}') call sextant_{name}()\n"));
         }
         out.push_str("  if (sextant_failures > 0) stop 1\nend program sextant_suite\n");
         out.push_str(CHECK);
+        if tests.iter().any(|(_, test)| stops(test)) {
+            out.push_str(STOPS);
+        }
         for (unit, test) in &tests {
             one_test(unit, test, &mut out);
         }
@@ -30,6 +40,28 @@ impl SuiteReport {
         out
     }
 }
+
+/// Stands for a status that nothing is known of.
+const ANY_STATUS: i64 = -1;
+
+/// Whether a test ends the program.
+fn stops(test: &TestRow) -> bool {
+    test.expected.end == "stopped"
+}
+
+const STOPS: &str = "
+! A test that ends the program runs in a process of its own.
+subroutine sextant_stops(test, status)
+  implicit none
+  character(len=*), intent(in) :: test
+  integer, intent(in) :: status
+  character(len=4096) :: program
+  integer :: found
+  call get_command_argument(0, program)
+  call execute_command_line('\"' // trim(program) // '\" ' // test, exitstat=found)
+  call sextant_check(status < 0 .or. found == status, test, 'its status')
+end subroutine sextant_stops
+";
 
 const CHECK: &str = "
 subroutine sextant_check(holds, test, what)
@@ -73,7 +105,9 @@ fn one_test(unit: &SuiteUnit, test: &TestRow, out: &mut String) {
     }
     for (array, bounds) in &test.shapes {
         out.push_str(&format!("  allocate({array}({}))\n", count_of(bounds)));
-        out.push_str(&format!("  {array} = {}\n", zero_of(driver, array)));
+        if let Some(zero) = zero_of(driver, array) {
+            out.push_str(&format!("  {array} = {zero}\n"));
+        }
     }
     test.inputs.iter().for_each(|input| out.push_str(&assignment(input)));
     let arguments = driver.arguments.join(", ");
@@ -81,19 +115,36 @@ fn one_test(unit: &SuiteUnit, test: &TestRow, out: &mut String) {
         Some(_) => out.push_str(&format!("  sextant_result = {procedure}({arguments})\n")),
         None => out.push_str(&format!("  call {procedure}({arguments})\n")),
     }
-    for output in &test.expected.outputs {
+    if stops(test) {
+        out.push_str(&format!("  call sextant_check(.false., '{name}', 'the end')\n"));
+    }
+    for output in test.expected.outputs.iter().filter(|_| !stops(test)) {
         out.push_str(&check(name, output, test, driver));
     }
     out.push_str(&format!("end subroutine sextant_{name}\n"));
 }
 
-fn zero_of(driver: &super::Driver, array: &str) -> &'static str {
+/// What the elements of an array are that no input speaks of; those of records are all spoken of.
+fn zero_of(driver: &super::Driver, array: &str) -> Option<&'static str> {
     let declared = driver.declarations.iter().find(|line| line.ends_with(&format!(":: {array}")));
     match declared {
-        Some(line) if line.starts_with("logical") => ".false.",
-        Some(line) if line.starts_with("character") => "''",
-        _ => "0",
+        Some(line) if line.starts_with("type(") => None,
+        Some(line) if line.starts_with("logical") => Some(".false."),
+        Some(line) if line.starts_with("character") => Some("''"),
+        _ => Some("0"),
     }
+}
+
+/// A value as Fortran names it: the parts of complex numbers are written as components.
+fn fortran_name(name: &str) -> String {
+    for (function, component) in [("RE(", "re"), ("IM(", "im")] {
+        let inner = name.strip_prefix(function).and_then(|rest| rest.strip_suffix(')'));
+        if let Some(number) = inner.filter(|inner| inner.starts_with(|first: char| first.is_alphabetic())) {
+            let number = if number == "return" { "sextant_result" } else { number };
+            return format!("{number}%{component}");
+        }
+    }
+    name.to_owned()
 }
 
 fn count_of(bounds: &str) -> i64 {
@@ -106,16 +157,17 @@ fn count_of(bounds: &str) -> i64 {
 }
 
 fn assignment(input: &ValueRow) -> String {
+    let name = fortran_name(&input.name);
     match text_bytes(&input.value) {
-        Some(bytes) => format!("  {} = {}\n", input.name, fortran_text(&bytes)),
-        None => format!("  {} = {}\n", input.name, fortran_value(&input.value)),
+        Some(bytes) => format!("  {name} = {}\n", fortran_text(&bytes)),
+        None => format!("  {name} = {}\n", fortran_value(&input.value)),
     }
 }
 
 fn check(test: &str, output: &ValueRow, row: &TestRow, driver: &super::Driver) -> String {
     let name = match output.name.as_str() {
         "return" => "sextant_result".to_owned(),
-        other => linear(other, row).unwrap_or_else(|| other.to_owned()),
+        other => linear(other, row).unwrap_or_else(|| fortran_name(other)),
     };
     let condition = match text_bytes(&output.value) {
         Some(bytes) => format!("{name} == {}", fortran_text(&bytes)),
@@ -133,16 +185,17 @@ fn check(test: &str, output: &ValueRow, row: &TestRow, driver: &super::Driver) -
 }
 
 fn is_single(driver: &super::Driver, name: &str) -> bool {
-    let base = name.split('(').next().unwrap_or(name);
+    let name = fortran_name(name);
+    let base = name.split(['(', '%']).next().unwrap_or(&name);
     let declared = driver
         .declarations
         .iter()
         .find(|line| line.split(":: ").nth(1).is_some_and(|rest| rest.split('(').next() == Some(base)));
     match declared {
-        Some(line) => line.starts_with("real(4)"),
         // What precision a component has is known to the program only.
-        None if name.contains('%') => true,
-        None => driver.returns.as_deref() == Some("real(4)"),
+        Some(line) => ["real(4)", "complex(4)", "type("].iter().any(|single| line.starts_with(single)),
+        None if name.contains('%') && base != "sextant_result" => true,
+        None => matches!(driver.returns.as_deref(), Some("real(4)" | "complex(4)")),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::literal::shown_value;
 use super::{GoalRow, SuiteReport, SuiteUnit, TestRow, ValueRow};
 use crate::escape;
 
@@ -115,5 +116,6 @@ fn one_test(unit: &SuiteUnit, test: &TestRow, out: &mut String) {
 
 /// Rows in one line.
 pub(super) fn joined(rows: &[&ValueRow]) -> String {
-    rows.iter().map(|row| format!("{} = {}", row.name, row.value)).collect::<Vec<_>>().join(", ")
+    let shown = |row: &&ValueRow| format!("{} = {}", row.name, shown_value(&row.value));
+    rows.iter().map(shown).collect::<Vec<_>>().join(", ")
 }

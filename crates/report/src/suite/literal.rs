@@ -23,6 +23,14 @@ pub fn text_bytes(value: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// A value as people read it: zeros behind a text are not shown.
+pub(super) fn shown_value(value: &str) -> String {
+    let Some(bytes) = text_bytes(value) else { return value.to_owned() };
+    let zeros = bytes.iter().rev().take_while(|&&byte| byte == 0).count();
+    // Each is written with four characters, before the quote.
+    format!("{}\"", &value[..value.len() - 1 - 4 * zeros])
+}
+
 /// A number or truth value in C.
 pub(super) fn c_value(value: &str) -> String {
     match value {

@@ -1,7 +1,7 @@
 //! The suite as text: tests as rows, then what is not covered.
 
 use super::html::joined;
-use super::literal::text_bytes;
+use super::literal::{shown_value, text_bytes};
 use super::{SuiteReport, TestRow, ValueRow};
 use crate::escape;
 use crate::wrap::wrap;
@@ -103,7 +103,7 @@ pub(super) fn shown_outputs(test: &TestRow) -> String {
     let changed = |row: &&ValueRow| {
         let before = test.inputs.iter().find(|input| input.name == row.name);
         match before {
-            Some(before) => before.value != row.value,
+            Some(before) => shown_value(&before.value) != shown_value(&row.value),
             None => row.value != "0" || row.name == "return",
         }
     };

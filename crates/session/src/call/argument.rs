@@ -4,17 +4,24 @@ use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_expr::{Scalar, Sort, Table};
 use sextant_state::{EntryArgument, EntryValue, constant_bounds};
-use sextant_syntax::{ArrayBounds, CallArgument, Expr, Type};
+use sextant_syntax::{ArrayBounds, CallArgument, Expr, TextLength, Type};
 
 use super::Reader;
-use super::storage::{Rest, Written};
+use super::storage::{Rest, Written, int};
 
 impl Reader<'_> {
     /// An argument that is symbolic under the name of its parameter.
     pub(super) fn symbolic_argument(&mut self, name: &str, ty: &Type, span: Span) -> Option<EntryArgument> {
+        let chosen = self.options.chosen.size.filter(|_| is_open(ty)).map(|size| int(size, span));
         match ty {
+            Type::Pointer(_) if self.options.chosen.null.contains(name) => {
+                Some(EntryArgument::Value(EntryValue::Int(IBig::ZERO)))
+            }
             Type::Pointer(_) => self.symbolic_pointer(name, ty, span),
-            Type::Array(of, declared) if of.is_simple() => self.array(name, declared, &[], &[], ty, span),
+            Type::Array(of, declared) if of.is_simple() => {
+                let bounds = chosen_bounds(of, declared, chosen.as_ref());
+                self.array(name, declared, &bounds, &[], ty, span)
+            }
             _ if ty.is_simple() && *ty != Type::Procedure => {
                 let element = self.sort(ty);
                 self.name(name, Sort::Scalar(element), span);
@@ -26,6 +33,10 @@ impl Reader<'_> {
             Type::Procedure => {
                 self.error(span, format!("say which procedure {name} stands for, as an argument"))
             }
+            Type::Handle(target) if self.options.chosen.size.is_some() => {
+                let target = Some(Box::new(self.symbolic_argument(name, target, span)?));
+                Some(EntryArgument::Handle { name: name.to_owned(), target })
+            }
             Type::Handle(target) => {
                 let how = if target.is_array() { format!("{name}(1:3)") } else { format!("{name} = value") };
                 let what = format!(
@@ -34,11 +45,16 @@ impl Reader<'_> {
                 self.error(span, what)
             }
             _ => {
+                let bounds = match ty {
+                    Type::Array(of, declared) => chosen_bounds(of, declared, chosen.as_ref()),
+                    _ => Vec::new(),
+                };
+                let length = chosen.as_ref().filter(|_| has_open_length(ty));
                 let written = Written {
                     name,
                     parameter: name,
-                    bounds: &[],
-                    length: None,
+                    bounds: &bounds,
+                    length,
                     values: &[],
                     in_array: ty.is_array(),
                     span,
@@ -124,9 +140,7 @@ impl Reader<'_> {
         ty: &Type,
         span: Span,
     ) -> Option<EntryArgument> {
-        let takes_shape =
-            declared.iter().any(|bounds| matches!(bounds, ArrayBounds::Shape { .. } | ArrayBounds::Deferred));
-        if takes_shape && bounds.len() != declared.len() {
+        if declared.iter().any(takes_extent) && bounds.len() != declared.len() {
             return self.error(span, shape_needed(name, declared.len()));
         }
         let element = self.sort(ty);
@@ -199,6 +213,35 @@ impl Reader<'_> {
 fn whole(dimensions: &[(i64, i64)]) -> (EntryValue, EntryValue) {
     let extents = dimensions.iter().map(|(low, high)| IBig::from((high - low + 1).max(0)));
     (EntryValue::Int(IBig::ONE), EntryValue::Int(extents.product()))
+}
+
+/// Whether the argument decides how large a parameter is.
+pub(crate) fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Array(of, declared) => has_open_length(ty) || needs_bounds(of, declared),
+        Type::Handle(_) => true,
+        _ => has_open_length(ty),
+    }
+}
+
+fn needs_bounds(of: &Type, declared: &[ArrayBounds]) -> bool {
+    declared.iter().any(takes_extent) || !of.is_simple() && constant_bounds(declared).is_none()
+}
+
+fn takes_extent(bounds: &ArrayBounds) -> bool {
+    matches!(bounds, ArrayBounds::Shape { .. } | ArrayBounds::Deferred)
+}
+
+fn has_open_length(ty: &Type) -> bool {
+    matches!(ty.scalar(), Type::Text(TextLength::OfArgument | TextLength::Open))
+}
+
+/// Bounds in place of those that an argument decides about.
+fn chosen_bounds(of: &Type, declared: &[ArrayBounds], size: Option<&Expr>) -> Vec<(Expr, Expr)> {
+    match size.filter(|_| needs_bounds(of, declared)) {
+        Some(size) => declared.iter().map(|_| (int(1, size.span), size.clone())).collect(),
+        None => Vec::new(),
+    }
 }
 
 /// How to give the bounds of an array of a rank.

@@ -1,6 +1,6 @@
 //! EFFIGY calls: `SEARCH(A, 1, 5, "X", FOUND, J)`.
 
-mod argument;
+pub(crate) mod argument;
 mod pointers;
 mod storage;
 

@@ -279,6 +279,7 @@ fn text_of(length: usize, span: Span) -> Type {
     Type::Text(TextLength::Given(Box::new(int(length as i64, span))))
 }
 
-fn int(value: i64, span: Span) -> Expr {
+/// A constant as the user could have written it.
+pub(super) fn int(value: i64, span: Span) -> Expr {
     Expr { kind: ExprKind::Int(value.into()), ty: Type::Int(IntType::FIXED_31), span }
 }

@@ -47,7 +47,11 @@ impl Session {
             let input = (self.is_fortran() && unit.driver.program).then(|| fortran_input(test));
             let output = run(&program, &folder.0, &test.name, input)?;
             let failure = match output.status.code() {
+                Some(status) if self.is_fortran() && ends_otherwise(test, status) => {
+                    Some(format!("ends with status {status}: {}", said(&output)))
+                }
                 Some(_) if self.is_fortran() && unit.driver.program => differs(&output, test),
+                Some(_) if self.is_fortran() && test.expected.end == "stopped" => None,
                 Some(0) => None,
                 Some(status) => Some(format!("ends with status {status}: {}", said(&output))),
                 None => Some(format!("is killed or does not end: {}", said(&output))),
@@ -186,6 +190,11 @@ fn said(output: &Output) -> String {
     let text = String::from_utf8_lossy(&text).into_owned();
     let wanted = text.lines().find(|line| line.contains("rror") || line.contains("not so"));
     wanted.or(text.lines().next()).unwrap_or("it says nothing").trim().to_owned()
+}
+
+/// Whether a program of Fortran that was to stop has another status than was recorded.
+fn ends_otherwise(test: &TestRow, status: i32) -> bool {
+    test.expected.end == "stopped" && test.expected.status.is_some_and(|wanted| wanted != i64::from(status))
 }
 
 /// Whether a program wrote something else than was recorded: the first line that differs.

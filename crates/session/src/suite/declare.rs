@@ -150,21 +150,27 @@ impl Session {
         }
         let module = self.module_of(graph.span);
         driver.declarations.extend(module.iter().map(|module| format!("use {module}")));
-        for &parameter in &graph.parameters {
+        for (argument, &parameter) in call.entry.arguments.iter().zip(&graph.parameters) {
             let variable = &graph.variables[parameter];
             let name = &variable.name;
-            let of = match &variable.ty {
+            let of = match (variable.ty.scalar(), argument) {
                 // A module can be asked for its types.
-                Type::Record(record) if module.is_some() => {
+                (Type::Record(record), _) if module.is_some() => {
                     format!("type({})", self.program.records[*record].name)
                 }
-                ty => fortran_type(ty.scalar()).ok_or_else(|| format!("the type of {name} has no driver"))?,
+                (Type::Text(_), EntryArgument::Storage { length: Some(length), .. }) => {
+                    format!("character(len={length})")
+                }
+                (ty, _) => fortran_type(ty).ok_or_else(|| format!("the type of {name} has no driver"))?,
             };
             let shape = match &variable.ty {
                 Type::Array(_, bounds) => {
                     let open = bounds.iter().any(|one| !matches!(one, ArrayBounds::Sequence { .. }));
                     if open && module.is_none() {
                         return Err(format!("{name} needs an explicit interface"));
+                    }
+                    if open && bounds.len() > 1 {
+                        return Err(format!("{name} has several dimensions that its argument decides about"));
                     }
                     ", allocatable, dimension(:)"
                 }
@@ -365,6 +371,8 @@ fn fortran_type(ty: &Type) -> Option<String> {
         Type::Int(ty) => format!("integer({})", ty.bits / 8),
         Type::Real(RealType::Single) => "real(4)".into(),
         Type::Real(RealType::Double) => "real(8)".into(),
+        Type::Complex(RealType::Single) => "complex(4)".into(),
+        Type::Complex(RealType::Double) => "complex(8)".into(),
         Type::Logical => "logical".into(),
         Type::Text(TextLength::Given(length)) => {
             format!("character(len={})", sextant_state::constant_int(length)?)

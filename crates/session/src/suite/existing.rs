@@ -7,16 +7,23 @@ use sextant_report::{SuiteReport, SuiteUnit, TestRow, text_bytes};
 use sextant_state::{EntryArgument, EntryText};
 
 use super::goals::Ledger;
-use super::{Job, values};
+use super::{Errors, Job, values};
 use crate::Call;
 
 impl Job<'_> {
     /// The tests of an existing suite that belong to a call, run on the program as it is now.
-    pub(super) fn existing(&self, call: &Call, ledger: &mut Ledger<'_>) -> Vec<(TestRow, Coverage)> {
-        let name = self.session.shown_call(call);
+    ///
+    /// With them the errors that they show.
+    pub(super) fn existing(
+        &self,
+        call: &Call,
+        ledger: &mut Ledger<'_>,
+    ) -> (Vec<(TestRow, Coverage)>, Errors) {
+        let name = self.name(call);
         let units = self.suite.existing.iter().flat_map(|suite| &suite.units);
         let of_call: Vec<&SuiteUnit> = units.filter(|unit| unit.call == name).collect();
         let mut kept = Vec::new();
+        let mut errors = Errors::new();
         let unknown = unknown_arguments(call);
         let tests = of_call.into_iter().flat_map(|unit| &unit.tests);
         for old in tests.filter(|test| unknown.is_none_or(|count| arguments_of(test).count() == count)) {
@@ -31,9 +38,10 @@ impl Job<'_> {
             if let Some(change) = change(old, &row) {
                 ledger.note(format!("{} of the given suite: {change}", old.name));
             }
+            errors.extend(run.error());
             kept.push((row, run.coverage));
         }
-        kept
+        (kept, errors)
     }
 }
 

@@ -8,8 +8,12 @@ use sextant_report::{Driver, GoalRow, LineRow, SuiteUnit};
 use sextant_state::{EntryArgument, EntryValue, ErrorKind};
 use sextant_syntax::ProcId;
 
-use super::{Unit, belongs};
+use super::{CHOSEN_SIZE, Unit, belongs};
+use crate::call::argument::is_open;
 use crate::{Call, Session};
+
+/// How the reasons begin that lie in the objects of a call.
+const TOO_SMALL: &str = "infeasible with";
 
 /// What is known of all goals of a suite.
 pub(super) struct Ledger<'s> {
@@ -71,6 +75,12 @@ impl<'s> Ledger<'s> {
         self.covered.add(coverage);
     }
 
+    /// Whether something in a procedure is not covered yet.
+    pub(super) fn is_open(&self, procedure: ProcId) -> bool {
+        let own = self.wanted.iter().filter(|&&goal| belongs(self.probed, goal, procedure));
+        own.into_iter().any(|&goal| !self.covered.covers(goal))
+    }
+
     pub(super) fn note(&mut self, note: String) {
         self.notes.push(note);
     }
@@ -98,7 +108,9 @@ impl<'s> Ledger<'s> {
         covered: &Coverage,
         never: &BTreeSet<Goal>,
     ) {
-        let limits = restriction(call);
+        let graph = &self.session.program.procedures[call.entry.procedure];
+        let parameters = graph.parameters.iter().map(|&parameter| &graph.variables[parameter].ty);
+        let limits = restriction(call, parameters.into_iter().any(is_open));
         for &goal in goals.all.iter().filter(|&&goal| !covered.covers(goal)) {
             let why = if never.contains(&goal) {
                 match &limits {
@@ -117,7 +129,10 @@ impl<'s> Ledger<'s> {
             } else {
                 why(&found.shortfalls, limits.as_deref(), found.may_go_wrong())
             };
-            self.open.insert(goal, why);
+            // Another call of the procedure may have said more than that its own objects are too small.
+            if self.open.get(&goal).is_none_or(|(_, reason)| reason.starts_with(TOO_SMALL)) {
+                self.open.insert(goal, why);
+            }
         }
     }
 
@@ -131,7 +146,7 @@ impl<'s> Ledger<'s> {
     fn row(&self, goal: Goal, tests: &[(String, Coverage)], together: &Coverage) -> GoalRow {
         let (kind, procedure, span, side, branch) = self.place(goal);
         let place = self.session.sources.position(span);
-        let snippet = self.session.sources.snippet(span);
+        let snippet = self.loop_head(span).unwrap_or_else(|| self.session.sources.snippet(span));
         let (status, reason) = match (together.covers(goal), self.open.get(&goal)) {
             (true, _) => ("covered", None),
             (false, Some((status, reason))) => (*status, Some(reason.clone())),
@@ -163,6 +178,20 @@ impl<'s> Ledger<'s> {
             tests,
             branch,
         }
+    }
+
+    /// The line of a counted loop, whose branches stand at the first value of its variable.
+    fn loop_head(&self, span: Span) -> Option<&str> {
+        if self.session.is_c() {
+            return None;
+        }
+        let text = self.session.sources.text(span.source);
+        let before = text.get(..span.start as usize)?;
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        if !before[start..].trim_end().ends_with('=') {
+            return None;
+        }
+        text[start..].lines().next().map(str::trim)
     }
 
     fn place(&self, goal: Goal) -> (&'static str, ProcId, Span, String, u32) {
@@ -228,12 +257,15 @@ fn shortened(text: &str) -> String {
 }
 
 /// What the inputs of a call cannot be, so that nothing is proved about them.
-fn restriction(call: &Call) -> Option<String> {
+fn restriction(call: &Call, sized: bool) -> Option<String> {
     if call.text.contains('(') {
         return None;
     }
+    if sized {
+        return Some(format!("{TOO_SMALL} arrays and texts of {CHOSEN_SIZE} elements"));
+    }
     if call.entry.arguments.iter().any(|argument| matches!(argument, EntryArgument::Texts(_))) {
-        return Some("infeasible with this number and length of arguments".to_owned());
+        return Some(format!("{TOO_SMALL} this number and length of arguments"));
     }
     let objects = call.entry.arguments.iter().any(|argument| match argument {
         EntryArgument::Block { .. } => true,
@@ -244,8 +276,9 @@ fn restriction(call: &Call) -> Option<String> {
         EntryArgument::Handle { .. } => true,
     });
     objects.then(|| {
-        "infeasible with the objects of this call: 8 elements behind a pointer, none behind pointers in them"
-            .to_owned()
+        format!(
+            "{TOO_SMALL} the objects of this call: 8 elements behind a pointer, none behind pointers in them"
+        )
     })
 }
 

@@ -9,36 +9,44 @@ mod declare;
 mod dictionary;
 mod existing;
 mod goals;
+mod rows;
 mod runner;
 mod seeds;
 mod unreachable;
 mod values;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sextant_base::{Diagnostics, Interrupt, Sources};
+use sextant_base::{Diagnostics, Interrupt, Sources, Span};
 use sextant_engines::testgen::{
     Boundary, Candidate, Config, Cover, Coverage, Goal, Goals, Inputs, Manner, Probed, Search,
     boundary_points, search, selected,
 };
 use sextant_expr::{Table, TermId};
 use sextant_report::{SUITE_FORMAT, SuiteReport, SuiteUnit, TestRow, ValueRow};
-use sextant_state::{Arithmetic, PartValue, Value};
+use sextant_state::{Arithmetic, ErrorKind, PartValue, Value};
 use sextant_syntax::{Language, ProcId, Type};
 
 use crate::describe::Ends;
-use crate::{Call, Options, Session};
+use crate::{Call, Chosen, Options, Session};
 pub use confirm::Confirmation;
 use goals::Ledger;
 use runner::{Runner, TestRun};
+use seeds::Start;
 
 /// A problem with what the user typed, with its text.
 type Refusal = Box<(Diagnostics, Sources)>;
 
+/// Errors of a program with their places.
+type Errors = BTreeSet<(Span, ErrorKind)>;
+
 /// Statements that one test may execute.
 const STATEMENTS: u64 = 200_000;
+
+/// The elements of arrays and the characters of texts whose sizes the argument decides about.
+const CHOSEN_SIZE: i64 = 5;
 
 /// The time for one question about a program that takes texts.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -109,13 +117,13 @@ impl Session {
             (true, []) if options.program_arguments.is_empty() => self.starts(suite),
             _ => vec![(0, 0)],
         };
-        let calls: Vec<_> =
-            starts.iter().flat_map(|&start| calls.iter().map(move |text| (text, start))).collect();
-        for (done, &(text, (count, length))) in calls.iter().enumerate() {
-            let mut program_arguments = options.program_arguments.clone();
-            program_arguments.extend((0..count).map(|_| format!("?{length}")));
-            let options = Options { program_arguments: program_arguments.clone(), ..options.clone() };
-            let machine = Options { program_arguments, ..machine.clone() };
+        let all = starts.iter().flat_map(|&arguments| calls.iter().map(move |text| (text, arguments)));
+        let mut waiting: VecDeque<Start> =
+            all.map(|(text, arguments)| Start::new(text.clone(), arguments)).collect();
+        while let Some(start) = waiting.pop_front() {
+            let text = &start.text;
+            let options = start.options(&options);
+            let machine = start.options(&machine);
             let call = match self.call(text, &options) {
                 Ok(call) => read_by_character(call),
                 Err(refusal) if only => return Err(refusal),
@@ -124,7 +132,7 @@ impl Session {
                     continue;
                 }
             };
-            let share = share_of(&interrupt, calls.len() - done);
+            let share = share_of(&interrupt, waiting.len() + 1);
             let job = Job {
                 session: self,
                 suite,
@@ -140,7 +148,14 @@ impl Session {
                 true => probed.reachable(call.entry.procedure),
                 false => BTreeSet::from([call.entry.procedure]),
             };
-            units.push(job.unit(&call, &procedures, &mut ledger));
+            let unit = job.unit(&call, &procedures, &mut ledger);
+            if !start.special || !unit.runs.is_empty() {
+                units.push(unit);
+            }
+            if !start.special && ledger.is_open(call.entry.procedure) {
+                let others = self.special_starts(call.entry.procedure, &start).into_iter();
+                others.rev().for_each(|other| waiting.push_front(other));
+            }
         }
         Ok(self.assembled(suite, units, ledger))
     }
@@ -157,10 +172,19 @@ impl Session {
         }
     }
 
+    /// The files that the program's own procedures stand in; headers of the system have none.
+    fn own_files(&self) -> Vec<String> {
+        let own = self.program.procedures.iter_enumerated();
+        let own = own.filter(|(id, _)| !self.program.library.contains(id));
+        let own: BTreeSet<_> = own.map(|(_, graph)| graph.span.source).collect();
+        let files = self.sources.ids().filter(|id| own.contains(id));
+        files.map(|id| self.sources.name(id).to_owned()).collect()
+    }
+
     fn assembled(&self, suite: &SuiteOptions, units: Vec<Unit>, ledger: Ledger<'_>) -> SuiteReport {
         let mut report = SuiteReport {
             format: SUITE_FORMAT.to_owned(),
-            files: self.sources.ids().map(|id| self.sources.name(id).to_owned()).collect(),
+            files: self.own_files(),
             language: match self.program.language {
                 Language::C => "c",
                 Language::Fortran => "fortran",
@@ -249,9 +273,9 @@ impl Job<'_> {
     fn unit(&self, call: &Call, procedures: &BTreeSet<ProcId>, ledger: &mut Ledger<'_>) -> Unit {
         let goals = Goals::of(self.probed, self.suite.cover, procedures);
         ledger.want(&goals);
-        let mut runs = self.existing(call, ledger);
+        let (mut runs, errors) = self.existing(call, ledger);
         let mut report = SuiteUnit {
-            call: self.session.shown_call(call),
+            call: self.name(call),
             procedure: self.session.program.procedures[call.entry.procedure].name.clone(),
             driver: self.session.driver(call),
             ..SuiteUnit::default()
@@ -266,7 +290,7 @@ impl Job<'_> {
             let config = self.config(call, seeds.collect());
             let mut found = search(self.probed, &call.entry, &open, self.suite.cover, &config);
             report.reasons = goals::reasons(&found.shortfalls);
-            runs.extend(self.tests_of(call, &mut found, &open, ledger));
+            runs.extend(self.tests_of(call, &mut found, &open, (errors, ledger)));
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
             let never = self.unreachable(call, &found, &goals, &covered);
             ledger.explain(call, &found, &goals, &covered, &never);
@@ -277,6 +301,17 @@ impl Job<'_> {
             report.driver.refused = Some("records that klee_make_symbolic fills have no driver".to_owned());
         }
         Unit { report, runs }
+    }
+
+    /// The call in words.
+    fn name(&self, call: &Call) -> String {
+        let Chosen { size, null } = &self.options.chosen;
+        let mut name = self.session.shown_call(call);
+        null.iter().for_each(|parameter| name.push_str(&format!(", {parameter} = NULL")));
+        if *size == Some(0) {
+            name.push_str(", sizes of 0");
+        }
+        name
     }
 
     /// What is proved to be out of reach although the search did not come to an end.
@@ -317,6 +352,7 @@ impl Job<'_> {
             errors: self.suite.errors,
             seeds,
             texts,
+            numbers: self.session.numbers(),
             seed: self.options.seed,
             solver,
             interrupt: self.interrupt.clone(),
@@ -330,7 +366,7 @@ impl Job<'_> {
         call: &Call,
         found: &mut Search<'_>,
         open: &Goals,
-        ledger: &mut Ledger<'_>,
+        (mut errors, ledger): (Errors, &mut Ledger<'_>),
     ) -> Vec<(TestRow, Coverage)> {
         let candidates = std::mem::take(&mut found.candidates);
         let mut ran: Vec<(Candidate, TestRun)> = Vec::new();
@@ -344,7 +380,6 @@ impl Job<'_> {
         let all_paths = self.suite.cover == Cover::Paths;
         let mut tests = Vec::new();
         let mut paths = Vec::new();
-        let mut errors = BTreeSet::new();
         for (at, (candidate, run)) in ran.into_iter().enumerate() {
             let error = run.error();
             let new_error = self.suite.errors && error.is_some_and(|error| errors.insert(error));

@@ -5,21 +5,18 @@
 //! a user would see.
 
 use sextant_base::{Interrupt, Span};
-use sextant_engines::forward::{Bench, Outcome};
+use sextant_engines::forward::Bench;
 use sextant_engines::testgen::{Coverage, Inputs, Measured, Probed, assignment_of, measure};
 use sextant_expr::{Evaluation, Table, TermId, Value};
-use sextant_report::{Expected, TestRow};
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{
     Ending, Entry, EntryArgument, EntryText, EntryValue, ErrorKind, Machine, Output, PartValue, State,
     text_character,
 };
-use sextant_syntax::{IntType, Type};
 
 use super::{Refusal, values};
-use crate::compiled::count_of;
-use crate::describe::{Ends, status, written};
-use crate::{Call, Options, Session};
+use crate::describe::{Ends, written};
+use crate::{Options, Session};
 
 /// Values that a caller can see and that are listed whether they changed or not.
 const MOST_OUTPUTS: usize = 200;
@@ -32,6 +29,7 @@ pub(super) struct Runner<'p> {
     probed: &'p Probed,
     entry: Entry,
     program: bool,
+    fortran: bool,
     call_depth: usize,
     statements: u64,
     interrupt: Interrupt,
@@ -39,13 +37,13 @@ pub(super) struct Runner<'p> {
 
 /// A test that was run.
 pub(super) struct TestRun {
-    pub coverage: Coverage,
-    end: Ending,
+    pub(super) coverage: Coverage,
+    pub(super) end: Ending,
     /// The inputs that the program met.
-    inputs: Inputs,
-    outputs: Inputs,
-    written: Vec<u8>,
-    status: Option<i64>,
+    pub(super) inputs: Inputs,
+    pub(super) outputs: Inputs,
+    pub(super) written: Vec<u8>,
+    pub(super) status: Option<i64>,
 }
 
 /// Whether a run came to an end by itself.
@@ -65,6 +63,7 @@ impl<'p> Runner<'p> {
         Ok(Self {
             probed,
             program: session.program.main == Some(entry.procedure),
+            fortran: session.is_fortran(),
             entry,
             call_depth: options.limits.call_depth,
             statements: super::statements(options).saturating_mul(10),
@@ -88,7 +87,11 @@ impl<'p> Runner<'p> {
         }
         let outputs = self.outputs(&mut bench, &state, &met);
         let items = state.take_output();
-        let (status, written) = (status_of(&state), bytes(&mut bench.table, &state, &items));
+        let status = match self.fortran {
+            true => stop_status(&mut bench.table, &state, &items),
+            false => status_of(&state),
+        };
+        let written = bytes(&mut bench.table, &state, &items);
         Some(TestRun { coverage: measured.coverage, status, end, inputs: met, outputs, written })
     }
 
@@ -237,128 +240,6 @@ impl TestRun {
             _ => None,
         }
     }
-
-    /// The test as a row of a report.
-    pub(super) fn row(&self, session: &Session, call: &Call, purpose: &str) -> TestRow {
-        let is_text = |name: &str| is_text(call, name);
-        let (end, detail) = status(&session.sources, &Outcome::Ended(self.end.clone()));
-        let program = session.program.main == Some(call.entry.procedure);
-        let written = String::from_utf8_lossy(&self.written).into_owned();
-        let mut outputs = self.outputs.clone();
-        if session.is_c() {
-            outputs.retain(|(name, _)| is_visible(session, call, name));
-        }
-        TestRow {
-            purpose: purpose.to_owned(),
-            inputs: values::rows(&self.inputs, &is_text),
-            shapes: shapes(session, call, &self.inputs),
-            invocation: invocation(session, call, &self.inputs),
-            expected: Expected {
-                oracle: "recorded".to_owned(),
-                end: end.to_owned(),
-                detail,
-                status: if program || end == "stopped" { self.status } else { None },
-                outputs: values::rows(&outputs, &is_text),
-                written: (!written.is_empty()).then_some(written),
-            },
-            ..TestRow::default()
-        }
-    }
-}
-
-/// The call with the inputs in it, as a person would write it in PL/I.
-fn invocation(session: &Session, call: &Call, inputs: &Inputs) -> Option<String> {
-    let graph = &session.program.procedures[call.entry.procedure];
-    if session.is_c() || session.is_fortran() {
-        return None;
-    }
-    let arguments: Option<Vec<String>> = call
-        .entry
-        .arguments
-        .iter()
-        .map(|argument| match argument {
-            EntryArgument::Value(value) => Some(constant_word(value, inputs)?),
-            EntryArgument::Scalar { name, value: EntryValue::Undefined } => Some(name.clone()),
-            EntryArgument::Scalar { name, value } => {
-                Some(format!("{name} = {}", constant_word(value, inputs)?))
-            }
-            EntryArgument::Array { name, bounds: Some((low, high)), elements, .. } => {
-                let (low, high) = (constant_word(low, inputs)?, constant_word(high, inputs)?);
-                let (first, last) = (low.parse::<i64>().ok()?, high.parse::<i64>().ok()?);
-                let given = |at: i64| elements.iter().find(|(known, _)| *known == at).map(|(_, value)| value);
-                let element = |at: i64| match (given(at), find(inputs, name)) {
-                    (Some(value), _) => constant_word(value, inputs),
-                    (None, Some(Value::Array(array))) => Some(values::word(array.get(&at.into()))),
-                    _ => None,
-                };
-                let all: Option<Vec<String>> = (first..=last).map(element).collect();
-                Some(format!("{name}({low}:{high}) = ({})", all?.join(", ")))
-            }
-            _ => None,
-        })
-        .collect();
-    let given = inputs.iter().all(|(name, _)| {
-        call.entry.arguments.iter().any(|argument| argument.name() == Some(name))
-            || call.symbols.contains(name)
-    });
-    given.then_some(format!("{}({})", graph.name, arguments?.join(", ")))
-}
-
-fn constant_word(value: &EntryValue, inputs: &Inputs) -> Option<String> {
-    let mut value = value.clone();
-    settle_value(&mut value, inputs);
-    match value {
-        EntryValue::Int(number) => Some(number.to_string()),
-        EntryValue::Bool(truth) => Some(if truth { "1" } else { "0" }.to_owned()),
-        _ => None,
-    }
-}
-
-/// Whether a caller in C can see a value: what the library keeps for itself and statics of functions are not seen.
-fn is_visible(session: &Session, call: &Call, name: &str) -> bool {
-    let base = name.split(['[', '.', '-']).next().unwrap_or(name);
-    base == "return"
-        || call.entry.arguments.iter().any(|argument| argument.name() == Some(base))
-        || session.program.globals.iter().any(|global| global.shared && global.name == base)
-}
-
-/// The bounds of arrays that a caller in Fortran provides.
-fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, String)> {
-    let graph = &session.program.procedures[call.entry.procedure];
-    let mut found = Vec::new();
-    for &parameter in graph.parameters.iter().filter(|_| session.is_fortran()) {
-        let variable = &graph.variables[parameter];
-        let Type::Array(_, bounds) = &variable.ty else { continue };
-        let none = Value::default_of(sextant_expr::Sort::INT);
-        let given = find(inputs, &variable.name).unwrap_or(&none);
-        let shape = match sextant_state::constant_bounds(bounds) {
-            Some(pairs) if pairs.len() > 1 => {
-                let pairs: Vec<String> = pairs.iter().map(|(low, high)| format!("{low}:{high}")).collect();
-                pairs.join(",")
-            }
-            _ => match count_of(graph, &variable.name, bounds, given, inputs) {
-                Ok(count) => format!("1:{count}"),
-                Err(_) => continue,
-            },
-        };
-        found.push((variable.name.clone(), shape));
-    }
-    found
-}
-
-/// Whether the elements of an argument are characters.
-fn is_text(call: &Call, name: &str) -> bool {
-    if name.starts_with("argv[") {
-        return true;
-    }
-    call.entry.arguments.iter().any(|argument| match argument {
-        EntryArgument::Block { name: of, content, .. } => {
-            of == name
-                && matches!(content, Type::Array(element, _)
-                    if matches!(**element, Type::Int(IntType { bits: 8, signed: true })))
-        }
-        _ => false,
-    })
 }
 
 /// Whether an input is a character of a text that a program is started with or reads.
@@ -379,7 +260,7 @@ fn is_length(name: &str) -> bool {
     name.strip_prefix("printed").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn find<'i>(inputs: &'i Inputs, name: &str) -> Option<&'i Value> {
+pub(super) fn find<'i>(inputs: &'i Inputs, name: &str) -> Option<&'i Value> {
     inputs.iter().find(|(known, _)| known == name).map(|(_, value)| value)
 }
 
@@ -392,7 +273,7 @@ fn entry_value(value: &Value) -> EntryValue {
 }
 
 /// Replaces a term over symbols by its value.
-fn settle_value(value: &mut EntryValue, inputs: &Inputs) {
+pub(super) fn settle_value(value: &mut EntryValue, inputs: &Inputs) {
     if let EntryValue::Term(shared) = value {
         let (table, term) = &**shared;
         let settled = table.evaluate(*term, &assignment_of(table, inputs));
@@ -439,6 +320,21 @@ fn status_of(state: &State) -> Option<i64> {
     match state.returned {
         sextant_state::Value::Int(status) => Some(status & 0xff),
         _ => None,
+    }
+}
+
+/// The status with which STOP ends a program of Fortran, as far as its message tells: that of a text is 0, of an error 1.
+fn stop_status(table: &mut Table, state: &State, items: &[Output]) -> Option<i64> {
+    let last = items.last().filter(|item| matches!(item, Output::Message(_)))?;
+    let shown = written(table, state, std::slice::from_ref(last), false);
+    let message = shown.first()?.trim();
+    let (otherwise, code) = match message.strip_prefix("ERROR STOP") {
+        Some(code) => (1, code),
+        None => (0, message.strip_prefix("STOP")?),
+    };
+    match code.trim().parse::<i64>() {
+        Ok(number) => Some(number & 0xff),
+        Err(_) => Some(otherwise),
     }
 }
 

@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use sextant_engines::testgen::{TextPlan, Texts};
 use sextant_flow::{Condition, Terminator};
 use sextant_state::{EntryArgument, EntryText};
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, ProcId, VarId, each_operand};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, ProcId, Type, VarId, each_operand};
 
-use super::SuiteOptions;
 use super::declare::stands_in;
 use super::dictionary::Dictionary;
 use super::existing::starts_of;
-use crate::{Call, Session};
+use super::{CHOSEN_SIZE, SuiteOptions};
+use crate::call::argument::is_open;
+use crate::{Call, Chosen, Options, Session};
 
 /// Arguments of a program: numbers, a word, an option.
 const WORDS: [&[u8]; 5] = [b"1", b"1000", b"0", b"ab", b"-a"];
@@ -27,6 +28,32 @@ const USUAL_COUNTS: [usize; 3] = [0, 1, 2];
 const USUAL_LENGTH: usize = 10;
 /// More arguments than this are not tried because of a constant.
 const MOST_ARGUMENTS: usize = 24;
+
+/// How a call begins.
+#[derive(Clone)]
+pub(super) struct Start {
+    pub(super) text: String,
+    /// How many arguments of how many unknown characters a program has.
+    arguments: (usize, usize),
+    /// What is chosen for parameters.
+    chosen: Chosen,
+    /// Whether the same is called otherwise, too.
+    pub(super) special: bool,
+}
+
+impl Start {
+    pub(super) fn new(text: String, arguments: (usize, usize)) -> Self {
+        let chosen = Chosen { size: Some(CHOSEN_SIZE), ..Chosen::default() };
+        Self { text, arguments, chosen, special: false }
+    }
+
+    pub(super) fn options(&self, options: &Options) -> Options {
+        let (count, length) = self.arguments;
+        let mut program_arguments = options.program_arguments.clone();
+        program_arguments.extend((0..count).map(|_| format!("?{length}")));
+        Options { program_arguments, chosen: self.chosen.clone(), ..options.clone() }
+    }
+}
 
 impl Session {
     /// The ways to start a C program: with how many arguments of how many unknown characters.
@@ -64,6 +91,43 @@ impl Session {
         counts.into_iter().map(|count| (count, USUAL_LENGTH)).collect()
     }
 
+    /// Other ways to call what is called by its name: with null pointers where it asks for them, and with arrays and texts
+    /// of no elements.
+    pub(super) fn special_starts(&self, procedure: ProcId, start: &Start) -> Vec<Start> {
+        if self.program.main == Some(procedure) || start.text.contains('(') {
+            return Vec::new();
+        }
+        let special = |change: &dyn Fn(&mut Start)| {
+            let mut other = Start { special: true, ..start.clone() };
+            change(&mut other);
+            other
+        };
+        if self.is_c() {
+            let null = self.null_parameters(procedure).into_iter();
+            return null.map(|name| special(&|other| other.chosen.null = [name.clone()].into())).collect();
+        }
+        let graph = &self.program.procedures[procedure];
+        let sized = graph.parameters.iter().any(|&parameter| is_open(&graph.variables[parameter].ty));
+        sized.then(|| special(&|other| other.chosen.size = Some(0))).into_iter().collect()
+    }
+
+    /// The parameters of a C function that it compares with a null pointer.
+    fn null_parameters(&self, procedure: ProcId) -> Vec<String> {
+        let graph = &self.program.procedures[procedure];
+        let pointers = graph.parameters.iter().copied();
+        let pointers = pointers.filter(|&one| matches!(graph.variables[one].ty, Type::Pointer(_)));
+        let asked = |variable: VarId| {
+            graph.blocks.iter().any(|block| {
+                let Terminator::Edges(edges) = &block.terminator else { return false };
+                edges.iter().any(|edge| match &edge.condition {
+                    Condition::When(condition) => asks_whether_null(condition, variable),
+                    _ => false,
+                })
+            })
+        };
+        pointers.filter(|&one| asked(one)).map(|one| graph.variables[one].name.clone()).collect()
+    }
+
     /// Whether the body of a function speaks of a variable.
     fn mentions_variable(&self, procedure: ProcId, variable: VarId) -> bool {
         let graph = &self.program.procedures[procedure];
@@ -71,6 +135,20 @@ impl Session {
         let Some((_, body)) = text.split_once('{') else { return false };
         let body = body.split_once("\n}").map_or(body, |(body, _)| body);
         stands_in(body, &graph.variables[variable].name)
+    }
+
+    fn dictionary(&self) -> Dictionary {
+        let mut dictionary = Dictionary::default();
+        self.sources.ids().for_each(|id| dictionary.read(self.sources.text(id)));
+        dictionary
+    }
+
+    /// Numbers that stand in the text of the program, and the codes of characters.
+    pub(super) fn numbers(&self) -> Vec<i64> {
+        let dictionary = self.dictionary();
+        let words = dictionary.words().into_iter();
+        let words = words.filter_map(|word| std::str::from_utf8(&word).ok()?.parse().ok());
+        words.chain(dictionary.characters().into_iter().map(i64::from)).collect()
     }
 
     /// The texts that a call of a whole C program takes.
@@ -89,8 +167,7 @@ impl Session {
                 EntryText::Known(_) => None,
             })
             .collect();
-        let mut dictionary = Dictionary::default();
-        self.sources.ids().for_each(|id| dictionary.read(self.sources.text(id)));
+        let dictionary = self.dictionary();
         let seeds = seeds(&arguments);
         let (words, characters) = (dictionary.words(), dictionary.characters());
         Some(TextPlan { arguments, longest_input: LONGEST, words, characters, seeds })
@@ -135,6 +212,28 @@ fn compared(condition: &Expr, variable: VarId, counts: &mut BTreeSet<usize>) {
         }
     }
     each_operand(condition, &mut |operand| compared(operand, variable, counts));
+}
+
+/// Whether a condition compares a pointer itself with zero.
+fn asks_whether_null(condition: &Expr, pointer: VarId) -> bool {
+    if let ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) = &condition.kind
+        && [(left, right), (right, left)]
+            .iter()
+            .any(|(one, other)| is_variable(one, pointer) && constant(other) == Some(0))
+    {
+        return true;
+    }
+    let mut found = false;
+    each_operand(condition, &mut |operand| found |= asks_whether_null(operand, pointer));
+    found
+}
+
+fn is_variable(expr: &Expr, variable: VarId) -> bool {
+    match &expr.kind {
+        ExprKind::Load(Place::Variable(loaded)) => *loaded == variable,
+        ExprKind::Convert(inner) | ExprKind::Wrap(inner) => is_variable(inner, variable),
+        _ => false,
+    }
 }
 
 fn mirrored(op: BinaryOp) -> BinaryOp {

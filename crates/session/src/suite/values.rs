@@ -21,17 +21,24 @@ const BEHIND: usize = 40;
 /// A single value in words.
 pub(super) fn word(value: &Value) -> String {
     match value {
-        Value::Float(FloatKind::Single, bits) => float_word(f64::from(f32::from_bits(*bits as u32))),
-        Value::Float(FloatKind::Double, bits) => float_word(f64::from_bits(*bits)),
+        Value::Float(FloatKind::Single, bits) => {
+            let number = f32::from_bits(*bits as u32);
+            float_word(number.into(), format!("{number:?}"))
+        }
+        Value::Float(FloatKind::Double, bits) => {
+            let number = f64::from_bits(*bits);
+            float_word(number, format!("{number:?}"))
+        }
         other => other.to_string(),
     }
 }
 
-fn float_word(number: f64) -> String {
+/// The fewest digits that tell a number from all others, or what it is instead of one.
+fn float_word(number: f64, digits: String) -> String {
     match number {
         number if number.is_nan() => "nan".to_owned(),
         number if number.is_infinite() => if number > 0.0 { "inf" } else { "-inf" }.to_owned(),
-        number => format!("{number:?}"),
+        _ => digits,
     }
 }
 
