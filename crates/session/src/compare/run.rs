@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use sextant_engines::forward::Outcome;
-use sextant_expr::{FloatKind, Table, TermId, Value};
+use sextant_expr::{FloatKind, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::Model;
 use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, State, Stop, Until};
 
@@ -33,7 +33,12 @@ pub(super) struct Ran {
 struct Given {
     name: String,
     text: String,
+    /// Of a float or a real.
     float: Option<f64>,
+    /// Whether the text says all of it.
+    exact: bool,
+    /// Whether the program computes with rounded numbers.
+    rounds: bool,
 }
 
 /// How two executions differ.
@@ -46,15 +51,19 @@ pub(super) struct Differing {
 
 impl Given {
     fn new(name: String, text: String) -> Given {
-        Given { name, text, float: None }
+        Given { name, text, float: None, exact: true, rounds: false }
     }
 
     /// None if they are the same, else whether they are near to each other for numbers of a size.
     fn is_near(&self, other: &Given, size: f64) -> Option<bool> {
+        if self.exact && other.exact {
+            return (self.text != other.text).then_some(false);
+        }
         match (self.float, other.float) {
             (Some(left), Some(right)) if left == right || (left.is_nan() && right.is_nan()) => None,
             (Some(left), Some(right)) => {
-                Some((left - right).abs() <= NEAR * left.abs().max(right.abs()).max(size))
+                let near = (left - right).abs() <= NEAR * left.abs().max(right.abs()).max(size);
+                if near && !self.rounds { None } else { Some(near) }
             }
             _ => (self.text != other.text).then_some(false),
         }
@@ -184,10 +193,13 @@ fn values(
 }
 
 fn given(table: &mut Table, name: String, value: TermId) -> Given {
+    let rounds = matches!(table.sort(value), Sort::Scalar(Scalar::Float(_)));
+    let exact = table.op(value).is_constant() && !rounds;
     let float = match table.evaluate(value, &Model::default()) {
         Value::Float(FloatKind::Single, bits) => Some(f64::from(f32::from_bits(bits as u32))),
         Value::Float(FloatKind::Double, bits) => Some(f64::from_bits(bits)),
+        Value::Real(number) => Some(number.to_f64().value()),
         _ => None,
     };
-    Given { float, ..Given::new(name, table.show(value)) }
+    Given { float, exact, rounds, ..Given::new(name, table.show(value)) }
 }
