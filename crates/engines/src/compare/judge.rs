@@ -1,5 +1,6 @@
 //! Pairs of paths.
 
+use rustc_hash::FxHashSet;
 use sextant_base::Interrupt;
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Model, Solver};
@@ -112,6 +113,9 @@ fn differ_on(
     b: &PathResult,
     given: &[TermId],
 ) -> std::result::Result<Option<Difference>, String> {
+    if exclude_each_other(table, a, b) {
+        return Ok(None);
+    }
     let mut undecided = None;
     for (what, differs) in differences(table, a, b) {
         let mut asked: Vec<TermId> = given.iter().chain(&a.condition).chain(&b.condition).copied().collect();
@@ -123,6 +127,18 @@ fn differ_on(
         }
     }
     undecided.map_or(Ok(None), Err)
+}
+
+/// Whether one path demands the opposite of something that the other demands, seen without a solver.
+fn exclude_each_other(table: &mut Table, a: &PathResult, b: &PathResult) -> bool {
+    let mut simple =
+        |terms: &[TermId]| -> Vec<TermId> { terms.iter().map(|&term| table.simplify(term)).collect() };
+    let (a, b) = (simple(&a.condition), simple(&b.condition));
+    let demanded: FxHashSet<TermId> = a.into_iter().collect();
+    b.into_iter().any(|term| {
+        let opposite = table.not(term);
+        demanded.contains(&table.simplify(opposite))
+    })
 }
 
 /// Conditions under which two paths give different results, with what differs.

@@ -104,15 +104,15 @@ pub struct Passes<'p> {
     pub(super) tree: &'p SyntaxTree,
     pub(super) table: Table,
     pub(super) solver: Solver,
-    config: Config,
-    inherited: Vec<Vec<Case>>,
+    pub(super) config: Config,
+    pub(super) inherited: Vec<Vec<Case>>,
     synthesised: Vec<Vec<Case>>,
     /// The father of each node.
-    fathers: Vec<Option<usize>>,
-    active: Vec<bool>,
+    pub(super) fathers: Vec<Option<usize>>,
+    pub(super) active: Vec<bool>,
     /// How often each node was visited.
     pub visits: Vec<u32>,
-    any_active: bool,
+    pub(super) any_active: bool,
     go: bool,
     quiet: bool,
     steps: Vec<Step>,
@@ -208,7 +208,10 @@ impl Passes<'_> {
         let (arrays, scalars): (Vec<_>, Vec<_>) =
             tree.variables.iter_enumerated().partition(|(_, variable)| variable.ty.is_array());
         for (id, variable) in scalars.into_iter().chain(arrays) {
-            // What has no terms is unsupported where it is used.
+            // What has no terms, or no storage of its own, is unsupported where it is used.
+            if tree.overlapping.contains(&id) {
+                continue;
+            }
             let Ok(sort) = sort_of(&variable.ty, variable.span) else { continue };
             let is_input = match variable.storage {
                 Storage::Parameter | Storage::Value | Storage::Area(..) => true,
@@ -316,7 +319,7 @@ impl Passes<'_> {
     }
 
     /// `S.inh <- cases ∪ S.inh`
-    fn inherit(&mut self, node: usize, mut cases: Vec<Case>) {
+    pub(super) fn inherit(&mut self, node: usize, mut cases: Vec<Case>) {
         cases.append(&mut self.inherited[node]);
         self.set(node, Attribute::Inherited, cases);
     }
@@ -461,54 +464,6 @@ impl Passes<'_> {
         }
     }
 
-    /// A jump: the label inherits its cases, in this pass if it stands further on, in the next one otherwise.
-    fn jump(&mut self, node: usize, target: usize) {
-        let (left, cases): (Vec<Case>, Vec<Case>) =
-            std::mem::take(&mut self.inherited[node]).into_iter().partition(|case| case.exit.is_some());
-        if !cases.is_empty() {
-            if !self.is_visited_from_start(target) {
-                for case in &cases {
-                    let what = "a jump out of the part of the program that is evaluated";
-                    self.say_stuck(Stuck::unsupported(self.tree.nodes[node].span, what), case);
-                }
-            } else {
-                self.inherit(target, cases);
-                if target < node {
-                    self.wake(target);
-                }
-            }
-        }
-        self.set(node, Attribute::Synthesised, left);
-        self.set(node, Attribute::Inherited, Vec::new());
-    }
-
-    /// Whether cases wait before a node.
-    pub(super) fn waits_at(&self, node: usize) -> bool {
-        !self.inherited[node].is_empty()
-    }
-
-    /// Lets the next pass come to a node.
-    fn wake(&mut self, node: usize) {
-        self.any_active = true;
-        let mut next = Some(node);
-        while let Some(node) = next {
-            self.active[node] = true;
-            next = self.fathers[node];
-        }
-    }
-
-    fn is_visited_from_start(&self, node: usize) -> bool {
-        let start = self.config.start.as_ref().map_or(0, |given| given.node - 1);
-        let mut next = Some(node);
-        while let Some(node) = next {
-            if node == start {
-                return true;
-            }
-            next = self.fathers[node];
-        }
-        false
-    }
-
     fn report_endless(&mut self, node: usize, entering: &[Case]) {
         let span = self.tree.nodes[node].span;
         let known = |message: &Message| message.kind == MessageKind::Endless && message.span == span;
@@ -645,6 +600,9 @@ impl Passes<'_> {
     }
 
     fn assign(&mut self, case: &mut Case, place: &Place, value: TermId, span: Span) -> Result<(), Stuck> {
+        if self.tree.overlapping.contains(&place.variable()) {
+            return Err(Stuck::Undefined { span, variable: place.variable() });
+        }
         match place {
             Place::Variable(variable) => {
                 let declared = &self.tree.variables[*variable];
@@ -710,8 +668,13 @@ impl Passes<'_> {
         self.say(MessageKind::Granted, span, text, case);
     }
 
-    fn say_stuck(&mut self, stuck: Stuck, case: &Case) {
+    pub(super) fn say_stuck(&mut self, stuck: Stuck, case: &Case) {
         match stuck {
+            Stuck::Undefined { span, variable } if self.tree.overlapping.contains(&variable) => {
+                let name = &self.tree.variables[variable].name;
+                let text = format!("unsupported: {name} shares its storage with another variable");
+                self.say(MessageKind::Unsupported, span, text, case);
+            }
             Stuck::Undefined { span, variable } => {
                 let name = &self.tree.variables[variable].name;
                 let text = format!("{name} is used before it has a value");

@@ -16,6 +16,7 @@ mod count;
 mod environment;
 mod evaluator;
 mod inline;
+mod jumps;
 mod plain;
 mod show;
 mod steps;

@@ -35,7 +35,13 @@ pub(super) fn constraint(table: &mut Table, case: &Case) -> Vec<String> {
             shown = table.minimise(&shown);
         }
     }
-    shown.into_iter().map(|term| table.show(term)).collect()
+    let several = shown.len() > 1;
+    let conjunct = |term: TermId| {
+        let text = table.show(term);
+        // Conjuncts are put together with `&`, which binds more tightly.
+        if several && matches!(table.op(term), Op::Or | Op::Implies) { format!("({text})") } else { text }
+    };
+    shown.into_iter().map(conjunct).collect()
 }
 
 /// Which variables are shown.

@@ -4,11 +4,11 @@
 //! conditionals; an iterative DO becomes an assignment and a loop whose second son is the step. A jump knows the node of
 //! its label, wherever that stands.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Id, IdVec, Span};
 use sextant_syntax::{
-    BinaryOp, DoSpec, Expr, ExprKind, LabelId, OutputItem, Place, Procedure, Stmt, StmtKind, Storage, Type,
-    UnaryOp, VarId, Variable,
+    ArrayBounds, BinaryOp, DoSpec, Expr, ExprKind, LabelId, OutputItem, Place, Procedure, RealType, Stmt,
+    StmtKind, Storage, Type, UnaryOp, VarId, Variable,
 };
 
 /// What a node is.
@@ -77,6 +77,8 @@ pub struct SyntaxTree {
     pub variables: IdVec<VarId, Variable>,
     /// The parameters.
     pub parameters: Vec<VarId>,
+    /// Variables that share some of their storage with others: they have no values of their own.
+    pub overlapping: FxHashSet<VarId>,
 }
 
 impl SyntaxTree {
@@ -86,6 +88,7 @@ impl SyntaxTree {
             nodes: Vec::new(),
             variables: procedure.variables.clone(),
             parameters: procedure.parameters.clone(),
+            overlapping: overlapping(&procedure.variables),
         };
         let mut maker = Maker { tree, labels: FxHashMap::default(), jumps: Vec::new() };
         let root = maker.node(NodeKind::Program, procedure.span);
@@ -347,6 +350,53 @@ impl Maker {
         let place = Place::Variable(id);
         heads.push((vec![place.clone()], value.clone()));
         Expr { kind: ExprKind::Load(place), ty: value.ty.clone(), span: value.span }
+    }
+}
+
+/// The variables that share storage with another one.
+fn overlapping(variables: &IdVec<VarId, Variable>) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    let placed = |variable: &Variable| match variable.storage {
+        Storage::Area(area, from) => Some((area, from, bytes(&variable.ty).map(|bytes| from + bytes))),
+        _ => None,
+    };
+    for (id, variable) in variables.iter_enumerated() {
+        let Some((area, from, to)) = placed(variable) else { continue };
+        for (other_id, other) in variables.iter_enumerated().filter(|(other, _)| *other != id) {
+            if let Some((other_area, other_from, other_to)) = placed(other)
+                && area == other_area
+                && other_to.is_none_or(|end| from < end)
+                && to.is_none_or(|end| other_from < end)
+            {
+                found.extend([id, other_id]);
+            }
+        }
+    }
+    found
+}
+
+/// The size of a type; none if it is not known.
+fn bytes(ty: &Type) -> Option<u64> {
+    let real = |kind: &RealType| match kind {
+        RealType::Single => 4,
+        RealType::Double => 8,
+    };
+    match ty {
+        Type::Int(int) => Some(u64::from(int.bits) / 8),
+        Type::Logical => Some(4),
+        Type::Real(kind) => Some(real(kind)),
+        Type::Complex(kind) => Some(2 * real(kind)),
+        Type::Array(element, bounds) => {
+            let mut size = bytes(element)?;
+            for bounds in bounds {
+                let ArrayBounds::Given { low, high } = bounds else { return None };
+                let (ExprKind::Int(low), ExprKind::Int(high)) = (&low.kind, &high.kind) else { return None };
+                let count = u64::try_from(high - low + dashu_int::IBig::ONE).unwrap_or(0);
+                size = size.checked_mul(count)?;
+            }
+            Some(size)
+        }
+        _ => None,
     }
 }
 

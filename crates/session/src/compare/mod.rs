@@ -43,6 +43,10 @@ impl Session {
     ) -> Result<CompareReport, Refused> {
         let left = self.named(procedure).map_err(refused)?;
         let right = other.named(other_procedure).map_err(refused)?;
+        // One deadline for all that is done.
+        let interrupt = options.timeout.map(|timeout| options.interrupt.with_timeout(timeout));
+        let interrupt = interrupt.unwrap_or_else(|| options.interrupt.clone());
+        let options = &Options { interrupt, ..options.clone() };
         let (self_id, other_id) = (left, right);
         let promoted = (self.as_variables_in_line(left), other.as_variables_in_line(right));
         if let (left, right) = (promoted.0.as_ref(), promoted.1.as_ref())
@@ -341,7 +345,9 @@ fn collect(
     shared: &Mutex<Table>,
     options: &Options,
 ) -> (Vec<PathResult>, Vec<String>) {
-    let mut config = options.config();
+    // A third of the time for each side, the rest for comparing them.
+    let share = Options { timeout: options.timeout.map(|timeout| timeout / 3), ..options.clone() };
+    let mut config = share.config();
     config.threads = 1;
     config.limits.paths = MOST_PATHS;
     config.limits.statements = config.limits.statements.min(400);
