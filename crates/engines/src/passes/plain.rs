@@ -303,13 +303,12 @@ impl Plainer<'_> {
             let earlier = before.len();
             let value = self.within(operand, before)?;
             if before.len() > earlier {
-                let mut at = earlier;
-                for read in values.iter_mut().filter(|value| !is_constant(value)) {
+                let read_before = values.iter_mut().filter(|value| !is_constant(value));
+                for (at, read) in (earlier..).zip(read_before) {
                     let kept = self.temporary(&read.ty, read.span);
                     let loaded = loaded(kept, read);
                     let own = std::mem::replace(read, loaded);
                     before.insert(at, assign(kept, own));
-                    at += 1;
                 }
             }
             values.push(value);

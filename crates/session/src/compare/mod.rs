@@ -65,7 +65,9 @@ impl Session {
             if !printing || !as_they_are {
                 let mut report = left.compare(procedure, right, other_procedure, options)?;
                 if printing && report.verdict.starts_with("equal") {
-                    report.verdict = "equal but for output";
+                    if report.verdict == "equal" || report.verdict.starts_with("equal but") {
+                        report.verdict = "equal but for output";
+                    }
                     report.how.push_str("; what they print is not compared");
                 }
                 return Ok(report);
