@@ -14,7 +14,8 @@ pub struct CompareReport {
     pub left: String,
     /// The other.
     pub right: String,
-    /// `equal`, `equal up to a bound`, `different`, `undecided`.
+    /// `equal`, `equal but for …`, `equal where both end`, `equal up to a bound`, `different`, `different by rounding`,
+    /// `undecided`.
     pub verdict: &'static str,
     /// How that is known.
     pub how: String,

@@ -63,7 +63,7 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
         let length = if first.is_ascii_digit() {
             number_length(rest)
         } else if is_letter(first) {
-            rest.find(|c: char| !(is_letter(c) || c.is_ascii_digit() || c == '.')).unwrap_or(rest.len())
+            word_length(rest)
         } else {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign))?;
             found.push(Token::Sign(sign));
@@ -79,6 +79,19 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
 
 fn is_letter(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '_' | '$' | '#' | '@' | '%')
+}
+
+/// A name, also one of a component: `q.x`, `p->x`. An implication has spaces around it.
+fn word_length(text: &str) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        at += rest.find(|c: char| !(is_letter(c) || c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
+        match text[at..].strip_prefix("->") {
+            Some(behind) if behind.starts_with(is_letter) => at += 2,
+            _ => return at,
+        }
+    }
 }
 
 fn number_length(text: &str) -> usize {
@@ -393,12 +406,19 @@ fn tex_name(name: &str) -> String {
         }
         text.push(letter);
     }
+    // The arrow of a component.
+    let text = text.replace("->", "{\\to}");
     if name.chars().count() == 1 { text } else { format!("\\mathit{{{text}}}") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn components_and_implications_are_told_apart() {
+        assert_eq!(tex("p->x > a -> b").as_deref(), Some("\\mathit{p{\\to}x} > a \\Rightarrow b"));
+    }
 
     #[test]
     fn fractions_powers_and_roots() {

@@ -1,7 +1,7 @@
 //! The syntax-directed method on a procedure of the program.
 
 use sextant_base::{Diagnostic, Diagnostics, Sources};
-use sextant_engines::passes::{Config, Given, MessageKind, Node, NodeKind, SyntaxTree, plain, run};
+use sextant_engines::passes::{Config, Given, MessageKind, Node, NodeKind, SyntaxTree, in_line, plain, run};
 use sextant_front_pli::{parse_call, parse_condition};
 use sextant_logic::Stuck;
 use sextant_report::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
@@ -50,8 +50,7 @@ impl Session {
             return Err(refused("a flow graph has no syntax tree: passes need a program text"));
         };
         let id = self.named(procedure).map_err(refused)?;
-        let plainer = self.is_c().then(|| plain(&program.procedures[id]));
-        let procedure = plainer.as_ref().unwrap_or(&program.procedures[id]);
+        let procedure = &plain(program, in_line(program, id));
         let tree = SyntaxTree::of(procedure);
         let engine = options.config();
         let mut symbols = Vec::new();
@@ -219,6 +218,8 @@ fn node_word(kind: &NodeKind) -> &'static str {
         NodeKind::Assume(_) => "assume",
         NodeKind::Assert(_) => "assert",
         NodeKind::Null => "nothing",
+        NodeKind::Goto(_) => "go to",
+        NodeKind::Fresh(_) => "begin of life",
         NodeKind::Unsupported(_) => "unsupported",
     }
 }

@@ -5,7 +5,7 @@ use sextant_engines::verify::{Condition, Config, Kind, Outcome, Place, Proof, Te
 use sextant_expr::{Scalar, Sort, Table};
 use sextant_flow::{FlowProgram, show_expr};
 use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
-use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, State, Stop, Until, compile};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, State, Stop, Until, compile};
 use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Storage, Type, Variable};
 
 use crate::describe::{show_model, status};
@@ -199,7 +199,7 @@ impl Session {
         options: &Options,
     ) -> Option<CounterexampleRow> {
         let program = sextant_flow::under_contract(&self.specified, id);
-        let entry = symbolic_entry(&program, id);
+        let entry = symbolic_entry(&program, id, options.policy(self.program.language));
         let mut config = options.config();
         config.interrupt = options.interrupt.with_timeout(SEARCH).narrowed();
         config.solver.interrupt = config.interrupt.clone();
@@ -339,7 +339,7 @@ impl Observer for Finder<'_> {
 const SMALL_EXTENT: i64 = 2;
 
 /// Every parameter a symbol; the bounds of arrays too, where the program speaks of them.
-pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId) -> Entry {
+pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId, policy: Policy) -> Entry {
     let graph = &program.procedures[id];
     let symbol = |name: &str, sort: Sort| {
         let mut table = Table::new();
@@ -348,7 +348,10 @@ pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId) -> Entry {
     };
     let arguments = graph.parameters.iter().map(|&parameter| {
         let variable = &graph.variables[parameter];
-        let element = sextant_logic::sort_of(&variable.ty, variable.span).map_or(Scalar::Int, Sort::element);
+        let element = match sextant_logic::sort_of(&variable.ty, variable.span) {
+            Ok(_) => sextant_state::sort_of(&variable.ty, policy),
+            Err(_) => Scalar::Int,
+        };
         let name = variable.name.clone();
         match &variable.ty {
             Type::Array(_, declared) => {

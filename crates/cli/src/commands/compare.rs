@@ -39,6 +39,8 @@ fn show(command: &CompareCommand) -> Result<Exit, Exit> {
         _ if interrupt.asked() => Exit::Interrupted,
         "equal" => Exit::Clean,
         "different" => Exit::Finding,
+        // An input on which they differ is one, exceptional or not.
+        _ if report.replayed == Some(true) => Exit::Finding,
         _ => Exit::Inconclusive,
     })
 }

@@ -1,4 +1,4 @@
-//! `sextant trace`: the transcripts `tests/trace/*.txt`, and the commands of `docs/trace.md` and `docs/check.md`.
+//! `sextant trace`: the transcripts `tests/trace/*.txt`; and the commands of pages under `docs`.
 //!
 //! In both, a line `$ command` stands before what the command writes, standard output before standard error. In a
 //! transcript `? code` closes it, and commands run in `tests/trace/programs`; in the document they stand in
@@ -25,7 +25,9 @@ fn transcripts_are_reproduced() {
 
 #[test]
 fn the_documents_show_what_happens() {
-    ["docs/trace.md", "docs/check.md"].iter().for_each(|page| check_page(page));
+    for page in ["trace", "check", "passes", "back", "proofs", "compare", "document"] {
+        check_page(&format!("docs/{page}.md"));
+    }
 }
 
 fn check_page(page: &str) {

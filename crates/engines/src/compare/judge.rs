@@ -1,7 +1,8 @@
 //! Pairs of paths.
 
+use rustc_hash::FxHashSet;
 use sextant_base::Interrupt;
-use sextant_expr::{Op, Table, TermId};
+use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Model, Solver};
 
 /// What a path gives.
@@ -20,6 +21,8 @@ pub struct PathResult {
     pub condition: Vec<TermId>,
     /// How it ends: a word, and the kind of an error.
     pub ending: String,
+    /// Whether it ends because a result does not fit its type. What follows then is no matter of the language.
+    pub overflows: bool,
     /// Named results: the returned value, variables of the caller.
     pub results: Vec<(String, Result)>,
     /// What is written, in order.
@@ -35,45 +38,107 @@ pub struct Difference {
     pub what: String,
 }
 
+/// Inputs whose results languages leave open, or that hardly anybody means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exception {
+    /// One of the two overflows.
+    Overflow,
+    /// A float that is infinite or no number.
+    NotFinite,
+}
+
 /// What came of a comparison.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// No pair of paths differs.
     Same,
+    /// Nothing differs but for exceptional inputs, such as this one.
+    SameBut(Exception, Option<Difference>),
     /// An input on which they differ.
     Different(Difference),
     /// The solver gave up on a pair.
     Undecided(String),
 }
 
-/// Compares all pairs of paths.
+/// Compares all pairs of paths. Exceptional inputs are looked at last: those on which only one overflows, and those that
+/// are not `finite`.
 pub fn judge(
     table: &mut Table,
     solver: &mut Solver,
     left: &[PathResult],
     right: &[PathResult],
+    finite: &[TermId],
     interrupt: &Interrupt,
 ) -> Verdict {
-    let mut undecided = None;
-    for a in left {
-        for b in right {
+    let mut compare = |overflow: bool, given: &[TermId]| {
+        let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a, b)));
+        let mut undecided = None;
+        for (a, b) in pairs.filter(|(a, b)| (a.overflows != b.overflows) == overflow) {
             if interrupt.should_stop() {
-                return Verdict::Undecided("time ran out".to_owned());
+                return Err("time ran out".to_owned());
             }
-            let mut conditions: Vec<TermId> = a.condition.clone();
-            conditions.extend_from_slice(&b.condition);
-            for (what, differs) in differences(table, a, b) {
-                let mut asked = conditions.clone();
-                asked.push(differs);
-                match solver.check(table, &asked) {
-                    Answer::Unsat => {}
-                    Answer::Sat(model) => return Verdict::Different(Difference { model, what }),
-                    Answer::Unknown(reason) => undecided = undecided.or(Some(reason.to_string())),
-                }
+            match differ_on(table, solver, a, b, given) {
+                Ok(None) => {}
+                Ok(Some(difference)) => return Ok(Some(difference)),
+                Err(reason) => undecided = undecided.or(Some(reason)),
             }
         }
+        undecided.map_or(Ok(None), Err)
+    };
+    match compare(false, finite) {
+        Ok(Some(difference)) => return Verdict::Different(difference),
+        Err(reason) => return Verdict::Undecided(reason),
+        Ok(None) => {}
     }
-    undecided.map_or(Verdict::Same, Verdict::Undecided)
+    match compare(true, finite) {
+        Ok(Some(difference)) => return Verdict::SameBut(Exception::Overflow, Some(difference)),
+        Err(reason) => return Verdict::Undecided(reason),
+        Ok(None) => {}
+    }
+    if finite.is_empty() {
+        return Verdict::Same;
+    }
+    match compare(false, &[]) {
+        Ok(None) => Verdict::Same,
+        Ok(difference) => Verdict::SameBut(Exception::NotFinite, difference),
+        Err(_) => Verdict::SameBut(Exception::NotFinite, None),
+    }
+}
+
+/// An input that goes along both paths and on which they give different results; an error where nobody found out.
+fn differ_on(
+    table: &mut Table,
+    solver: &mut Solver,
+    a: &PathResult,
+    b: &PathResult,
+    given: &[TermId],
+) -> std::result::Result<Option<Difference>, String> {
+    if exclude_each_other(table, a, b) {
+        return Ok(None);
+    }
+    let mut undecided = None;
+    for (what, differs) in differences(table, a, b) {
+        let mut asked: Vec<TermId> = given.iter().chain(&a.condition).chain(&b.condition).copied().collect();
+        asked.push(differs);
+        match solver.check(table, &asked) {
+            Answer::Unsat => {}
+            Answer::Sat(model) => return Ok(Some(Difference { model, what })),
+            Answer::Unknown(reason) => undecided = undecided.or(Some(reason.to_string())),
+        }
+    }
+    undecided.map_or(Ok(None), Err)
+}
+
+/// Whether one path demands the opposite of something that the other demands, seen without a solver.
+fn exclude_each_other(table: &mut Table, a: &PathResult, b: &PathResult) -> bool {
+    let mut simple =
+        |terms: &[TermId]| -> Vec<TermId> { terms.iter().map(|&term| table.simplify(term)).collect() };
+    let (a, b) = (simple(&a.condition), simple(&b.condition));
+    let demanded: FxHashSet<TermId> = a.into_iter().collect();
+    b.into_iter().any(|term| {
+        let opposite = table.not(term);
+        demanded.contains(&table.simplify(opposite))
+    })
 }
 
 /// Conditions under which two paths give different results, with what differs.
@@ -83,10 +148,10 @@ fn differences(table: &mut Table, a: &PathResult, b: &PathResult) -> Vec<(String
         return vec![(format!("one is {}, the other {}", a.ending, b.ending), always)];
     }
     let mut found = Vec::new();
-    for (name, left) in &a.results {
-        let right = b.results.iter().find(|(other, _)| other == name).map(|(_, result)| result);
-        let right = right.cloned().unwrap_or(Result::Value(None));
-        if let Some(differs) = differ(table, left, &right) {
+    let others = b.results.iter().filter(|(name, _)| a.results.iter().all(|(known, _)| known != name));
+    for (name, _) in a.results.iter().chain(others) {
+        let (left, right) = (named(table, a, name), named(table, b, name));
+        if let Some(differs) = differ(table, &left, &right) {
             found.push((name.clone(), differs));
         }
     }
@@ -102,16 +167,34 @@ fn differences(table: &mut Table, a: &PathResult, b: &PathResult) -> Vec<(String
     found
 }
 
+/// A result of a path; a parameter that is no result keeps its value.
+fn named(table: &Table, path: &PathResult, name: &str) -> Result {
+    let result = path.results.iter().find(|(known, _)| known == name).map(|(_, result)| result.clone());
+    result.unwrap_or_else(|| Result::Value(table.symbol_named(name)))
+}
+
 /// When two results differ; none: never.
 fn differ(table: &mut Table, left: &Result, right: &Result) -> Option<TermId> {
     match (left, right) {
         (Result::Value(Some(left)), Result::Value(Some(right)))
             if table.sort(*left) == table.sort(*right) =>
         {
-            let differs = table.apply(Op::Ne, &[*left, *right]);
+            let differs = unequal(table, *left, *right);
             let simple = table.simplify(differs);
             (table.as_bool(simple) != Some(false)).then_some(simple)
         }
         (left, right) => (left != right).then(|| table.boolean(true)),
     }
+}
+
+/// That two values of one sort differ. The sign of a zero and the bits of what is no number make no difference.
+fn unequal(table: &mut Table, left: TermId, right: TermId) -> TermId {
+    if left == right || !matches!(table.sort(left), Sort::Scalar(Scalar::Float(_))) {
+        return table.apply(Op::Ne, &[left, right]);
+    }
+    let no_numbers = [left, right].map(|value| table.apply(Op::FloatIsNan, &[value]));
+    let equal = table.apply(Op::FloatEq, &[left, right]);
+    let neither = table.and(&no_numbers);
+    let same = table.or(&[equal, neither]);
+    table.not(same)
 }

@@ -1,148 +1,126 @@
 //! How many control paths a tree has, by the number of loop iterations in all.
 //!
-//! A statement is a polynomial in which the coefficient of `z^k` counts its control paths with `k` iterations; a
-//! loop with body `B` is the series `1 / (1 - z B)`. Paths that leave a statement early are counted apart.
+//! The passes themselves are made, with numbers of paths instead of environments: a condition lets every path go both
+//! ways, and what waits at a loop or a label for the next pass is a number.
 
 use dashu_int::UBig;
 
 use super::environment::Exit;
 use super::tree::{NodeKind, SyntaxTree};
 
-/// Coefficients up to a degree.
-type Series = Vec<UBig>;
-
 /// Where the paths of a statement lead.
 #[derive(Clone, Default)]
 struct Paths {
-    normal: Series,
-    exits: Vec<(Exit, Series)>,
-}
-
-fn one(degree: usize) -> Series {
-    let mut series = vec![UBig::ZERO; degree + 1];
-    series[0] = UBig::ONE;
-    series
-}
-
-fn add(a: &mut Series, b: &Series) {
-    if a.is_empty() {
-        a.resize(b.len(), UBig::ZERO);
-    }
-    for (a, b) in a.iter_mut().zip(b) {
-        *a += b;
-    }
-}
-
-fn multiply(a: &Series, b: &Series, degree: usize) -> Series {
-    let mut product = vec![UBig::ZERO; degree + 1];
-    for (i, a) in a.iter().enumerate().filter(|(_, a)| **a != UBig::ZERO) {
-        for (j, b) in b.iter().enumerate().take(degree + 1 - i) {
-            product[i + j] += a * b;
-        }
-    }
-    product
-}
-
-fn shift(series: &Series) -> Series {
-    std::iter::once(UBig::ZERO).chain(series.iter().take(series.len().saturating_sub(1)).cloned()).collect()
+    normal: UBig,
+    exits: Vec<(Exit, UBig)>,
 }
 
 impl Paths {
-    fn leaf(degree: usize) -> Paths {
-        Paths { normal: one(degree), exits: Vec::new() }
-    }
-
-    fn leaving(exit: Exit, degree: usize) -> Paths {
-        Paths { normal: vec![UBig::ZERO; degree + 1], exits: vec![(exit, one(degree))] }
-    }
-
-    fn exit(&mut self, exit: Exit, series: &Series) {
+    fn exit(&mut self, exit: Exit, count: UBig) {
         match self.exits.iter_mut().find(|(known, _)| *known == exit) {
-            Some((_, known)) => add(known, series),
-            None => self.exits.push((exit, series.clone())),
+            Some((_, known)) => *known += count,
+            None => self.exits.push((exit, count)),
         }
-    }
-
-    fn after(mut self, next: &Paths, degree: usize) -> Paths {
-        for (exit, series) in &next.exits {
-            let series = multiply(&self.normal, series, degree);
-            self.exit(*exit, &series);
-        }
-        self.normal = multiply(&self.normal, &next.normal, degree);
-        self
-    }
-
-    fn or(mut self, other: &Paths) -> Paths {
-        add(&mut self.normal, &other.normal);
-        for (exit, series) in &other.exits {
-            self.exit(*exit, series);
-        }
-        self
-    }
-
-    /// A loop over this body.
-    fn repeated(self, degree: usize, tests_first: bool, until: bool) -> Paths {
-        let mut again = self.normal.clone();
-        let mut left = vec![UBig::ZERO; degree + 1];
-        let mut outer = Vec::new();
-        for (exit, series) in &self.exits {
-            match exit {
-                Exit::Next(0) => add(&mut again, series),
-                Exit::Leave(0) => add(&mut left, series),
-                Exit::Leave(k) => outer.push((Exit::Leave(k - 1), series)),
-                Exit::Next(k) => outer.push((Exit::Next(k - 1), series)),
-                other => outer.push((*other, series)),
-            }
-        }
-        let turn = shift(&again);
-        // The coefficients of 1 / (1 - turn), one after another: turn has no constant coefficient.
-        let mut turns = one(degree);
-        for k in 1..=degree {
-            turns[k] = (1..=k).map(|j| &turn[j] * &turns[k - j]).fold(UBig::ZERO, |sum, term| sum + term);
-        }
-        let mut normal = if tests_first { turns.clone() } else { vec![UBig::ZERO; degree + 1] };
-        // An iteration that leaves the loop is not waited for: it belongs to the pass in which it begins.
-        if until {
-            add(&mut normal, &multiply(&turns, &again, degree));
-        }
-        add(&mut normal, &multiply(&turns, &left, degree));
-        let mut paths = Paths { normal, exits: Vec::new() };
-        for (exit, series) in outer {
-            let series = multiply(&turns, series, degree);
-            paths.exit(exit, &series);
-        }
-        paths
     }
 }
 
-/// How many control paths with at most so many iterations lead through the subtree of a node.
-pub(super) fn control_paths(tree: &SyntaxTree, start: usize, degree: usize) -> UBig {
-    // Sons have greater indices than their fathers: backwards, every son is counted before its father.
-    let mut counted: Vec<Paths> = vec![Paths::default(); tree.nodes.len()];
-    for (index, node) in tree.nodes.iter().enumerate().rev().take_while(|(index, _)| *index >= start) {
-        let mut sons = node.sons.iter().map(|&son| std::mem::take(&mut counted[son]));
-        let paths = match &node.kind {
-            NodeKind::Program => sons.next().unwrap_or_default(),
+/// Counts pass by pass.
+pub(super) struct PathCounter<'p> {
+    tree: &'p SyntaxTree,
+    start: usize,
+    /// Paths that wait before each node.
+    waiting: Vec<UBig>,
+    total: UBig,
+}
+
+impl<'p> PathCounter<'p> {
+    pub fn new(tree: &'p SyntaxTree, start: usize) -> Self {
+        let mut waiting = vec![UBig::ZERO; tree.nodes.len()];
+        waiting[start] = UBig::ONE;
+        PathCounter { tree, start, waiting, total: UBig::ZERO }
+    }
+
+    /// Makes one more pass; how many control paths have come to their end in all passes.
+    pub fn pass(&mut self) -> UBig {
+        let paths = self.process(self.start, UBig::ZERO);
+        self.total += paths.normal;
+        for (_, count) in paths.exits {
+            self.total += count;
+        }
+        self.total.clone()
+    }
+
+    fn process(&mut self, node: usize, entering: UBig) -> Paths {
+        let entering = entering + std::mem::take(&mut self.waiting[node]);
+        // Lists of statements are chains of compounds.
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.process_kind(node, entering))
+    }
+
+    fn process_kind(&mut self, node: usize, entering: UBig) -> Paths {
+        let tree = self.tree;
+        let this = &tree.nodes[node];
+        let leaving = |exit: Exit, count: UBig| Paths { normal: UBig::ZERO, exits: vec![(exit, count)] };
+        match &this.kind {
+            NodeKind::Program => self.process(this.sons[0], entering),
             NodeKind::Compound => {
-                let first = sons.next().unwrap_or_default();
-                first.after(&sons.next().unwrap_or_default(), degree)
+                let first = self.process(this.sons[0], entering);
+                let mut both = self.process(this.sons[1], first.normal);
+                first.exits.into_iter().for_each(|(exit, count)| both.exit(exit, count));
+                both
             }
             NodeKind::If(_) => {
-                let holds = sons.next().unwrap_or_default();
-                holds.or(&sons.next().unwrap_or_else(|| Paths::leaf(degree)))
+                let mut both = self.process(this.sons[0], entering.clone());
+                let other = match this.sons.get(1) {
+                    Some(&son) => self.process(son, entering),
+                    None => Paths { normal: entering, exits: Vec::new() },
+                };
+                both.normal += other.normal;
+                other.exits.into_iter().for_each(|(exit, count)| both.exit(exit, count));
+                both
             }
             NodeKind::While { condition, until } => {
-                sons.next().unwrap_or_default().repeated(degree, condition.is_some(), until.is_some())
+                self.repeat(node, entering, condition.is_some(), until.is_some())
             }
-            NodeKind::Return(_) => Paths::leaving(Exit::Return, degree),
-            NodeKind::Stop => Paths::leaving(Exit::Stop, degree),
-            NodeKind::Leave(k) => Paths::leaving(Exit::Leave(*k), degree),
-            NodeKind::Next(k) => Paths::leaving(Exit::Next(*k), degree),
-            _ => Paths::leaf(degree),
-        };
-        counted[index] = paths;
+            NodeKind::Goto(Some(target)) => {
+                self.waiting[*target] += entering;
+                Paths::default()
+            }
+            NodeKind::Return(_) => leaving(Exit::Return, entering),
+            NodeKind::Stop => leaving(Exit::Stop, entering),
+            NodeKind::Leave(outwards) => leaving(Exit::Leave(*outwards), entering),
+            NodeKind::Next(outwards) => leaving(Exit::Next(*outwards), entering),
+            _ => Paths { normal: entering, exits: Vec::new() },
+        }
     }
-    let Paths { mut normal, exits } = std::mem::take(&mut counted[start]);
-    exits.iter().for_each(|(_, series)| add(&mut normal, series));
-    normal.into_iter().fold(UBig::ZERO, |sum, count| sum + count)
+
+    fn repeat(&mut self, node: usize, entering: UBig, tests_first: bool, until: bool) -> Paths {
+        let sons = &self.tree.nodes[node].sons;
+        let outside = if tests_first { entering.clone() } else { UBig::ZERO };
+        let mut done = Paths { normal: outside, exits: Vec::new() };
+        let body = self.process(sons[0], entering);
+        let mut again = sorted(body, &mut done);
+        // An iteration that leaves the loop is not waited for: it belongs to the pass in which it begins.
+        if until {
+            done.normal += &again;
+        }
+        if let Some(&step) = sons.get(1) {
+            let step = self.process(step, again);
+            again = sorted(step, &mut done);
+        }
+        self.waiting[node] += again;
+        done
+    }
+}
+
+/// The paths that go on with the loop; the others have left it.
+fn sorted(paths: Paths, done: &mut Paths) -> UBig {
+    let mut again = paths.normal;
+    for (exit, count) in paths.exits {
+        match exit.out_of_loop() {
+            (None, true) => again += count,
+            (None, false) => done.normal += count,
+            (Some(exit), _) => done.exit(exit, count),
+        }
+    }
+    again
 }

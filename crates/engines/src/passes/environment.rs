@@ -49,6 +49,19 @@ pub enum Exit {
     Next(usize),
 }
 
+impl Exit {
+    /// The same seen from outside the innermost loop, if it leads further; else whether the loop goes on.
+    pub(super) fn out_of_loop(self) -> (Option<Exit>, bool) {
+        match self {
+            Exit::Next(0) => (None, true),
+            Exit::Leave(0) => (None, false),
+            Exit::Leave(outwards) => (Some(Exit::Leave(outwards - 1)), false),
+            Exit::Next(outwards) => (Some(Exit::Next(outwards - 1)), false),
+            Exit::Return | Exit::Stop => (Some(self), false),
+        }
+    }
+}
+
 /// One case of an environment.
 #[derive(Clone, Debug, Default)]
 pub struct Case {

@@ -7,7 +7,7 @@ use sextant_logic::{Dimensions, Stuck, shape_name, sort_of, subscripts, value};
 use sextant_solver::{Answer, Solver, SolverConfig};
 use sextant_syntax::{ArrayBounds, Expr, OutputItem, Place, Storage, Type, VarId};
 
-use super::count::control_paths;
+use super::count::PathCounter;
 use super::environment::{Case, Entry, Exit, History, Reader};
 use super::show;
 use super::steps::{Attribute, Step};
@@ -104,13 +104,15 @@ pub struct Passes<'p> {
     pub(super) tree: &'p SyntaxTree,
     pub(super) table: Table,
     pub(super) solver: Solver,
-    config: Config,
-    inherited: Vec<Vec<Case>>,
+    pub(super) config: Config,
+    pub(super) inherited: Vec<Vec<Case>>,
     synthesised: Vec<Vec<Case>>,
-    active: Vec<bool>,
+    /// The father of each node.
+    pub(super) fathers: Vec<Option<usize>>,
+    pub(super) active: Vec<bool>,
     /// How often each node was visited.
     pub visits: Vec<u32>,
-    any_active: bool,
+    pub(super) any_active: bool,
     go: bool,
     quiet: bool,
     steps: Vec<Step>,
@@ -132,6 +134,7 @@ pub fn run<'p>(tree: &'p SyntaxTree, config: Config) -> Result<Passes<'p>, Stuck
         config,
         inherited: vec![Vec::new(); count],
         synthesised: vec![Vec::new(); count],
+        fathers: tree.fathers(),
         active: vec![true; count],
         visits: vec![0; count],
         any_active: false,
@@ -157,6 +160,7 @@ impl Passes<'_> {
             None => self.first_case()?,
         };
         self.set(start, Attribute::Inherited, vec![case]);
+        let mut counter = PathCounter::new(self.tree, start);
         for number in 1..=self.config.passes {
             if self.config.interrupt.should_stop() {
                 break;
@@ -165,7 +169,7 @@ impl Passes<'_> {
             self.any_active = false;
             self.go = false;
             let cases = self.pass(start);
-            self.record(number, start, cases, visits_before);
+            self.record(number, cases, visits_before, counter.pass());
             if !self.any_active {
                 self.complete = true;
                 break;
@@ -174,14 +178,14 @@ impl Passes<'_> {
         Ok(())
     }
 
-    fn record(&mut self, number: u32, start: usize, cases: Vec<Case>, visits_before: u32) {
+    fn record(&mut self, number: u32, cases: Vec<Case>, visits_before: u32, control_paths: UBig) {
         let variables = &self.tree.variables;
-        let shown = show::environment(&mut self.table, variables, &cases);
+        let shown = show::environment(&mut self.table, variables, &cases, show::Shown::Own);
         let before = self.records.last().map_or(0, |record| record.executable);
         let mut rows = Vec::new();
         for case in &cases {
             let constraint = show::constraint(&mut self.table, case);
-            rows.push((constraint, show::values(&mut self.table, variables, case)));
+            rows.push((constraint, show::values(&mut self.table, variables, case, show::Shown::Own)));
         }
         self.records.push(Record {
             number,
@@ -190,7 +194,7 @@ impl Passes<'_> {
             undecided: cases.iter().filter(|case| case.undecided).count(),
             visited: (self.visits.iter().sum::<u32>() - visits_before) as usize,
             executable: before + cases.len() as u64,
-            control_paths: control_paths(self.tree, start, number as usize - 1),
+            control_paths,
             waiting: self.inherited.iter().map(Vec::len).sum(),
             cases: rows,
         });
@@ -204,7 +208,10 @@ impl Passes<'_> {
         let (arrays, scalars): (Vec<_>, Vec<_>) =
             tree.variables.iter_enumerated().partition(|(_, variable)| variable.ty.is_array());
         for (id, variable) in scalars.into_iter().chain(arrays) {
-            // What has no terms is unsupported where it is used.
+            // What has no terms, or no storage of its own, is unsupported where it is used.
+            if tree.overlapping.contains(&id) {
+                continue;
+            }
             let Ok(sort) = sort_of(&variable.ty, variable.span) else { continue };
             let is_input = match variable.storage {
                 Storage::Parameter | Storage::Value | Storage::Area(..) => true,
@@ -302,7 +309,7 @@ impl Passes<'_> {
     /// Assigns an attribute and records it.
     pub(super) fn set(&mut self, node: usize, attribute: Attribute, cases: Vec<Case>) {
         if self.config.attributes && !self.quiet {
-            let value = show::environment(&mut self.table, &self.tree.variables, &cases);
+            let value = show::environment(&mut self.table, &self.tree.variables, &cases, show::Shown::Called);
             self.steps.push(Step { node: node + 1, attribute, value });
         }
         match attribute {
@@ -312,7 +319,7 @@ impl Passes<'_> {
     }
 
     /// `S.inh <- cases ∪ S.inh`
-    fn inherit(&mut self, node: usize, mut cases: Vec<Case>) {
+    pub(super) fn inherit(&mut self, node: usize, mut cases: Vec<Case>) {
         cases.append(&mut self.inherited[node]);
         self.set(node, Attribute::Inherited, cases);
     }
@@ -343,7 +350,9 @@ impl Passes<'_> {
         if !self.quiet {
             self.visits[node] += 1;
         }
-        if matches!(self.tree.nodes[node].kind, NodeKind::While { .. }) && self.active[node] {
+        let waited_at = matches!(self.tree.nodes[node].kind, NodeKind::While { .. })
+            || (self.tree.nodes[node].labelled && !self.inherited[node].is_empty());
+        if waited_at && self.active[node] {
             self.go = true;
         }
         // Lists of statements are chains of compounds.
@@ -357,6 +366,7 @@ impl Passes<'_> {
             NodeKind::Compound => self.compound(node),
             NodeKind::If(condition) => self.conditional(node, condition),
             NodeKind::While { condition, until } => self.repeat(node, condition.as_ref(), until.as_ref()),
+            NodeKind::Goto(Some(target)) => self.jump(node, *target),
             kind => {
                 let cases = std::mem::take(&mut self.inherited[node]);
                 let mut after = Vec::with_capacity(cases.len());
@@ -434,21 +444,7 @@ impl Passes<'_> {
         done.extend(outside);
         self.inherit(sons[0], inside);
         self.process(sons[0]);
-        let mut again = Vec::new();
-        for mut case in self.synthesised[sons[0]].clone() {
-            match case.exit {
-                None | Some(Exit::Next(0)) => {
-                    case.exit = None;
-                    again.push(case);
-                    continue;
-                }
-                Some(Exit::Leave(0)) => case.exit = None,
-                Some(Exit::Leave(outwards)) => case.exit = Some(Exit::Leave(outwards - 1)),
-                Some(Exit::Next(outwards)) => case.exit = Some(Exit::Next(outwards - 1)),
-                Some(_) => {}
-            }
-            done.push(case);
-        }
+        let mut again = going_on(self.synthesised[sons[0]].clone(), &mut done);
         if let Some(until) = until {
             done.extend(self.combine(again.clone(), until, true));
             (again, _) = self.quietly(|passes| passes.combine(again, until, false));
@@ -456,7 +452,7 @@ impl Passes<'_> {
         if let Some(&step) = sons.get(1) {
             self.inherit(step, again);
             self.process(step);
-            again = self.synthesised[step].clone();
+            again = going_on(self.synthesised[step].clone(), &mut done);
         }
         if !again.is_empty() {
             self.any_active = true;
@@ -574,7 +570,11 @@ impl Passes<'_> {
                 return Ok(self.restrict(case, value));
             }
             NodeKind::Assert(condition) => return self.claim(case, condition),
-            NodeKind::Unsupported(what) => return Err(Stuck::unsupported(span, *what)),
+            NodeKind::Goto(_) => {
+                return Err(Stuck::unsupported(span, "a jump to a label outside the procedure"));
+            }
+            NodeKind::Fresh(variable) => forget(case, *variable),
+            NodeKind::Unsupported(what) => return Err(Stuck::unsupported(span, what.clone())),
             _ => {}
         }
         Ok(true)
@@ -600,6 +600,9 @@ impl Passes<'_> {
     }
 
     fn assign(&mut self, case: &mut Case, place: &Place, value: TermId, span: Span) -> Result<(), Stuck> {
+        if self.tree.overlapping.contains(&place.variable()) {
+            return Err(Stuck::Undefined { span, variable: place.variable() });
+        }
         match place {
             Place::Variable(variable) => {
                 let declared = &self.tree.variables[*variable];
@@ -665,8 +668,13 @@ impl Passes<'_> {
         self.say(MessageKind::Granted, span, text, case);
     }
 
-    fn say_stuck(&mut self, stuck: Stuck, case: &Case) {
+    pub(super) fn say_stuck(&mut self, stuck: Stuck, case: &Case) {
         match stuck {
+            Stuck::Undefined { span, variable } if self.tree.overlapping.contains(&variable) => {
+                let name = &self.tree.variables[variable].name;
+                let text = format!("unsupported: {name} shares its storage with another variable");
+                self.say(MessageKind::Unsupported, span, text, case);
+            }
             Stuck::Undefined { span, variable } => {
                 let name = &self.tree.variables[variable].name;
                 let text = format!("{name} is used before it has a value");
@@ -683,6 +691,30 @@ impl Passes<'_> {
         let message = Message { kind, span, text, constraint };
         if !self.messages.contains(&message) {
             self.messages.push(message);
+        }
+    }
+}
+
+/// The cases that go on with a loop; the others have left it.
+fn going_on(cases: Vec<Case>, done: &mut Vec<Case>) -> Vec<Case> {
+    let mut again = Vec::new();
+    for mut case in cases {
+        let (exit, goes_on) = case.exit.map_or((None, true), Exit::out_of_loop);
+        case.exit = exit;
+        if goes_on { again.push(case) } else { done.push(case) }
+    }
+    again
+}
+
+/// Takes the value of a variable away: it begins to live anew.
+fn forget(case: &mut Case, variable: VarId) {
+    match case.table.get_mut(&variable) {
+        Some(Entry::Array(history)) => {
+            history.base = None;
+            history.entries.clear();
+        }
+        _ => {
+            case.table.remove(&variable);
         }
     }
 }

@@ -9,11 +9,14 @@
 //! - The procedures of the paper are followed step by step; every assignment to an attribute can be recorded.
 //! - Cases whose constraint the solver refutes are dropped at each `combine`.
 //! - Arrays are histories, newest last; an entry for the same subscript supersedes the older one.
-//! - A control transfer that no tree can express (GO TO, CALL) is unsupported, with its place.
+//! - A jump hands its cases to the inherited environment of its label; what stands before the jump gets them in the next
+//!   pass. Calls are put in line before; a recursive one is unsupported, with its place.
 
 mod count;
 mod environment;
 mod evaluator;
+mod inline;
+mod jumps;
 mod plain;
 mod show;
 mod steps;
@@ -22,6 +25,7 @@ mod tree;
 
 pub use environment::{Case, Entry, Exit};
 pub use evaluator::{Config, Given, Message, MessageKind, Passes, Record, ShownCase, run};
+pub use inline::in_line;
 pub use plain::plain;
 pub use steps::{Attribute, Step};
 pub use tree::{Node, NodeKind, SyntaxTree};

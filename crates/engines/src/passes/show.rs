@@ -35,7 +35,32 @@ pub(super) fn constraint(table: &mut Table, case: &Case) -> Vec<String> {
             shown = table.minimise(&shown);
         }
     }
-    shown.into_iter().map(|term| table.show(term)).collect()
+    let several = shown.len() > 1;
+    let conjunct = |term: TermId| {
+        let text = table.show(term);
+        // Conjuncts are put together with `&`, which binds more tightly.
+        if several && matches!(table.op(term), Op::Or | Op::Implies) { format!("({text})") } else { text }
+    };
+    shown.into_iter().map(conjunct).collect()
+}
+
+/// Which variables are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// Those of the procedure.
+    Own,
+    /// Also those of procedures that it calls; not values kept for an expression, a limit or a step.
+    Called,
+}
+
+impl Shown {
+    /// No name in a program has a point in it.
+    fn has(self, name: &str) -> bool {
+        match name.split_once('.') {
+            None => true,
+            Some((stem, _)) => self == Shown::Called && !matches!(stem, "kept" | "by" | "to"),
+        }
+    }
 }
 
 /// The table in the order of names; an array is one entry with its history.
@@ -43,9 +68,10 @@ pub(super) fn values(
     table: &mut Table,
     variables: &IdVec<VarId, Variable>,
     case: &Case,
+    which: Shown,
 ) -> Vec<(String, String)> {
     let mut shown = Vec::new();
-    for (&id, entry) in &case.table {
+    for (&id, entry) in case.table.iter().filter(|(id, _)| which.has(&variables[**id].name)) {
         let name = &variables[id].name;
         match entry {
             Entry::Scalar(value) => shown.push((name.clone(), term(table, *value))),
@@ -88,10 +114,10 @@ pub(super) fn term(table: &mut Table, term: TermId) -> String {
 }
 
 /// One case: `(constraint, [table])`.
-pub(super) fn case(table: &mut Table, variables: &IdVec<VarId, Variable>, case: &Case) -> String {
+fn case(table: &mut Table, variables: &IdVec<VarId, Variable>, case: &Case, which: Shown) -> String {
     let constraint = constraint(table, case);
     let constraint = if constraint.is_empty() { "T".to_owned() } else { constraint.join(" & ") };
-    let values = values(table, variables, case);
+    let values = values(table, variables, case, which);
     if values.is_empty() {
         return format!("({constraint}, empty)");
     }
@@ -100,10 +126,15 @@ pub(super) fn case(table: &mut Table, variables: &IdVec<VarId, Variable>, case: 
 }
 
 /// A whole environment.
-pub(super) fn environment(table: &mut Table, variables: &IdVec<VarId, Variable>, cases: &[Case]) -> String {
+pub(super) fn environment(
+    table: &mut Table,
+    variables: &IdVec<VarId, Variable>,
+    cases: &[Case],
+    which: Shown,
+) -> String {
     if cases.is_empty() {
         return "empty".to_owned();
     }
-    let cases: Vec<String> = cases.iter().map(|one| case(table, variables, one)).collect();
+    let cases: Vec<String> = cases.iter().map(|one| case(table, variables, one, which)).collect();
     format!("{{{}}}", cases.join(", "))
 }

@@ -61,14 +61,21 @@ impl Passes<'_> {
         true
     }
 
-    /// What the subtree of a loop may assign; `None` if it has a loop or something unsupported.
+    /// What the subtree of a loop may assign; `None` if it has a loop, a jump, cases that wait for their turn, or
+    /// something unsupported.
     fn changed_by(&self, node: usize) -> Option<BTreeSet<VarId>> {
         let mut changed = BTreeSet::new();
         let mut waiting = self.tree.nodes[node].sons.clone();
         while let Some(next) = waiting.pop() {
             let node = &self.tree.nodes[next];
+            if self.waits_at(next) {
+                return None;
+            }
             match &node.kind {
-                NodeKind::While { .. } | NodeKind::Unsupported(_) => return None,
+                NodeKind::While { .. } | NodeKind::Goto(_) | NodeKind::Unsupported(_) => return None,
+                NodeKind::Fresh(variable) => {
+                    changed.insert(*variable);
+                }
                 NodeKind::Assign(places, _) | NodeKind::Read(places) => {
                     changed.extend(places.iter().map(Place::variable));
                 }

@@ -1,12 +1,14 @@
 //! The syntax tree as the method sees it: a program node, binary compounds, conditionals, loops and leaves.
 //!
 //! Nodes are numbered from 1 in the order of a walk that visits a node before its sons. `SELECT` becomes nested
-//! conditionals; an iterative DO becomes an assignment and a loop whose second son is the step.
+//! conditionals; an iterative DO becomes an assignment and a loop whose second son is the step. A jump knows the node of
+//! its label, wherever that stands.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Id, IdVec, Span};
 use sextant_syntax::{
-    BinaryOp, DoSpec, Expr, ExprKind, OutputItem, Place, Procedure, Stmt, StmtKind, Storage, Type, UnaryOp,
-    VarId, Variable,
+    ArrayBounds, BinaryOp, DoSpec, Expr, ExprKind, LabelId, OutputItem, Place, Procedure, RealType, Stmt,
+    StmtKind, Storage, Type, UnaryOp, VarId, Variable,
 };
 
 /// What a node is.
@@ -45,8 +47,12 @@ pub enum NodeKind {
     Assert(Expr),
     /// Does nothing.
     Null,
+    /// Goes to another node; none if the label is not there.
+    Goto(Option<usize>),
+    /// A variable begins to live: it has no value.
+    Fresh(VarId),
     /// Something the method has no procedure for.
-    Unsupported(&'static str),
+    Unsupported(String),
 }
 
 /// A node of the tree.
@@ -58,6 +64,8 @@ pub struct Node {
     pub sons: Vec<usize>,
     /// Where it stands.
     pub span: Span,
+    /// Whether a jump may lead to it.
+    pub labelled: bool,
 }
 
 /// A procedure as a tree.
@@ -69,25 +77,60 @@ pub struct SyntaxTree {
     pub variables: IdVec<VarId, Variable>,
     /// The parameters.
     pub parameters: Vec<VarId>,
+    /// Variables that share some of their storage with others: they have no values of their own.
+    pub overlapping: FxHashSet<VarId>,
 }
 
 impl SyntaxTree {
     /// The tree of a procedure.
     pub fn of(procedure: &Procedure) -> SyntaxTree {
-        let mut tree = SyntaxTree {
+        let tree = SyntaxTree {
             nodes: Vec::new(),
             variables: procedure.variables.clone(),
             parameters: procedure.parameters.clone(),
+            overlapping: overlapping(&procedure.variables),
         };
-        let root = tree.node(NodeKind::Program, procedure.span);
-        let son = tree.list(&procedure.body, procedure.span);
-        tree.nodes[root].sons.push(son);
-        tree
+        let mut maker = Maker { tree, labels: FxHashMap::default(), jumps: Vec::new() };
+        let root = maker.node(NodeKind::Program, procedure.span);
+        let son = maker.list(&procedure.body, procedure.span);
+        maker.tree.nodes[root].sons.push(son);
+        maker.link();
+        maker.tree
+    }
+
+    /// The father of each node.
+    pub(super) fn fathers(&self) -> Vec<Option<usize>> {
+        let mut fathers = vec![None; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            node.sons.iter().for_each(|&son| fathers[son] = Some(index));
+        }
+        fathers
+    }
+}
+
+struct Maker {
+    tree: SyntaxTree,
+    /// The node of each label; of a label in a copied part, that of the last copy.
+    labels: FxHashMap<LabelId, usize>,
+    /// Jumps whose labels may not have been seen.
+    jumps: Vec<(usize, LabelId)>,
+}
+
+impl Maker {
+    /// Tells jumps where they lead.
+    fn link(&mut self) {
+        for (jump, label) in std::mem::take(&mut self.jumps) {
+            let target = self.labels.get(&label).copied();
+            self.tree.nodes[jump].kind = NodeKind::Goto(target);
+            if let Some(target) = target {
+                self.tree.nodes[target].labelled = true;
+            }
+        }
     }
 
     fn node(&mut self, kind: NodeKind, span: Span) -> usize {
-        self.nodes.push(Node { kind, sons: Vec::new(), span });
-        self.nodes.len() - 1
+        self.tree.nodes.push(Node { kind, sons: Vec::new(), span, labelled: false });
+        self.tree.nodes.len() - 1
     }
 
     /// A list as compounds nested to the right. Made without recursion: lists may be long.
@@ -96,21 +139,21 @@ impl SyntaxTree {
         let parts: Vec<&Stmt> =
             statements.iter().filter(|stmt| !idle(&stmt.kind) || !stmt.labels.is_empty()).collect();
         let Some((last, before)) = parts.split_last() else { return self.node(NodeKind::Null, span) };
-        let first = self.nodes.len();
+        let first = self.tree.nodes.len();
         let mut compound: Option<usize> = None;
         for stmt in before {
             let this = self.node(NodeKind::Compound, stmt.span);
             if let Some(outer) = compound {
-                self.nodes[outer].sons.push(this);
+                self.tree.nodes[outer].sons.push(this);
             }
             let son = self.statement(stmt);
-            self.nodes[this].sons.push(son);
+            self.tree.nodes[this].sons.push(son);
             compound = Some(this);
         }
         let son = self.statement(last);
         match compound {
             Some(outer) => {
-                self.nodes[outer].sons.push(son);
+                self.tree.nodes[outer].sons.push(son);
                 first
             }
             None => son,
@@ -118,6 +161,14 @@ impl SyntaxTree {
     }
 
     fn statement(&mut self, stmt: &Stmt) -> usize {
+        let this = self.statement_kind(stmt);
+        for &label in &stmt.labels {
+            self.labels.insert(label, this);
+        }
+        this
+    }
+
+    fn statement_kind(&mut self, stmt: &Stmt) -> usize {
         let span = stmt.span;
         let kind = match &stmt.kind {
             StmtKind::Assign { targets, value } => NodeKind::Assign(targets.clone(), value.clone()),
@@ -131,10 +182,10 @@ impl SyntaxTree {
                     NodeKind::While { condition: while_condition.clone(), until: until_condition.clone() };
                 let this = self.node(kind, span);
                 let son = self.list(body, span);
-                self.nodes[this].sons.push(son);
+                self.tree.nodes[this].sons.push(son);
                 if !step.is_empty() {
                     let son = self.list(step, span);
-                    self.nodes[this].sons.push(son);
+                    self.tree.nodes[this].sons.push(son);
                 }
                 return this;
             }
@@ -149,16 +200,20 @@ impl SyntaxTree {
             StmtKind::Assert(condition) | StmtKind::Prove(condition) => NodeKind::Assert(condition.clone()),
             // The contract is not executed.
             StmtKind::Claim(..) | StmtKind::Null => NodeKind::Null,
-            StmtKind::Goto(_) => NodeKind::Unsupported("GO TO"),
-            StmtKind::Call { .. } | StmtKind::CallParameter { .. } => NodeKind::Unsupported("CALL"),
+            StmtKind::Goto(label) => {
+                self.jumps.push((self.tree.nodes.len(), *label));
+                NodeKind::Goto(None)
+            }
+            StmtKind::Fresh(variable) => NodeKind::Fresh(*variable),
+            // Nothing here has an address that could outlive it.
+            StmtKind::Gone(_) => NodeKind::Null,
+            StmtKind::Call { .. } | StmtKind::CallParameter { .. } => unsupported("CALL"),
             StmtKind::Allocate { .. } | StmtKind::Release(_) | StmtKind::PointTo { .. } => {
-                NodeKind::Unsupported("storage that is allocated")
+                unsupported("storage that is allocated")
             }
-            StmtKind::Transfer(_) => NodeKind::Unsupported("a statement on a file"),
-            StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) | StmtKind::Gone(_) => {
-                NodeKind::Unsupported("storage addressed by bytes")
-            }
-            StmtKind::Unsupported(_) => NodeKind::Unsupported("this statement"),
+            StmtKind::Transfer(_) => unsupported("a statement on a file"),
+            StmtKind::Store { .. } | StmtKind::Evaluate(_) => unsupported("storage addressed by bytes"),
+            StmtKind::Unsupported(what) => unsupported(what),
         };
         self.node(kind, span)
     }
@@ -172,10 +227,10 @@ impl SyntaxTree {
     ) -> usize {
         let this = self.node(NodeKind::If(condition.clone()), span);
         let son = self.statement(then_branch);
-        self.nodes[this].sons.push(son);
+        self.tree.nodes[this].sons.push(son);
         if let Some(branch) = else_branch {
             let son = self.statement(branch);
-            self.nodes[this].sons.push(son);
+            self.tree.nodes[this].sons.push(son);
         }
         this
     }
@@ -186,38 +241,38 @@ impl SyntaxTree {
         for (condition, branch) in cases {
             let this = self.node(NodeKind::If(condition.clone()), span);
             if let Some(outer) = outer {
-                self.nodes[outer].sons.push(this);
+                self.tree.nodes[outer].sons.push(this);
             }
             let son = self.statement(branch);
-            self.nodes[this].sons.push(son);
+            self.tree.nodes[this].sons.push(son);
             first = first.or(Some(this));
             outer = Some(this);
         }
         let rest = match otherwise {
             Some(branch) => self.statement(branch),
-            None => self.node(NodeKind::Unsupported("a SELECT in which no alternative holds"), span),
+            None => self.node(unsupported("a SELECT in which no alternative holds"), span),
         };
         if let Some(outer) = outer {
-            self.nodes[outer].sons.push(rest);
+            self.tree.nodes[outer].sons.push(rest);
         }
         first.unwrap_or(rest)
     }
 
     /// Each specification is a loop of its own, with its own copy of the body.
     fn iterate(&mut self, variable: &Place, specs: &[DoSpec], body: &[Stmt], span: Span) -> usize {
-        let first = self.nodes.len();
+        let first = self.tree.nodes.len();
         let mut outer: Option<usize> = None;
         for (position, spec) in specs.iter().enumerate() {
             let this = if position + 1 < specs.len() {
                 let compound = self.node(NodeKind::Compound, span);
                 let son = self.specification(variable, spec, body, span);
-                self.nodes[compound].sons.push(son);
+                self.tree.nodes[compound].sons.push(son);
                 compound
             } else {
                 self.specification(variable, spec, body, span)
             };
             if let Some(outer) = outer {
-                self.nodes[outer].sons.push(this);
+                self.tree.nodes[outer].sons.push(this);
             }
             outer = Some(this);
         }
@@ -225,7 +280,7 @@ impl SyntaxTree {
     }
 
     fn specification(&mut self, variable: &Place, spec: &DoSpec, body: &[Stmt], span: Span) -> usize {
-        let ty = self.variables[variable.variable()].ty.scalar().clone();
+        let ty = self.tree.variables[variable.variable()].ty.scalar().clone();
         let control = Expr { kind: ExprKind::Load(variable.clone()), ty: ty.clone(), span };
         let mut heads = vec![(vec![variable.clone()], spec.from.clone())];
         let mut tests = Vec::new();
@@ -244,23 +299,23 @@ impl SyntaxTree {
         }
         tests.extend(spec.while_condition.clone());
         let condition = tests.into_iter().reduce(|all, test| binary(BinaryOp::And, all, test));
-        let first = self.nodes.len();
+        let first = self.tree.nodes.len();
         for (targets, value) in heads {
             let compound = self.node(NodeKind::Compound, span);
             if compound > first {
-                self.nodes[compound - 2].sons.push(compound);
+                self.tree.nodes[compound - 2].sons.push(compound);
             }
             let son = self.node(NodeKind::Assign(targets, value), span);
-            self.nodes[compound].sons.push(son);
+            self.tree.nodes[compound].sons.push(son);
         }
-        let last = self.nodes.len() - 2;
+        let last = self.tree.nodes.len() - 2;
         let rest = match step {
             Some(step) => {
                 let this =
                     self.node(NodeKind::While { condition, until: spec.until_condition.clone() }, span);
                 let son = self.list(body, span);
                 let step = self.node(step, span);
-                self.nodes[this].sons.extend([son, step]);
+                self.tree.nodes[this].sons.extend([son, step]);
                 this
             }
             // A single value: the body is done once, if WHILE allows it.
@@ -268,11 +323,11 @@ impl SyntaxTree {
                 let truth = Expr { kind: ExprKind::Bool(true), ty: Type::Logical, span };
                 let this = self.node(NodeKind::If(condition.unwrap_or(truth)), span);
                 let son = self.list(body, span);
-                self.nodes[this].sons.push(son);
+                self.tree.nodes[this].sons.push(son);
                 this
             }
         };
-        self.nodes[last].sons.push(rest);
+        self.tree.nodes[last].sons.push(rest);
         first
     }
 
@@ -281,7 +336,7 @@ impl SyntaxTree {
         if constant_sign(value).is_some() {
             return value.clone();
         }
-        let number = self.variables.len();
+        let number = self.tree.variables.len();
         let name = format!("{stem}.{number}");
         let variable = Variable {
             name,
@@ -290,12 +345,63 @@ impl SyntaxTree {
             initial: Vec::new(),
             span: value.span,
         };
-        let id = self.variables.push(variable);
+        let id = self.tree.variables.push(variable);
         debug_assert_eq!(id.index(), number);
         let place = Place::Variable(id);
         heads.push((vec![place.clone()], value.clone()));
         Expr { kind: ExprKind::Load(place), ty: value.ty.clone(), span: value.span }
     }
+}
+
+/// The variables that share storage with another one.
+fn overlapping(variables: &IdVec<VarId, Variable>) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    let placed = |variable: &Variable| match variable.storage {
+        Storage::Area(area, from) => Some((area, from, bytes(&variable.ty).map(|bytes| from + bytes))),
+        _ => None,
+    };
+    for (id, variable) in variables.iter_enumerated() {
+        let Some((area, from, to)) = placed(variable) else { continue };
+        for (other_id, other) in variables.iter_enumerated().filter(|(other, _)| *other != id) {
+            if let Some((other_area, other_from, other_to)) = placed(other)
+                && area == other_area
+                && other_to.is_none_or(|end| from < end)
+                && to.is_none_or(|end| other_from < end)
+            {
+                found.extend([id, other_id]);
+            }
+        }
+    }
+    found
+}
+
+/// The size of a type; none if it is not known.
+fn bytes(ty: &Type) -> Option<u64> {
+    let real = |kind: &RealType| match kind {
+        RealType::Single => 4,
+        RealType::Double => 8,
+    };
+    match ty {
+        Type::Int(int) => Some(u64::from(int.bits) / 8),
+        Type::Logical => Some(4),
+        Type::Real(kind) => Some(real(kind)),
+        Type::Complex(kind) => Some(2 * real(kind)),
+        Type::Array(element, bounds) => {
+            let mut size = bytes(element)?;
+            for bounds in bounds {
+                let ArrayBounds::Given { low, high } = bounds else { return None };
+                let (ExprKind::Int(low), ExprKind::Int(high)) = (&low.kind, &high.kind) else { return None };
+                let count = u64::try_from(high - low + dashu_int::IBig::ONE).unwrap_or(0);
+                size = size.checked_mul(count)?;
+            }
+            Some(size)
+        }
+        _ => None,
+    }
+}
+
+fn unsupported(what: &str) -> NodeKind {
+    NodeKind::Unsupported(what.to_owned())
 }
 
 /// Whether a constant is positive, if the expression is one.

@@ -15,6 +15,7 @@ mod check;
 mod cuts;
 mod measure;
 mod paths;
+mod powers;
 mod prove;
 mod samples;
 mod search;

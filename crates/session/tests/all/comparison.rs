@@ -43,6 +43,24 @@ fn twenty_different_pairs_are_refuted() {
 }
 
 #[test]
+fn what_differs_on_exceptional_inputs_only_is_told_apart() {
+    let verdicts: Vec<(String, &str, Option<bool>)> = compare("but")
+        .into_iter()
+        .map(|(name, report)| {
+            let name = Path::new(&name).file_name().expect("a file").to_string_lossy().into_owned();
+            (name, report.verdict, report.replayed)
+        })
+        .collect();
+    let expected = [
+        ("endless.a.c", "equal where both end", None),
+        ("nan.a.c", "equal but for infinities and NaN", Some(true)),
+        ("overflow.a.c", "equal but for overflow", Some(true)),
+        ("rounding.a.c", "different by rounding", Some(true)),
+    ];
+    assert_eq!(verdicts, expected.map(|(name, verdict, replayed)| (name.to_owned(), verdict, replayed)));
+}
+
+#[test]
 fn a_table_of_cases_is_a_specification() {
     let text = "P: PROCEDURE (X, Y);\n DECLARE (X, Y) FIXED BINARY (31);\n IF X < 0 THEN X = -X;\n Y = Y + X;\nEND P;\n";
     let session = Session::from_texts(vec![("p.pli".into(), text.into())], sextant_session::Syntax::Pli)

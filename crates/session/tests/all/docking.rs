@@ -52,3 +52,15 @@ fn the_steps_of_figure_11() {
     assert_eq!(report.equal, Some(true));
     assert_eq!(report.executable, Some(true));
 }
+
+/// The nodes of `tests/back/docking.flow` have the numbers of the paper's control flow graph.
+#[test]
+fn statements_8_10_and_12_are_skipped() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/back/docking.flow");
+    let session = Session::load(&[path], None).expect("a program");
+    let report = session
+        .back("DOCKING", &Way::parse("FFT").expect("a path"), None, &Options::default())
+        .expect("nothing is unsupported");
+    assert_eq!(report.skipped, [8, 10, 12]);
+    assert_eq!((report.equal, report.executable), (Some(true), Some(true)));
+}

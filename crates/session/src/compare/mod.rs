@@ -1,0 +1,481 @@
+//! Two procedures on the same inputs, also of different languages, or a procedure and a table of cases.
+
+mod proof;
+mod run;
+mod trials;
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+use sextant_engines::compare::{Difference, Exception, Given, PathResult, Verdict, judge};
+use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
+use sextant_expr::{Op, Scalar, Sort, Table, TermId};
+use sextant_flow::{Action, FlowProgram, Terminator};
+use sextant_report::CompareReport;
+use sextant_solver::{Model, Solver};
+use sextant_state::{
+    Arithmetic, Code, Contents, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile,
+};
+use sextant_syntax::{Primitive, ProcId, Type};
+
+use self::proof::{Proved, prove_equal};
+use self::run::{Ran, both_ran};
+use self::trials::tried;
+use crate::describe::status;
+use crate::passes::{Refused, refused};
+use crate::prove::{actual_of, symbolic_entry, symbols_of};
+use crate::{Options, Session};
+
+/// Paths of each procedure that are compared.
+const MOST_PATHS: u64 = 400;
+/// The time for one question to the solver about functions of C.
+const QUESTION: std::time::Duration = std::time::Duration::from_secs(4);
+
+impl Session {
+    /// Compares a procedure with one of another program on all inputs.
+    pub fn compare(
+        &self,
+        procedure: &str,
+        other: &Session,
+        other_procedure: &str,
+        options: &Options,
+    ) -> Result<CompareReport, Refused> {
+        let left = self.named(procedure).map_err(refused)?;
+        let right = other.named(other_procedure).map_err(refused)?;
+        // One deadline for all that is done.
+        let interrupt = options.timeout.map(|timeout| options.interrupt.with_timeout(timeout));
+        let interrupt = interrupt.unwrap_or_else(|| options.interrupt.clone());
+        let options = &Options { interrupt, ..options.clone() };
+        let (self_id, other_id) = (left, right);
+        let promoted = (self.as_variables_in_line(left), other.as_variables_in_line(right));
+        if let (left, right) = (promoted.0.as_ref(), promoted.1.as_ref())
+            && (left.is_some() || right.is_some())
+        {
+            // Output is kept only where storage is left as it is.
+            let as_they_are = same_scalars(self, self_id, left) && same_scalars(other, other_id, right);
+            let (left, right) = (left.unwrap_or(self), right.unwrap_or(other));
+            // Questions about floats may take very long; other ones are not the worse for it.
+            let options = &Options { query_timeout: options.query_timeout.min(QUESTION), ..options.clone() };
+            // Results that fit their types are compared where only one of the two has limits.
+            let mixed = left.program.language != right.program.language && options.arithmetic.is_none();
+            let ideal = Options { arithmetic: Some(Arithmetic::Ideal), ..options.clone() };
+            let options = if mixed { &ideal } else { options };
+            let printing = prints(&self.specified, self_id) || prints(&other.specified, other_id);
+            if !printing || !as_they_are {
+                let mut report = left.compare(procedure, right, other_procedure, options)?;
+                if printing && report.verdict.starts_with("equal") {
+                    if report.verdict == "equal" || report.verdict.starts_with("equal but") {
+                        report.verdict = "equal but for output";
+                    }
+                    report.how.push_str("; what they print is not compared");
+                }
+                return Ok(report);
+            }
+        }
+        check_signatures(self, left, other, right).map_err(refused)?;
+        let programs = [(self, left), (other, right)]
+            .map(|(session, id)| (session, sextant_flow::under_contract(&session.specified, id), id));
+        let entry = symbolic_entry(&programs[0].1, left, options.policy(self.program.language));
+        let mut report = CompareReport {
+            left: self.specified.procedures[left].name.clone(),
+            right: other.specified.procedures[right].name.clone(),
+            verdict: "equal",
+            how: String::new(),
+            inputs: Vec::new(),
+            what: None,
+            results: None,
+            replayed: None,
+        };
+        let sides = programs.each_ref().map(|(session, program, id)| {
+            let code = compile(program, options.policy(program.language));
+            Side { session, program, id: *id, code }
+        });
+        let slight = match tried(&sides, &entry, options) {
+            Some(found) if !found.is_slight() => {
+                self.say_different(left, &mut report, found);
+                return Ok(report);
+            }
+            slight => slight,
+        };
+        self.compare_paths(&sides, &entry, options, &mut report);
+        if let Some(found) = slight.filter(|_| report.verdict != "different") {
+            self.say_different(left, &mut report, found);
+        }
+        Ok(report)
+    }
+
+    /// Compares the paths of both, and looks for a proof where they are too many.
+    fn compare_paths(
+        &self,
+        sides: &[Side<'_>; 2],
+        entry: &Entry,
+        options: &Options,
+        report: &mut CompareReport,
+    ) {
+        let shared = Mutex::new(Table::new());
+        let mut bounded = Vec::new();
+        let paths = sides.each_ref().map(|side| {
+            let entry = Entry { procedure: side.id, ..entry.clone() };
+            let (paths, reasons) = collect(side, &entry, &shared, options);
+            bounded.extend(reasons);
+            paths
+        });
+        let mut table = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let config = options.config();
+        let mut solver = Solver::new(config.solver.clone());
+        let finite = finite(&mut table, entry);
+        let verdict = judge(&mut table, &mut solver, &paths[0], &paths[1], &finite, &config.interrupt);
+        let mut shown = |difference: Difference| {
+            let inputs = inputs(&table, entry, &difference.model);
+            let actual = actual_of(entry, &mut table, 0, &difference.model);
+            let results = actual.and_then(|actual| both_ran(sides, &actual, options));
+            Found { inputs, what: difference.what, results }
+        };
+        let exception = match verdict {
+            Verdict::Different(difference) => {
+                self.say_different(sides[0].id, report, shown(difference));
+                return;
+            }
+            Verdict::Undecided(reason) => {
+                report.verdict = "undecided";
+                report.how = reason;
+                return;
+            }
+            Verdict::SameBut(exception, difference) => Some((exception, difference.map(shown))),
+            Verdict::Same => None,
+        };
+        if paths.iter().any(|paths| !paths.is_empty() && paths.iter().all(|path| path.overflows)) {
+            report.verdict = "undecided";
+            report.how = "one of them overflows on all inputs".to_owned();
+            return;
+        }
+        let (verdict, how) = if bounded.is_empty() {
+            let [left, right] = paths.each_ref().map(Vec::len);
+            ("equal", format!("{left} and {right} paths compared, all inputs covered"))
+        } else {
+            self.beyond_the_bound(sides, bounded, options)
+        };
+        report.verdict = verdict;
+        report.how = how;
+        if let Some((exception, found)) = exception {
+            self.say_exception(sides[0].id, report, exception, found);
+        }
+    }
+
+    /// What is known of the paths behind the bound.
+    fn beyond_the_bound(
+        &self,
+        sides: &[Side<'_>; 2],
+        mut bounded: Vec<String>,
+        options: &Options,
+    ) -> (&'static str, String) {
+        bounded.sort();
+        bounded.dedup();
+        let fitting = if sides.iter().any(|side| side.session.granted.is_some()) {
+            ", for results that fit their types"
+        } else {
+            ""
+        };
+        match prove_equal(sides, options) {
+            Ok(Proved { without_rounding, ends }) => {
+                let exact = if without_rounding { ", in exact arithmetic" } else { "" };
+                let open = if ends { "" } else { "; that they end is not shown" };
+                let verdict = match (ends, without_rounding) {
+                    (false, _) => "equal where both end",
+                    (true, true) => "equal but for rounding",
+                    (true, false) => "equal",
+                };
+                (verdict, format!("proved with invariants over both{exact}{fitting}{open}"))
+            }
+            Err(reason) => {
+                ("equal up to a bound", format!("{}; no proof beyond: {reason}", bounded.join("; ")))
+            }
+        }
+    }
+
+    fn say_different(&self, id: ProcId, report: &mut CompareReport, found: Found) {
+        (report.verdict, report.how) = if found.is_slight() {
+            (
+                "different by rounding",
+                "an input on which they differ, as little as rounding makes them".to_owned(),
+            )
+        } else {
+            ("different", "an input on which they differ".to_owned())
+        };
+        self.say_found(id, report, found);
+    }
+
+    fn say_exception(
+        &self,
+        id: ProcId,
+        report: &mut CompareReport,
+        exception: Exception,
+        found: Option<Found>,
+    ) {
+        let (verdict, how) = match exception {
+            Exception::Overflow => ("equal but for overflow", "on some inputs only one of them overflows"),
+            Exception::NotFinite => (
+                "equal but for infinities and NaN",
+                "infinite inputs and those that are no numbers are left out",
+            ),
+        };
+        if report.verdict == "equal" {
+            report.verdict = verdict;
+        }
+        report.how = format!("{}; {how}", report.how);
+        if let Some(found) = found {
+            self.say_found(id, report, found);
+        }
+    }
+
+    fn say_found(&self, id: ProcId, report: &mut CompareReport, found: Found) {
+        if let Some([left, right]) = &found.results {
+            report.replayed = Some(left.differs_from(right, &found.inputs).is_some());
+        }
+        report.inputs =
+            found.inputs.into_iter().map(|(name, value)| (self.input_name(id, &name), value)).collect();
+        report.what = Some(found.what);
+        if let Some([left, right]) = found.results {
+            report.results = Some((left.text, right.text));
+        }
+    }
+}
+
+/// One of two procedures that are compared.
+struct Side<'s> {
+    session: &'s Session,
+    program: &'s FlowProgram,
+    id: ProcId,
+    code: Code,
+}
+
+/// An input on which two procedures differ.
+struct Found {
+    inputs: Vec<(String, String)>,
+    what: String,
+    /// What executing both on it gave.
+    results: Option<[Ran; 2]>,
+}
+
+impl Found {
+    /// Whether rounding alone may be the cause.
+    fn is_slight(&self) -> bool {
+        let differing =
+            self.results.as_ref().and_then(|[left, right]| left.differs_from(right, &self.inputs));
+        differing.is_some_and(|differing| differing.slight)
+    }
+}
+
+/// Whether a procedure, or one that it calls, prints something by the machine.
+fn prints(program: &FlowProgram, id: ProcId) -> bool {
+    let (mut seen, mut waiting) = (BTreeSet::from([id]), vec![id]);
+    while let Some(next) = waiting.pop() {
+        for block in program.procedures[next].blocks.iter() {
+            let edges = match &block.terminator {
+                Terminator::Edges(edges) => edges.as_slice(),
+                _ => &[],
+            };
+            for instruction in block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions)) {
+                match &instruction.action {
+                    Action::Primitive(Primitive::Print | Primitive::WriteBytes, ..) => return true,
+                    Action::Call { procedure, .. } if seen.insert(*procedure) => waiting.push(*procedure),
+                    _ => {}
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether a procedure has nothing but the same simple parameters when its storage is seen as variables.
+fn same_scalars(session: &Session, id: ProcId, promoted: Option<&Session>) -> bool {
+    let own = &session.specified.procedures[id];
+    let simple = |ty: &Type| matches!(ty, Type::Int(_) | Type::Real(_) | Type::Logical);
+    own.parameters.iter().all(|&parameter| simple(&own.variables[parameter].ty))
+        && promoted
+            .is_none_or(|other| other.specified.procedures[id].parameters.len() == own.parameters.len())
+}
+
+/// That the floats among the inputs are finite.
+fn finite(table: &mut Table, entry: &Entry) -> Vec<TermId> {
+    let mut conditions = Vec::new();
+    for argument in &entry.arguments {
+        let EntryArgument::Scalar { value, .. } = argument else { continue };
+        let Some(term) = value.load(table).to_term(table) else { continue };
+        if !matches!(table.sort(term), Sort::Scalar(Scalar::Float(_))) {
+            continue;
+        }
+        // What is infinite or no number is no number when it is taken from itself.
+        let difference = table.apply(Op::FloatSub, &[term, term]);
+        let no_number = table.apply(Op::FloatIsNan, &[difference]);
+        conditions.push(table.not(no_number));
+    }
+    conditions
+}
+
+/// The kind of the values of a variable: their sort, where they have one.
+fn kind(variable: &sextant_syntax::Variable) -> Option<sextant_expr::Scalar> {
+    sextant_logic::sort_of(&variable.ty, variable.span).ok().map(sextant_expr::Sort::element)
+}
+
+fn check_signatures(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Result<(), String> {
+    let (a, b) = (&a.specified.procedures[left], &b.specified.procedures[right]);
+    if a.parameters.len() != b.parameters.len() {
+        return Err(format!(
+            "{} has {} parameters, {} has {}",
+            a.name,
+            a.parameters.len(),
+            b.name,
+            b.parameters.len()
+        ));
+    }
+    for (&left, &right) in a.parameters.iter().zip(&b.parameters) {
+        let (left, right) = (&a.variables[left], &b.variables[right]);
+        let same = left.ty.rank() == right.ty.rank() && kind(left) == kind(right);
+        if !same {
+            return Err(format!("the parameters {} and {} are of different kinds", left.name, right.name));
+        }
+    }
+    Ok(())
+}
+
+/// The paths of one side in the common table, and why some may be missing.
+fn collect(
+    side: &Side<'_>,
+    entry: &Entry,
+    shared: &Mutex<Table>,
+    options: &Options,
+) -> (Vec<PathResult>, Vec<String>) {
+    // A third of the time for each side, the rest for comparing them.
+    let share = Options { timeout: options.timeout.map(|timeout| timeout / 3), ..options.clone() };
+    let mut config = share.config();
+    config.threads = 1;
+    config.limits.paths = MOST_PATHS;
+    config.limits.statements = config.limits.statements.min(400);
+    let exploration = explore(&side.code, entry, &config, || Collector { session: side.session, shared });
+    let (_, reasons) = crate::describe::verdict(&exploration.shortfalls);
+    (exploration.records.into_iter().map(|(_, path)| path).collect(), reasons)
+}
+
+struct Collector<'s> {
+    session: &'s Session,
+    shared: &'s Mutex<Table>,
+}
+
+impl Observer for Collector<'_> {
+    type Record = PathResult;
+
+    fn leaf(&mut self, bench: &mut Bench<'_>, leaf: Leaf<'_>) -> Option<PathResult> {
+        let ending = ending(self.session, &leaf.outcome)?;
+        let overflows = overflows(&leaf.outcome);
+        let state = leaf.state;
+        let mut values: Vec<(String, Option<TermId>)> = Vec::new();
+        let failed = ending.starts_with("error");
+        if !failed {
+            values.push(("return".to_owned(), state.returned.to_term(&mut bench.table)));
+            for (name, object) in bench.variables.clone() {
+                values.push((name, final_value(bench, state, object)));
+            }
+        }
+        let written: Vec<Result<Option<TermId>, String>> = state
+            .output()
+            .cloned()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .flat_map(|output| match output {
+                Output::Value(value) => vec![Ok(value.to_term(&mut bench.table))],
+                Output::Text(text) => vec![Err(text.to_string())],
+                Output::NewLine => vec![Err("\n".to_owned())],
+                Output::Bytes(_, bytes) => vec![Err(String::from_utf8_lossy(&bytes).into_owned())],
+                Output::Line(line) | Output::Message(line) => record_pieces(&mut bench.table, state, &line),
+            })
+            .collect();
+        let conditions: Vec<TermId> = state.premises().collect();
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memo = FxHashMap::default();
+        let mut import = |term: TermId| shared.import(&bench.table, term, &mut memo);
+        let condition = conditions.into_iter().map(&mut import).collect();
+        let results =
+            values.into_iter().map(|(name, value)| (name, Given::Value(value.map(&mut import)))).collect();
+        let written = written
+            .into_iter()
+            .map(|item| match item {
+                Ok(value) => Given::Value(value.map(&mut import)),
+                Err(text) => Given::Text(text),
+            })
+            .collect();
+        Some(PathResult { condition, ending, overflows, results, written })
+    }
+}
+
+/// How a path ends; none for paths that did not come to an end or are excluded.
+fn ending(session: &Session, outcome: &Outcome) -> Option<String> {
+    match outcome {
+        Outcome::Ended(Ending::Returned) => Some("returned".to_owned()),
+        Outcome::Ended(Ending::Stopped) => Some("stopped".to_owned()),
+        Outcome::Ended(Ending::Error { kind, .. }) => Some(format!("error: {kind}")),
+        other => {
+            debug_assert!(!status(&session.sources, other).0.is_empty());
+            None
+        }
+    }
+}
+
+fn overflows(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Ended(Ending::Error { kind: ErrorKind::Overflow, .. }))
+}
+
+/// The value of a variable of the caller at the end.
+fn final_value(bench: &mut Bench<'_>, state: &State, object: sextant_state::ObjectId) -> Option<TermId> {
+    if let Some(value) = state.scalar(&mut bench.table, object) {
+        return value.to_term(&mut bench.table);
+    }
+    let array = state.array(object)?;
+    match array.contents {
+        Contents::Term { array, .. } => Some(array),
+        _ => Some(array.as_term(&mut bench.table).0),
+    }
+}
+
+fn inputs(table: &Table, entry: &Entry, model: &Model) -> Vec<(String, String)> {
+    let mut shown = Vec::new();
+    for name in symbols_of(entry) {
+        let Some(symbol) = table.symbol_named(&name) else { continue };
+        match table.evaluate(symbol, model) {
+            sextant_expr::Value::Array(array) => {
+                for (index, value) in array.entries.iter().take(12) {
+                    shown.push((format!("{name}({index})"), value.to_string()));
+                }
+                shown.push((format!("{name}(other)"), array.default.to_string()));
+            }
+            value => shown.push((name, value.to_string())),
+        }
+    }
+    shown
+}
+
+/// A record: its known characters, and the terms of its symbolic fields with their editing.
+fn record_pieces(
+    table: &mut Table,
+    state: &State,
+    line: &sextant_records::Line,
+) -> Vec<Result<Option<TermId>, String>> {
+    let mut found = Vec::new();
+    for piece in line.pieces() {
+        match piece {
+            sextant_records::Piece::Text(bytes) => {
+                found.push(Err(String::from_utf8_lossy(&bytes).into_owned()))
+            }
+            sextant_records::Piece::Opaque(field) => {
+                found.push(Err(format!("{:?} {}", field.edit, field.scale)));
+                match state.text_numbered(field.id) {
+                    Some(text) => found.extend(text.iter().map(|value| Ok(value.to_term(table)))),
+                    None => found.push(Ok(Some(TermId(field.id)))),
+                }
+            }
+        }
+    }
+    found.push(Err("\n".to_owned()));
+    found
+}

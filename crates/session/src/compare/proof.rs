@@ -1,0 +1,127 @@
+//! The proof that two procedures give the same, with invariants over both together.
+
+use std::time::Duration;
+
+use sextant_engines::compare::{Order, product};
+use sextant_engines::verify::{Config, Proof, Termination, prove};
+use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Terminator};
+use sextant_state::Arithmetic;
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Language, ProcId, Type, each_operand, each_place_operand};
+
+use super::Side;
+use crate::Options;
+
+/// The time for one attempt.
+const PROOF: Duration = Duration::from_secs(20);
+
+/// What a proof left out.
+#[derive(Clone, Copy)]
+pub(super) struct Proved {
+    /// Reals were numbers, although the programs round.
+    pub without_rounding: bool,
+    /// Both are known to come to an end.
+    pub ends: bool,
+}
+
+/// Proves that both give the same, with invariants over the two together.
+pub(super) fn prove_equal([left, right]: &[Side<'_>; 2], options: &Options) -> Result<Proved, String> {
+    let inline = |side: &Side<'_>| {
+        sextant_flow::inlined(&side.session.specified, side.id).map_err(|reason| reason.what)
+    };
+    let (a, b) = (inline(left)?, inline(right)?);
+    let rounding = |side: &Side<'_>| options.policy(side.session.program.language).division;
+    let division = match (divides(&a), divides(&b)) {
+        (true, true) if rounding(left) != rounding(right) => {
+            return Err("integer division rounds in different ways in the two languages".to_owned());
+        }
+        (false, true) => rounding(right),
+        _ => rounding(left),
+    };
+    let language = left.session.specified.language;
+    let limited = options.policy(language).arithmetic == Arithmetic::Machine;
+    let without_rounding = limited && (rounds(&a) || rounds(&b));
+    let engine = options.config();
+    let prover = |program: &FlowProgram| {
+        let interrupt = engine.interrupt.with_timeout(PROOF);
+        let mut solver = engine.solver.clone();
+        solver.interrupt = interrupt.clone();
+        let config = Config { division, checks: false, search: true, paths: 2_000, solver, interrupt };
+        prove(program, ProcId(0), config)
+    };
+    let ends =
+        |proof: &Proof| !proof.loops.iter().any(|repeated| matches!(repeated.termination, Termination::Open));
+    // A product of another language has no limits for signed integers.
+    let language = if limited { language } else { Language::Flow };
+    let mut reason = String::new();
+    for order in [Order::Together, Order::InTurn] {
+        match prover(&product(language, &a, &b, order)?) {
+            Ok(proof) if proof.proved() => {
+                let alone = |graph: &FlowGraph| {
+                    let procedures = [graph.clone()].into_iter().collect();
+                    prover(&FlowProgram { procedures, ..FlowProgram::new(language) })
+                        .is_ok_and(|proof| ends(&proof))
+                };
+                let ends = ends(&proof) || (alone(&a) && alone(&b));
+                return Ok(Proved { without_rounding, ends });
+            }
+            Ok(proof) => {
+                let missing = || "no invariant was found that shows it".to_owned();
+                reason = proof.incomplete.unwrap_or_else(missing);
+            }
+            Err(_) => reason = "something in it is unsupported there".to_owned(),
+        }
+    }
+    Err(reason)
+}
+
+/// Whether a graph computes with reals.
+fn rounds(graph: &FlowGraph) -> bool {
+    let real = |ty: &Type| matches!(ty.scalar(), Type::Real(_) | Type::Complex(_));
+    let mut found = graph.returns.as_ref().is_some_and(real) || graph.variables.iter().any(|v| real(&v.ty));
+    each_expression(graph, &mut |expr| found |= real(&expr.ty));
+    found
+}
+
+/// Whether a graph divides integers.
+fn divides(graph: &FlowGraph) -> bool {
+    let mut found = false;
+    each_expression(graph, &mut |expr| found |= divides_in(expr));
+    found
+}
+
+/// Shows every expression of a graph, not those inside expressions.
+pub(super) fn each_expression<'g>(graph: &'g FlowGraph, look: &mut dyn FnMut(&'g Expr)) {
+    for block in graph.blocks.iter() {
+        let edges = match &block.terminator {
+            Terminator::Edges(edges) => edges.as_slice(),
+            Terminator::Return(value) => {
+                value.iter().for_each(&mut *look);
+                &[]
+            }
+            Terminator::Stop => &[],
+        };
+        for edge in edges {
+            if let Condition::When(condition) = &edge.condition {
+                look(condition);
+            }
+        }
+        let actions = block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions));
+        for instruction in actions {
+            match &instruction.action {
+                Action::Assign(place, value) => {
+                    look(value);
+                    each_place_operand(place, &mut *look);
+                }
+                Action::Assume(expr) | Action::Assert(expr) | Action::Claim(_, expr) => look(expr),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn divides_in(expr: &Expr) -> bool {
+    let here = matches!(expr.kind, ExprKind::Binary(BinaryOp::Divide, ..)) && matches!(expr.ty, Type::Int(_));
+    let mut found = here;
+    each_operand(expr, &mut |operand| found |= divides_in(operand));
+    found
+}

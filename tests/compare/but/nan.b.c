@@ -1,0 +1,6 @@
+double P(double left, double right)
+{
+    if (left >= right)
+        return left;
+    return right;
+}
