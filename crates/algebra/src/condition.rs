@@ -13,7 +13,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::term::floor_div;
-use crate::{Monomial, Search, Term};
+use crate::{Atom, Monomial, Search, Term};
 
 /// How a term stands to zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -208,7 +208,9 @@ fn absorb(parts: &mut Vec<Condition>, kept: Ordering) {
 /// `t > 0` where both must hold: a bound `t + before ≥ 0` becomes `t + after ≥ 0`.
 fn move_bounds(parts: &mut Vec<Condition>, relation: Relation, before: i64, after: i64) {
     let point = |part: &Condition| match part {
-        Condition::Compare(own, term) if *own == relation && term.has_integer_atoms() => Some(term.clone()),
+        Condition::Compare(own, term) if *own == relation && is_short(term) && term.has_integer_atoms() => {
+            Some(term.clone())
+        }
         _ => None,
     };
     let points: Vec<Term> = parts.iter().filter_map(point).collect();
@@ -265,10 +267,21 @@ fn merged(left: &Condition, right: &Condition) -> Option<Condition> {
     }
 }
 
+/// Whether a term is quickly compared with another: it contains no recurrence or search.
+fn is_short(term: &Term) -> bool {
+    let long = |atom: &Atom| {
+        matches!(
+            atom,
+            Atom::Iterate(..) | Atom::Least(_) | Atom::Sum(_) | Atom::Product(_) | Atom::Choice(..)
+        )
+    };
+    term.parts().all(|(monomial, _)| !monomial.factors().iter().any(|(atom, _)| long(atom)))
+}
+
 /// How the constant parts compare, if both are bounds of the same kind of the same term.
 fn bound_order(left: &Condition, right: &Condition) -> Option<Ordering> {
     let (Condition::Compare(a, left), Condition::Compare(b, right)) = (left, right) else { return None };
-    let is_bound = a == b && matches!(a, Relation::Ge | Relation::Gt);
+    let is_bound = a == b && matches!(a, Relation::Ge | Relation::Gt) && is_short(left) && is_short(right);
     let rest = |(monomial, _): &(&Monomial, &RBig)| !monomial.is_one();
     let same = is_bound && left.parts().filter(rest).eq(right.parts().filter(rest));
     same.then(|| left.constant_part().cmp(&right.constant_part()))
@@ -277,7 +290,7 @@ fn bound_order(left: &Condition, right: &Condition) -> Option<Ordering> {
 /// `t ≥ 0` and `-t ≥ 0` are `t = 0`.
 fn join_bounds(parts: &mut Vec<Condition>) {
     let at_least = |part: &Condition| match part {
-        Condition::Compare(Relation::Ge, term) => Some(term.clone()),
+        Condition::Compare(Relation::Ge, term) if is_short(term) => Some(term.clone()),
         _ => None,
     };
     let bounds: Vec<Term> = parts.iter().filter_map(at_least).collect();

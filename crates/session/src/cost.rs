@@ -1,14 +1,16 @@
 //! The cost of global evaluation over a code base: closure contexts of every procedure, and their quantiles.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dashu_int::UBig;
 use sextant_base::Interrupt;
 use sextant_engines::global::{Evaluator, TripCounter};
-use sextant_flow::PathExpressions;
+use sextant_flow::{FlowGraph, PathExpressions};
+use sextant_syntax::ProcId;
 
-use crate::Session;
+use crate::{Session, Syntax};
 
 /// The cost of one procedure.
 #[derive(Clone, Debug)]
@@ -92,10 +94,54 @@ fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// The files in which the modules of a code base stand.
+struct Modules(BTreeMap<String, PathBuf>);
+
+impl Modules {
+    fn of(files: &[PathBuf]) -> Modules {
+        let mut found = BTreeMap::new();
+        for file in files.iter().filter(|file| crate::load::syntax_of(file) == Some(Syntax::Fortran)) {
+            for name in names_behind(file, "module") {
+                found.entry(name).or_insert_with(|| file.clone());
+            }
+        }
+        Modules(found)
+    }
+
+    /// A file with those of the modules that it uses, and that these use.
+    fn with(&self, file: &Path) -> Vec<PathBuf> {
+        let mut all = vec![file.to_path_buf()];
+        let mut at = 0;
+        while at < all.len() {
+            let used = names_behind(&all[at], "use");
+            let more: Vec<PathBuf> = used.iter().filter_map(|name| self.0.get(name).cloned()).collect();
+            for file in more {
+                if !all.contains(&file) {
+                    all.push(file);
+                }
+            }
+            at += 1;
+        }
+        all
+    }
+}
+
+/// The names that stand behind a word at the beginning of a line.
+fn names_behind(file: &Path, word: &str) -> Vec<String> {
+    let text = std::fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).to_lowercase();
+    let behind = |line: &str| {
+        let rest = line.trim_start().strip_prefix(word)?.strip_prefix([' ', '\t'])?.trim_start();
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        (end > 0).then(|| rest[..end].to_owned())
+    };
+    text.lines().filter_map(behind).collect()
+}
+
 impl LoopCensus {
-    fn add(&mut self, session: &Session, counter: &mut TripCounter, depth: LoopDepth) {
+    fn add(&mut self, file: &str, session: &Session, counter: &mut TripCounter, depth: LoopDepth) {
         let program = session.program();
-        for (id, graph) in program.procedures.iter_enumerated() {
+        for (id, graph) in own_procedures(session, file) {
             let trips = counter.of(graph, program.language);
             self.loops += trips.counts.len();
             for (loop_, count) in trips.forest.loops.iter().zip(&trips.counts) {
@@ -124,6 +170,16 @@ impl LoopCensus {
     }
 }
 
+/// The procedures of a program that stand in a file.
+fn own_procedures<'s>(
+    session: &'s Session,
+    file: &str,
+) -> impl Iterator<Item = (ProcId, &'s FlowGraph)> + use<'s> {
+    let file = file.to_owned();
+    let procedures = session.program().procedures.iter_enumerated();
+    procedures.filter(move |(_, graph)| session.sources.name(graph.span.source) == file)
+}
+
 impl CostReport {
     /// The cost of every procedure of the programs below a folder.
     pub fn of(folder: &Path, depth: LoopDepth) -> Result<CostReport, String> {
@@ -131,13 +187,19 @@ impl CostReport {
         let mut report = CostReport::default();
         let policy = crate::Options::default().policy(sextant_syntax::Language::Fortran);
         let mut counter = TripCounter::new(policy, &Interrupt::new());
+        let modules = Modules::of(&files);
         for file in files {
             let name = file.display().to_string();
-            match Session::load(&[file], None) {
+            // The modules come with a file only if it is nothing without them.
+            let loaded = Session::load(std::slice::from_ref(&file), None).or_else(|error| {
+                let all = modules.with(&file);
+                if all.len() > 1 { Session::load(&all, None) } else { Err(error) }
+            });
+            match loaded {
                 Ok(session) => {
                     report.add(&name, &session);
                     if depth != LoopDepth::None {
-                        report.loops.get_or_insert_default().add(&session, &mut counter, depth);
+                        report.loops.get_or_insert_default().add(&name, &session, &mut counter, depth);
                     }
                 }
                 Err(error) => report.skipped.push((name, error.to_string())),
@@ -150,7 +212,7 @@ impl CostReport {
     }
 
     fn add(&mut self, file: &str, session: &Session) {
-        for graph in session.program().procedures.iter() {
+        for graph in own_procedures(session, file).map(|(_, graph)| graph) {
             let mut paths = PathExpressions::of(graph);
             let (contexts, all_contexts) = match paths.whole(graph) {
                 Some(whole) => (paths.table.closure_contexts(whole), paths.table.all_closure_contexts(whole)),

@@ -8,6 +8,7 @@ mod c_variables;
 mod clarke;
 mod commutativity;
 mod comparison;
+mod cost;
 mod crossing;
 mod debugger;
 mod docking;
