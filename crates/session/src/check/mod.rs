@@ -90,6 +90,9 @@ impl Session {
             let crossing = plan.crossing().filter(|_| !settled);
             if let Some((more, left)) = crossing.and_then(|config| task.explore_crossed(config)) {
                 let whole = !left.iter().any(is_unseen);
+                if whole {
+                    board.forget_undecided();
+                }
                 if whole || more.refutes() {
                     board.absorb(more);
                 }

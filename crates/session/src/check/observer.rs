@@ -77,7 +77,21 @@ impl Board {
         }
         for (site, tally) in &mut self.tallies {
             tally.suspected = proof.suspects.contains(&(site.kind, site.span));
+            if !tally.suspected {
+                tally.forget_undecided();
+            }
         }
+    }
+
+    /// Forgets what could not be decided in time, because something else has settled it.
+    pub fn forget_undecided(&mut self) {
+        self.tallies.values_mut().for_each(Tally::forget_undecided);
+    }
+}
+
+impl Tally {
+    fn forget_undecided(&mut self) {
+        self.found = self.found.take().filter(|found| found.status != "undecided");
     }
 }
 
