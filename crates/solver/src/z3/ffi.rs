@@ -276,39 +276,54 @@ rounded_operations! {
     float_add = Z3_mk_fpa_add, float_sub = Z3_mk_fpa_sub, float_mul = Z3_mk_fpa_mul, float_div = Z3_mk_fpa_div
 }
 
-/// A solver that leaves Ctrl-C alone: Z3 would catch it while it works, and nobody else would hear of it.
+/// A solver that leaves Ctrl-C alone: Z3 would catch it while it works, and nobody else would hear of it. None where
+/// Z3 has no memory left for one.
 ///
 /// Safety: the context must be a live one.
-unsafe fn new_solver(functions: &Functions, context: Raw) -> Raw {
+unsafe fn new_solver(functions: &Functions, context: Raw) -> Option<Raw> {
     unsafe {
         let solver = (functions.Z3_mk_solver)(context);
+        if solver.is_null() {
+            return None;
+        }
         (functions.Z3_solver_inc_ref)(context, solver);
         let parameters = (functions.Z3_mk_params)(context);
+        if parameters.is_null() {
+            (functions.Z3_solver_dec_ref)(context, solver);
+            return None;
+        }
         (functions.Z3_params_inc_ref)(context, parameters);
         let name = (functions.Z3_mk_string_symbol)(context, c"ctrl_c".as_ptr());
         (functions.Z3_params_set_bool)(context, parameters, name, false);
         (functions.Z3_solver_set_params)(context, solver, parameters);
         (functions.Z3_params_dec_ref)(context, parameters);
-        solver
+        Some(solver)
     }
 }
 
 // Safety of the calls below: `raw` and `solver` live as long as `self`; terms, sorts and models belong to this
 // context and hold a reference; texts end with a zero byte and outlive the call.
 impl Context {
-    pub fn new(library: Arc<Library>) -> Self {
+    /// A new context; none where Z3 has no memory left for one.
+    pub fn new(library: Arc<Library>) -> Option<Self> {
         let functions = &library.functions;
         let (raw, solver, placeholder) = unsafe {
             let config = (functions.Z3_mk_config)();
             let raw = (functions.Z3_mk_context_rc)(config);
             (functions.Z3_del_config)(config);
+            if raw.is_null() {
+                return None;
+            }
             (functions.Z3_set_error_handler)(raw, Some(ignore_error));
-            let solver = new_solver(functions, raw);
+            let Some(solver) = new_solver(functions, raw) else {
+                (functions.Z3_del_context)(raw);
+                return None;
+            };
             (raw, solver, Ast((functions.Z3_mk_true)(raw)))
         };
         let mut context = Self { library, raw, solver, kept: Vec::new(), placeholder, failure: None };
         context.keep(placeholder.0);
-        context
+        Some(context)
     }
 
     /// Keeps a new term alive. A null pointer tells of an error: it is noted, and a harmless term returned.
@@ -499,13 +514,13 @@ impl Context {
     /// lacks.
     pub fn check_alone(&mut self, conditions: &[Ast]) -> (Check, Option<Model<'_>>) {
         let functions = &self.library.functions;
-        let solver = unsafe {
-            let solver = new_solver(functions, self.raw);
-            for condition in conditions {
-                (functions.Z3_solver_assert)(self.raw, solver, condition.0);
-            }
-            solver
+        let Some(solver) = (unsafe { new_solver(functions, self.raw) }) else {
+            self.failure.get_or_insert(Failure::OutOfMemory);
+            return (Check::Unknown, None);
         };
+        for condition in conditions {
+            unsafe { (functions.Z3_solver_assert)(self.raw, solver, condition.0) };
+        }
         let library = Arc::clone(&self.library);
         let raw = self.raw;
         let answer = self.run(solver);

@@ -56,7 +56,7 @@ impl Z3Layer {
         let config = &self.config;
         let library = self.library.get_or_insert_with(|| library::load(config));
         let library = library.as_ref().map_err(|message| Reason::Unavailable(message.clone()))?;
-        let context = Context::new(Arc::clone(library));
+        let context = Context::new(Arc::clone(library)).ok_or(Reason::OutOfMemory)?;
         let stopper = context.stopper();
         let watchdog = Watchdog::new(self.config.interrupt.clone(), move || stopper.stop());
         Ok(Session {

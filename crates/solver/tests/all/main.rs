@@ -6,4 +6,3 @@ mod exact;
 mod functions;
 mod limits;
 mod linear;
-mod memory;
