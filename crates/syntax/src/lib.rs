@@ -10,6 +10,7 @@
 //! - Nothing here evaluates, simplifies or prints.
 
 mod expr;
+mod inline;
 mod memory;
 mod operands;
 mod program;
@@ -22,6 +23,7 @@ pub use expr::{
     Analytic, Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Part, PartStep, Passing, Place, Selector,
     Specification, UnaryOp,
 };
+pub use inline::{name_in_line, shared_variable};
 pub use memory::{Base, BitRange, BlockType, Effect, Failure, Global, GlobalId, Memory, Primitive};
 pub use operands::{each_operand, each_place_operand, each_place_operand_mut, each_step_operand};
 pub use program::{

@@ -4,12 +4,13 @@
 //! the axioms that define them, instantiated for the atoms of the question. Leaving an axiom out can only make an
 //! answer unknown, never wrong.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
-use sextant_algebra::{Array, Atom, Condition, Relation, Symbol, Term};
+use sextant_algebra::{Array, Atom, Condition, Relation, Search, Symbol, Term};
 use sextant_base::Interrupt;
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Model, Solver, SolverConfig};
@@ -24,6 +25,7 @@ pub struct Prover {
     table: Table,
     solver: Solver,
     opaque: FxHashMap<Atom, TermId>,
+    searches: FxHashMap<Arc<Search>, TermId>,
     answers: FxHashMap<Vec<Condition>, bool>,
     facts: Vec<TermId>,
     known: Vec<Atom>,
@@ -37,6 +39,7 @@ impl Prover {
             table: Table::new(),
             solver: Solver::new(config),
             opaque: FxHashMap::default(),
+            searches: FxHashMap::default(),
             answers: FxHashMap::default(),
             facts: Vec::new(),
             known: Vec::new(),
@@ -195,8 +198,13 @@ impl Prover {
                 self.table.or(&parts)
             }
             Condition::Ever(search) => {
-                let name = format!("ever {:?}", search.condition);
-                self.table.symbol(&name, Sort::BOOL)
+                if let Some(&known) = self.searches.get(search) {
+                    return known;
+                }
+                let name = format!("ever {}", self.searches.len());
+                let term = self.table.symbol(&name, Sort::BOOL);
+                self.searches.insert(search.clone(), term);
+                term
             }
             Condition::Never(search) => {
                 let ever = self.condition(&Condition::Ever(search.clone()));

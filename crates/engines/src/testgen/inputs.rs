@@ -1,6 +1,8 @@
 //! Inputs by name, and as values of the symbols of a table.
 
-use sextant_expr::{ArrayValue, Assignment, FloatKind, Op, Scalar, Sort, Table, Value, apply_op};
+use sextant_expr::{
+    ArrayValue, Assignment, Evaluation, FloatKind, Op, Scalar, Sort, Table, TermId, Value, apply_op,
+};
 
 use super::Inputs;
 
@@ -13,6 +15,20 @@ pub fn assignment_of(table: &Table, inputs: &Inputs) -> Assignment {
         }
     }
     assignment
+}
+
+/// Answers questions by the values of inputs; symbols may be added to the table on the way.
+pub fn answers<'i>(table: &Table, inputs: &'i Inputs) -> impl FnMut(&Table, TermId) -> bool + use<'i> {
+    let mut known = table.symbols().count();
+    let mut evaluation = Evaluation::new(assignment_of(table, inputs));
+    move |table: &Table, condition: TermId| {
+        let count = table.symbols().count();
+        if count > known {
+            evaluation = Evaluation::new(assignment_of(table, inputs));
+            known = count;
+        }
+        evaluation.holds(table, condition)
+    }
 }
 
 /// The inputs that an assignment gives: all symbols of the table, whether it speaks of them or not.

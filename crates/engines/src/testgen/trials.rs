@@ -11,11 +11,11 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
 use sextant_base::Random;
-use sextant_expr::{Evaluation, Scalar, Sort, Table, TermId, Value};
+use sextant_expr::{Scalar, Sort, Table, Value};
 use sextant_state::{Ending, Machine};
 
 use super::goals::Goal;
-use super::inputs::{assignment_of, converted, inputs_of};
+use super::inputs::{answers, converted, inputs_of};
 use super::measure::{Measured, measure};
 use super::search::Search;
 use super::{Inputs, Manner, Shortfall};
@@ -119,16 +119,7 @@ impl Search<'_> {
         let machine =
             Machine::new(&self.probed.code, self.entry, &mut table).depth_limit(self.config.call_depth);
         let (mut state, _) = machine.start(&mut table);
-        let mut known = table.symbols().count();
-        let mut evaluation = Evaluation::new(assignment_of(&table, inputs));
-        let mut holds = |table: &Table, condition: TermId| {
-            let count = table.symbols().count();
-            if count > known {
-                evaluation = Evaluation::new(assignment_of(table, inputs));
-                known = count;
-            }
-            evaluation.holds(table, condition)
-        };
+        let mut holds = answers(&table, inputs);
         let statements = self.config.statements.min(STATEMENTS);
         let interrupt = &self.config.interrupt;
         measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, &mut holds)

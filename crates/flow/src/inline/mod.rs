@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use sextant_base::{Id, Span};
 use sextant_syntax::{
     Argument, Expr, ExprKind, Passing, Place, ProcId, Storage, Type, VarId, Variable, each_place_operand_mut,
+    name_in_line, shared_variable,
 };
 
 use self::bounds::{Changes, has_constant_bounds};
@@ -218,14 +219,8 @@ impl Inliner<'_> {
         if let Some(&known) = self.lasting.get(&(procedure, id)).filter(|_| lasts) {
             return Ok(known);
         }
-        let shared = matches!(variable.storage, Storage::External(_) | Storage::Area(..));
-        let seen = self
-            .graph
-            .variables
-            .iter_enumerated()
-            .find(|(_, own)| shared && own.storage == variable.storage && own.ty == variable.ty);
-        let own = match seen {
-            Some((own, _)) => own,
+        let own = match shared_variable(&self.graph.variables, variable) {
+            Some(own) => own,
             None => {
                 if !has_constant_bounds(&variable.ty) {
                     return refuse(span, format!("the bounds of {} in a called procedure", variable.name));
@@ -253,11 +248,7 @@ impl Inliner<'_> {
         if !taken(name) {
             return name.to_owned();
         }
-        let stem = format!("{procedure}.{name}");
-        if !taken(&stem) {
-            return stem;
-        }
-        (2..).map(|number| format!("{stem}.{number}")).find(|name| !taken(name)).unwrap_or(stem)
+        name_in_line(&self.graph.variables, procedure, name)
     }
 
     fn temporary(&mut self, stem: &str, ty: Type, span: Span) -> VarId {

@@ -101,14 +101,8 @@ fn renamed_place(place: &Place, meanings: &Meanings, span: Span) -> Result<Place
     if let Some(reason) = failed {
         return Err(reason);
     }
-    match (meanings.get(&place.variable()), &mut own) {
-        (Some(Meaning::Place(Place::Variable(variable))), own) => {
-            match own {
-                Place::Variable(base) | Place::Element(base, _) => *base = *variable,
-                Place::Part(part) => part.base = *variable,
-            }
-            Ok(own.clone())
-        }
+    match (meanings.get(&place.variable()), &own) {
+        (Some(Meaning::Place(Place::Variable(variable))), _) => Ok(own.with_base(*variable)),
         (Some(Meaning::Place(other)), Place::Variable(_)) => Ok(other.clone()),
         _ => refuse(span, "a part of an argument that is itself a part of a variable"),
     }

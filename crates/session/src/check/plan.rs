@@ -38,8 +38,7 @@ impl<'o> Plan<'o> {
         if !self.in_parts {
             return config;
         }
-        let statements = config.limits.statements.min(FIRST_STATEMENTS);
-        self.timed(Config { limits: Limits { statements, ..config.limits }, ..config }, 16)
+        self.brief(config, 16)
     }
 
     /// The proof.
@@ -60,10 +59,7 @@ impl<'o> Plan<'o> {
 
     /// The exploration with loops crossed in one step.
     pub fn crossing(&self) -> Option<Config> {
-        let config = self.options.config();
-        let statements = config.limits.statements.min(FIRST_STATEMENTS);
-        let limits = Limits { statements, ..config.limits };
-        (!self.whole.should_stop()).then(|| self.timed(Config { limits, ..config }, 4))
+        (!self.whole.should_stop()).then(|| self.brief(self.options.config(), 4))
     }
 
     /// The exploration for the rest of the time, if it can see more than the first.
@@ -76,6 +72,12 @@ impl<'o> Plan<'o> {
             let solver = SolverConfig { interrupt: self.whole.clone(), ..config.solver };
             Config { interrupt: self.whole.clone(), solver, ..config }
         })
+    }
+
+    /// The same with short paths and one part of the time that is left.
+    fn brief(&self, config: Config, parts: u32) -> Config {
+        let statements = config.limits.statements.min(FIRST_STATEMENTS);
+        self.timed(Config { limits: Limits { statements, ..config.limits }, ..config }, parts)
     }
 
     /// The same with one part of the time that is left.

@@ -6,8 +6,8 @@
 
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::Bench;
-use sextant_engines::testgen::{Coverage, Inputs, Measured, Probed, assignment_of, measure};
-use sextant_expr::{Evaluation, Table, TermId, Value};
+use sextant_engines::testgen::{Coverage, Inputs, Measured, Probed, answers, assignment_of, measure};
+use sextant_expr::{Evaluation, Table, Value};
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{
     Ending, Entry, EntryArgument, EntryText, EntryValue, ErrorKind, Machine, Output, PartValue, State,
@@ -145,16 +145,7 @@ impl<'p> Runner<'p> {
         let machine = Machine::new(&self.probed.code, entry, &mut table).depth_limit(self.call_depth);
         let (start, variables) = machine.start(&mut table);
         let mut state = start.clone();
-        let mut evaluation = Evaluation::new(assignment_of(&table, inputs));
-        let mut known = table.symbols().count();
-        let mut holds = |table: &Table, condition: TermId| {
-            let count = table.symbols().count();
-            if count > known {
-                evaluation = Evaluation::new(assignment_of(table, inputs));
-                known = count;
-            }
-            evaluation.holds(table, condition)
-        };
+        let mut holds = answers(&table, inputs);
         let measured = measure(
             self.probed,
             &machine,

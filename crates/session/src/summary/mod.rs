@@ -219,7 +219,7 @@ impl Session {
     ) -> (usize, usize, Vec<String>) {
         let graph = &program.procedures[summary.procedure];
         let code = compile(&self.program, options.policy(self.program.language));
-        let mut random = random::Random::new(options.seed);
+        let mut random = random::Chooser::new(options.seed);
         let (mut agreed, mut skipped, mut defects) = (0, 0, Vec::new());
         for trial in 0..TRIALS {
             let Some(inputs) = random.inputs(graph, options.policy(self.program.language), trial) else {

@@ -9,7 +9,7 @@ use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
 use sextant_state::Policy;
 use sextant_syntax::{Expr, ProcId, StatementNumber};
 
-use super::random::Random;
+use super::random::Chooser;
 use super::shown_inputs;
 use crate::{Options, Session, Syntax};
 
@@ -72,7 +72,7 @@ fn doubted(evaluator: &mut Evaluator<'_>, id: ProcId, verdict: Verdict) -> Verdi
 
 /// Looks for an execution in which the assertion fails.
 fn by_trials(graph: &FlowGraph, replay: &Replay, policy: Policy, seed: u64, reason: String) -> AnswerReport {
-    let mut random = Random::new(seed);
+    let mut random = Chooser::new(seed);
     let trials = (0..TRIALS).filter_map(|trial| random.inputs(graph, policy, trial));
     for inputs in trials {
         if replay.fails(&inputs) == Some(true) {

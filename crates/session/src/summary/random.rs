@@ -5,6 +5,7 @@ use dashu_int::IBig;
 use dashu_int::ops::Abs;
 use dashu_ratio::RBig;
 use sextant_algebra::Values;
+use sextant_base::Random;
 use sextant_engines::global::{Input, declared_bounds, input_name};
 use sextant_flow::FlowGraph;
 use sextant_state::Policy;
@@ -18,31 +19,24 @@ const OPEN_ELEMENTS: i64 = 250;
 /// Values that READ statements find.
 const READ_VALUES: i64 = 200;
 
-/// A small generator: the same inputs for the same seed.
-pub(super) struct Random(u64);
+/// Chooses inputs: the same for the same seed.
+pub(super) struct Chooser(Random);
 
-impl Random {
-    pub(super) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_add(0x9e37_79b9_7f4a_7c15))
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
+impl Chooser {
+    pub(super) fn new(seed: u64) -> Chooser {
+        Chooser(Random::new(seed))
     }
 
     /// Small numbers first, then larger ones.
     fn integer(&mut self, trial: usize) -> RBig {
         let size = 3 + trial as i64 * if trial.is_multiple_of(5) { 40 } else { 1 };
-        RBig::from(IBig::from(self.below(2 * size as u64 + 1) as i64 - size))
+        RBig::from(IBig::from(self.0.below(2 * size as usize + 1) as i64 - size))
     }
 
     fn value(&mut self, ty: &Type, trial: usize) -> RBig {
         match ty {
-            Type::Logical => RBig::from(self.below(2)),
-            Type::Real(_) => self.integer(trial) / RBig::from(1 + self.below(4)),
+            Type::Logical => RBig::from(self.0.below(2) as u64),
+            Type::Real(_) => self.integer(trial) / RBig::from(1 + self.0.below(4) as u64),
             Type::Int(int) => {
                 let (value, (low, high)) = (self.integer(trial), int.limits());
                 let value = if int.signed { value } else { value.abs() };
@@ -93,7 +87,7 @@ impl Random {
                 // An open end has room for what a small execution uses.
                 None if last && declared.len() > 1 => low + (MOST_ELEMENTS / 3 / total.max(1)).min(200),
                 None if given => low + OPEN_ELEMENTS,
-                None => low + self.below(12) as i64 - 1,
+                None => low + self.0.below(12) as i64 - 1,
             };
             total = total.checked_mul((high - low + 1).max(0)).filter(|total| *total <= MOST_ELEMENTS)?;
             bounds.push((low, high));

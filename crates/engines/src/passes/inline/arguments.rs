@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use sextant_base::Span;
 use sextant_syntax::{
     Argument, ArrayBounds, Expr, ExprKind, Memory, Passing, Place, ProcId, Stmt, StmtKind, Storage, Type,
-    VarId, Variable, each_place_operand_mut,
+    VarId, Variable, each_place_operand_mut, shared_variable,
 };
 
 use super::{Inliner, Meaning, Refused, Scope, assign, load, plain_stmt};
@@ -150,14 +150,8 @@ impl Inliner<'_> {
         if let Some(&known) = self.lasting.get(&(procedure, id)).filter(|_| lasts) {
             return Ok(known);
         }
-        let shared = matches!(variable.storage, Storage::External(_) | Storage::Area(..));
-        let seen = self
-            .whole
-            .variables
-            .iter_enumerated()
-            .find(|(_, own)| shared && own.storage == variable.storage && own.ty == variable.ty);
-        let own = match seen {
-            Some((own, _)) => own,
+        let own = match shared_variable(&self.whole.variables, variable) {
+            Some(own) => own,
             None => {
                 let name = self.free_name(&self.program.procedures[procedure].name, &variable.name);
                 let initial = if lasts { variable.initial.clone() } else { Vec::new() };

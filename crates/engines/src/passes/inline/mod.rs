@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use sextant_base::Span;
 use sextant_syntax::{
     Argument, Expr, ExprKind, LabelId, Place, ProcId, Procedure, Program, Stmt, StmtKind, Storage, Type,
-    VarId, Variable,
+    VarId, Variable, name_in_line,
 };
 
 /// Statements of the whole.
@@ -199,12 +199,7 @@ impl Inliner<'_> {
     }
 
     fn free_name(&self, procedure: &str, name: &str) -> String {
-        let taken = |name: &str| self.whole.variable_named(name).is_some();
-        let stem = format!("{procedure}.{name}");
-        if !taken(&stem) {
-            return stem;
-        }
-        (2..).map(|number| format!("{stem}.{number}")).find(|name| !taken(name)).unwrap_or(stem)
+        name_in_line(&self.whole.variables, procedure, name)
     }
 }
 

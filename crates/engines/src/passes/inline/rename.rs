@@ -86,14 +86,8 @@ impl Inliner<'_> {
             return Err(reason);
         }
         let Some(meanings) = &scope.meanings else { return Ok(own) };
-        match (meanings.get(&place.variable()), &mut own) {
-            (Some(Meaning::Place(Place::Variable(variable))), own) => {
-                match own {
-                    Place::Variable(base) | Place::Element(base, _) => *base = *variable,
-                    Place::Part(part) => part.base = *variable,
-                }
-                Ok(own.clone())
-            }
+        match (meanings.get(&place.variable()), &own) {
+            (Some(Meaning::Place(Place::Variable(variable))), _) => Ok(own.with_base(*variable)),
             (Some(Meaning::Place(other)), Place::Variable(_)) => Ok(other.clone()),
             _ => Err("a part of an argument that is itself a part of a variable".to_owned()),
         }
