@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 
 use crate::members::{fibonacci_shift, joined};
 use crate::univariate::rational_roots;
-use crate::{Array, Atom, Condition, Monomial, Relation, Term};
+use crate::{Array, Atom, Condition, Monomial, Relation, Symbol, Term, array_mentions};
 
 /// A notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +40,20 @@ impl fmt::Display for Condition {
     }
 }
 
+/// Letters for bound symbols: the first one that is not the name of something else.
+const LETTERS: [char; 12] = ['t', 'u', 'v', 'w', 'z', 'h', 'l', 'o', 'b', 'c', 'd', 'e'];
+
+/// Names that mean something else in Python or to SymPy.
+const RESERVED_IN_PYTHON: [&str; 45] = [
+    "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
+    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
+    "or", "pass", "raise", "return", "try", "while", "with", "yield", "None", "True", "False", "I", "E", "N",
+    "O", "Q", "S", "pi", "beta", "gamma", "zeta",
+];
+
+/// Names that Mathematica protects.
+const RESERVED_IN_MATHEMATICA: [&str; 7] = ["C", "D", "E", "I", "K", "N", "O"];
+
 /// How tightly a text binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tight {
@@ -52,7 +66,10 @@ enum Tight {
 impl Term {
     /// The term in a notation.
     pub fn show(&self, style: Style) -> String {
-        if style == Style::Smtlib { crate::smtlib::term(self) } else { Printer::of(style).term(self).0 }
+        if style == Style::Smtlib {
+            return crate::smtlib::term(self);
+        }
+        Printer::of(style, &|taken| self.mentions_any(taken)).term(self).0
     }
 }
 
@@ -60,22 +77,25 @@ impl Condition {
     /// The condition in a notation.
     pub fn show(&self, style: Style) -> String {
         if style == Style::Smtlib {
-            crate::smtlib::condition(self)
-        } else {
-            Printer::of(style).condition(self, false)
+            return crate::smtlib::condition(self);
         }
+        Printer::of(style, &|taken| self.mentions_any(taken)).condition(self, false)
     }
 }
 
 impl Array {
     /// The array in a notation.
     pub fn show(&self, style: Style) -> String {
-        if style == Style::Smtlib { crate::smtlib::array(self) } else { Printer::of(style).array(self) }
+        if style == Style::Smtlib {
+            return crate::smtlib::array(self);
+        }
+        Printer::of(style, &|taken| array_mentions(self, taken)).array(self)
     }
 }
 
+/// A notation, the way elements are written, and the letter of bound symbols.
 #[derive(Clone, Copy)]
-struct Printer(Style, Subscripts);
+struct Printer(Style, Subscripts, char);
 
 /// How elements are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,10 +107,18 @@ enum Subscripts {
 }
 
 impl Printer {
-    fn of(style: Style) -> Printer {
+    /// A printer for something that mentions symbols: its bound symbols are called otherwise.
+    fn of(style: Style, mentions: &dyn Fn(&dyn Fn(&Symbol) -> bool) -> bool) -> Printer {
+        let is_taken = |letter: &char| {
+            mentions(&|symbol| {
+                let rest = symbol.name.strip_prefix(*letter);
+                rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+            })
+        };
+        let letter = LETTERS.into_iter().find(|letter| !is_taken(letter)).unwrap_or(LETTERS[0]);
         match style {
-            Style::C => Printer(Style::Text, Subscripts::Brackets),
-            style => Printer(style, Subscripts::OfStyle),
+            Style::C => Printer(Style::Text, Subscripts::Brackets, letter),
+            style => Printer(style, Subscripts::OfStyle, letter),
         }
     }
 
@@ -491,8 +519,10 @@ impl Printer {
 
     fn name(self, name: &str) -> String {
         let name = match name.strip_prefix('•') {
-            Some("1") => "t".to_owned(),
-            Some(depth) if depth.starts_with(|first: char| first.is_ascii_digit()) => format!("t{depth}"),
+            Some("1") => self.2.to_string(),
+            Some(depth) if depth.starts_with(|first: char| first.is_ascii_digit()) => {
+                format!("{}{depth}", self.2)
+            }
             Some(word) => word.to_owned(),
             None => name.split('•').next().unwrap_or(name).trim_end_matches('\'').to_owned(),
         };
@@ -501,6 +531,12 @@ impl Printer {
             // What C calls `*p`, `p->x` and `a[].x` needs a name of letters elsewhere.
             _ => name.replace('*', "at_").replace("->", "_").replace("[]", ""),
         };
+        let reserved: &[&str] = match self.0 {
+            Style::Sympy => &RESERVED_IN_PYTHON,
+            Style::Mathematica => &RESERVED_IN_MATHEMATICA,
+            _ => &[],
+        };
+        let name = if reserved.contains(&name.as_str()) { name + "_" } else { name };
         match self.0 {
             Style::Text => name,
             Style::Latex => format!("\\mathit{{{}}}", name.replace('_', "\\_")),

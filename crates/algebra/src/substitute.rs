@@ -42,6 +42,11 @@ impl Term {
         term_mentions(self, predicate)
     }
 
+    /// Whether symbols occur more often than this.
+    pub fn is_longer_than(&self, most: usize) -> bool {
+        is_longer(most, &|counted| self.mentions_any(counted))
+    }
+
     /// Whether all its symbols are integers and it has no quotients of rational numbers.
     pub fn has_integer_atoms(&self) -> bool {
         self.0.keys().all(|monomial| {
@@ -62,6 +67,21 @@ impl Condition {
     pub fn mentions_any(&self, predicate: &dyn Fn(&Symbol) -> bool) -> bool {
         condition_mentions(self, predicate)
     }
+
+    /// Whether symbols occur more often than this. Terms share their parts, so that one may be very much longer to read
+    /// than to store.
+    pub fn is_longer_than(&self, most: usize) -> bool {
+        is_longer(most, &|counted| self.mentions_any(counted))
+    }
+}
+
+/// Whether something that mentions symbols mentions more than these.
+fn is_longer(most: usize, mentions: &dyn Fn(&dyn Fn(&Symbol) -> bool) -> bool) -> bool {
+    let count = std::cell::Cell::new(0);
+    mentions(&|_| {
+        count.set(count.get() + 1);
+        count.get() > most
+    })
 }
 
 fn atom_is_integer(atom: &Atom) -> bool {

@@ -1,8 +1,11 @@
 //! Steps from block to block. Ids out of range are no concern here: the verifier finds them first.
 
-use sextant_base::{Id, IdVec};
+use std::collections::BTreeSet;
 
-use crate::{BlockId, FlowGraph, Instruction, Terminator};
+use sextant_base::{Id, IdVec};
+use sextant_syntax::ProcId;
+
+use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, Terminator};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
 pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
@@ -44,7 +47,7 @@ pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
 }
 
 /// All instructions of a graph, those on edges included.
-pub(crate) fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
+pub fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
     graph.blocks.iter().flat_map(|block| {
         let edges = match &block.terminator {
             Terminator::Edges(edges) => edges.as_slice(),
@@ -52,4 +55,19 @@ pub(crate) fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instructi
         };
         block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
     })
+}
+
+/// A procedure and all that calls by name lead to.
+pub fn called(program: &FlowProgram, from: ProcId) -> BTreeSet<ProcId> {
+    let (mut found, mut open) = (BTreeSet::from([from]), vec![from]);
+    while let Some(next) = open.pop() {
+        for instruction in instructions(&program.procedures[next]) {
+            if let Action::Call { procedure, .. } = &instruction.action
+                && found.insert(*procedure)
+            {
+                open.push(*procedure);
+            }
+        }
+    }
+    found
 }

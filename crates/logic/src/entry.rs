@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sextant_flow::{Action, FlowGraph, FlowProgram};
+use sextant_flow::{Action, FlowGraph, FlowProgram, instructions};
 use sextant_syntax::{
     ArrayBounds, Expr, ExprKind, InitialValue, Place, Storage, Type, VarId, each_operand, each_place_operand,
 };
@@ -96,16 +96,6 @@ fn assigns(graph: &FlowGraph, of: impl Fn(VarId) -> bool) -> bool {
         }
         Action::TransferItem(sextant_flow::TransferItem::Place(place)) => of(place.variable()),
         _ => false,
-    })
-}
-
-fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &sextant_flow::Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            sextant_flow::Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
     })
 }
 

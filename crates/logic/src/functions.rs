@@ -101,7 +101,7 @@ fn one(table: &mut Table, function: Intrinsic, x: TermId, ty: &Type, span: Span)
             let whole = table.apply(Op::ToInt(Rounding::Truncate), &[shifted]);
             if matches!(ty, Type::Real(_)) { table.apply(Op::ToReal, &[whole]) } else { whole }
         }
-        _ => return Err(Stuck::unsupported(span, "this function")),
+        _ => return Err(unknown(function, span)),
     })
 }
 
@@ -147,8 +147,20 @@ fn two<S: Store + ?Sized>(
             let more = table.apply(Op::Gt, &[x, y]);
             Ok(table.apply(Op::Ite, &[more, difference, zero]))
         }
-        _ => Err(Stuck::unsupported(span, "this function")),
+        _ => Err(unknown(function, span)),
     }
+}
+
+/// Operations on bits, and other functions.
+fn unknown(function: Intrinsic, span: Span) -> Stuck {
+    let what = match function {
+        Intrinsic::BitAnd | Intrinsic::BitOr | Intrinsic::BitXor | Intrinsic::BitNot => {
+            "operations on the bits of a number"
+        }
+        Intrinsic::ShiftLeft | Intrinsic::ShiftRight => "shifts",
+        _ => "this function",
+    };
+    Stuck::unsupported(span, what)
 }
 
 /// A function of analysis on reals; an operand outside its domain is an error of the program.

@@ -16,6 +16,7 @@ mod formula;
 mod functions;
 mod machine;
 mod memory;
+mod outside;
 mod subscripts;
 mod value;
 
@@ -24,5 +25,6 @@ pub use entry::{Beginning, shape_name, speaks_of_bounds};
 pub use formula::{Formula, Quantified, formula, occurs};
 pub use machine::in_range;
 pub use memory::{Demand, DemandKind, Memory, Reader};
+pub use outside::{may_hold_anything, with_outside};
 pub use subscripts::{Dimensions, end_of, subscripts, within};
 pub use value::{Store, Stuck, sort_of, value};

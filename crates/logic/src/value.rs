@@ -95,7 +95,12 @@ pub fn sort_of(ty: &Type, span: Span) -> Result<Sort, Stuck> {
         Type::Pointer(_) | Type::Block(_) => {
             return Err(Stuck::unsupported(span, "storage addressed by bytes"));
         }
-        other => return Err(Stuck::unsupported(span, format!("values of the type {other:?}"))),
+        Type::Text(_) => return Err(Stuck::unsupported(span, "texts")),
+        Type::Complex(_) => return Err(Stuck::unsupported(span, "complex numbers")),
+        Type::Record(_) => return Err(Stuck::unsupported(span, "records")),
+        Type::Handle(_) => return Err(Stuck::unsupported(span, "storage that is allocated or pointed to")),
+        Type::Procedure => return Err(Stuck::unsupported(span, "procedures as values")),
+        _ => return Err(Stuck::unsupported(span, "values of this type")),
     };
     Ok(if ty.is_array() { Sort::Array(scalar) } else { Sort::Scalar(scalar) })
 }

@@ -52,7 +52,7 @@ impl Session {
         options: &Options,
     ) -> Result<BackReport, Refused> {
         let id = self.named(procedure).map_err(refused)?;
-        if let Some(session) = self.as_variables(id) {
+        if let Some(session) = self.seen_by_substitution(id)? {
             session.refuse_wrong_assertions()?;
             return session.back(procedure, way, condition, options);
         }
@@ -86,6 +86,15 @@ impl Session {
         })
     }
 
+    /// The program with storage that backward substitution cannot see as variables and parameters; none if it has none.
+    fn seen_by_substitution(&self, id: ProcId) -> Result<Option<Session>, Refused> {
+        if self.is_c() {
+            return Ok(self.as_variables(id));
+        }
+        self.with_outside(id)
+            .map_err(|what| refused(format!("unsupported: shared or static variables, because of {what}")))
+    }
+
     /// The condition at the entry under which a line is reached.
     pub fn reach(
         &self,
@@ -96,7 +105,7 @@ impl Session {
         options: &Options,
     ) -> Result<ReachReport, Refused> {
         let id = self.named(procedure).map_err(refused)?;
-        if let Some(session) = self.as_variables(id) {
+        if let Some(session) = self.seen_by_substitution(id)? {
             session.refuse_wrong_assertions()?;
             return session.reach(procedure, line, condition, iterations, options);
         }

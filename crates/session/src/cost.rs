@@ -205,6 +205,13 @@ impl CostReport {
                 Err(error) => report.skipped.push((name, error.to_string())),
             }
         }
+        if report.procedures.is_empty() {
+            let reason = match report.skipped.first() {
+                Some((_, reason)) => format!("none of its files can be read: {reason}"),
+                None => "it has no programs".to_owned(),
+            };
+            return Err(format!("{}: {reason}", folder.display()));
+        }
         report.procedures.sort_by(|a, b| {
             (&a.all_contexts, &a.file, &a.procedure).cmp(&(&b.all_contexts, &b.file, &b.procedure))
         });

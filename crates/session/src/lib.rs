@@ -28,6 +28,7 @@ mod outside;
 mod passes;
 mod paths;
 mod prove;
+mod reached;
 mod replay;
 mod rounding;
 mod run;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostics, SourceId, Sources};
-use sextant_flow::{Action, FlowProgram};
+use sextant_flow::{Action, FlowProgram, Key};
 use sextant_syntax::{CallText, Language, ProcId};
 use thiserror::Error;
 
@@ -26,6 +26,8 @@ pub struct Session {
     pub(crate) warnings: Diagnostics,
     /// What is taken for granted where memory has become variables; none in the program as it was read.
     pub(crate) granted: Option<Granted>,
+    /// What the parameters of the examined procedure stand for, where lasting storage has become some of them.
+    pub(crate) keys: Option<Vec<Key>>,
 }
 
 /// What a compiler is told of a program.
@@ -180,13 +182,13 @@ impl Session {
             Cow::Borrowed(_) => program,
             Cow::Owned(program) => program,
         };
-        Ok(Session { sources, program, specified, tree, warnings: diagnostics, granted: None })
+        Ok(Session { sources, program, specified, tree, warnings: diagnostics, granted: None, keys: None })
     }
 
     /// The same texts with other graphs.
     pub(crate) fn with_programs(&self, program: FlowProgram, specified: FlowProgram) -> Session {
         let (sources, warnings) = (self.sources.clone(), self.warnings.clone());
-        Session { sources, program, specified, tree: None, warnings, granted: None }
+        Session { sources, program, specified, tree: None, warnings, granted: None, keys: None }
     }
 
     /// Reads a call in the language of the program.

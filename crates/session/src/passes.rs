@@ -1,11 +1,13 @@
 //! The syntax-directed method on a procedure of the program.
 
-use sextant_base::{Diagnostic, Diagnostics, Sources};
+use std::collections::BTreeSet;
+
+use sextant_base::{Diagnostic, Diagnostics, Id, Sources};
 use sextant_engines::passes::{Config, Given, MessageKind, Node, NodeKind, SyntaxTree, in_line, plain, run};
 use sextant_front_pli::{parse_call, parse_condition};
 use sextant_logic::Stuck;
 use sextant_report::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
-use sextant_syntax::{CallArgument, Procedure};
+use sextant_syntax::{CallArgument, ProcId, Procedure, VarId};
 
 use crate::inputs::program_symbols;
 use crate::variables::with_brackets;
@@ -60,6 +62,7 @@ impl Session {
             attributes: choices.attributes,
             visit_all: choices.visit_all,
             division: options.policy(self.program.language).division,
+            lasting: self.lasting(id, procedure),
             reserved: symbols.into_iter().map(|(name, _)| name).collect(),
             start: start(procedure, &tree, choices)?,
             solver: engine.solver,
@@ -106,6 +109,15 @@ impl Session {
             messages: messages.collect(),
             nodes: self.pass_nodes(&tree, &passes.visits),
         })
+    }
+
+    /// Variables that outlive calls and that something assigns; all such of procedures in line.
+    fn lasting(&self, id: ProcId, whole: &Procedure) -> BTreeSet<VarId> {
+        let own = self.tree.as_ref().map_or(0, |program| program.procedures[id].variables.len());
+        let may = |variable: &VarId| {
+            variable.index() >= own || sextant_logic::may_hold_anything(&self.specified, id, *variable)
+        };
+        whole.variables.ids().filter(may).collect()
     }
 
     fn pass_nodes(&self, tree: &SyntaxTree, visits: &[u32]) -> Vec<PassNode> {

@@ -3,6 +3,7 @@
 use sextant_base::{Diagnostic, Diagnostics, Span};
 use sextant_flow::{FlowGraph, executable, inlined, promoted};
 use sextant_front_c::Around;
+use sextant_logic::with_outside;
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, ProcId, Type};
 
 use crate::annotations::{annotate, subscripted};
@@ -30,6 +31,7 @@ impl Session {
         let program = executable(&promoted.program).into_owned();
         let mut session = self.with_programs(program, promoted.program);
         session.granted = Some(Granted { notes: promoted.notes, errors });
+        session.keys = Some(promoted.keys);
         Some(session)
     }
 
@@ -43,6 +45,21 @@ impl Session {
             }
         }
         Some(session)
+    }
+
+    /// The program as methods see it that know nothing of storage but variables and parameters; none if it is already so.
+    ///
+    /// # Errors
+    /// Why lasting storage cannot be parameters.
+    pub(crate) fn with_outside(&self, id: ProcId) -> Result<Option<Session>, String> {
+        if self.is_c() || self.keys.is_some() {
+            return Ok(self.as_variables_in_line(id));
+        }
+        let Some((specified, keys)) = with_outside(&self.specified, id)? else { return Ok(None) };
+        debug_assert_eq!(sextant_flow::verify(&specified), Ok(()));
+        let mut session = self.with_programs(executable(&specified).into_owned(), specified);
+        session.keys = Some(keys);
+        Ok(Some(session))
     }
 
     /// The name of an input as users write it: C counts elements from 0, and each dimension has its brackets.

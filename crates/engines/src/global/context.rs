@@ -27,6 +27,14 @@ pub struct Case {
     pub loops: Vec<Pass>,
 }
 
+impl Case {
+    /// Whether its condition or one of its numbers has more symbols than this.
+    pub fn is_longer_than(&self, most: usize) -> bool {
+        self.condition.is_longer_than(most)
+            || self.state.numbers.values().any(|number| number.is_longer_than(most))
+    }
+}
+
 /// What is known about one loop on the way to a point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pass {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use sextant_algebra::{Array, Atom, Condition, Relation, Substitution, Symbol, System, Term};
+use sextant_algebra::{Array, Atom, Condition, Relation, Style, Substitution, Symbol, System, Term};
 use sextant_base::Interrupt;
 use sextant_flow::{BlockId, FlowGraph, FlowProgram, PathExpressions, PathId, PathNode};
 use sextant_state::{Arithmetic, Policy};
@@ -18,6 +18,8 @@ use super::summary::Summary;
 
 /// Contexts side by side; beyond that they are refused.
 const MOST_CASES: usize = 64;
+/// Symbols in the condition or a number of a context; a longer one is left out, and said to be.
+const LONGEST_CASE: usize = 20_000;
 
 /// Evaluates the procedures of a program.
 pub struct Evaluator<'a> {
@@ -182,6 +184,10 @@ impl<'a> Evaluator<'a> {
     fn tidied(&mut self, cases: Vec<Case>) -> Vec<Case> {
         let mut kept: Vec<Case> = Vec::new();
         for case in cases {
+            if case.is_longer_than(LONGEST_CASE) {
+                self.crowded = true;
+                continue;
+            }
             match kept.iter().position(|other| other.state == case.state && other.loops == case.loops) {
                 Some(at) => {
                     kept[at].condition = Condition::any([kept[at].condition.clone(), case.condition]);
@@ -247,7 +253,7 @@ impl<'a> Evaluator<'a> {
                     }
                     let Some(mut next) = self.feasible(next) else { continue };
                     self.put(&mut next, &piece, &variables, &arrays, &index, &passes, left);
-                    next.loops.push(self.pass(head, &piece, &variables, &passes, !left));
+                    next.loops.push(self.pass(head, &piece, (&variables, &arrays), &passes, !left));
                     found.push(next);
                 }
             }
@@ -291,18 +297,30 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn pass(&self, head: BlockId, piece: &Piece, variables: &[VarId], passes: &Term, running: bool) -> Pass {
-        let name = |position: usize| self.graph.variables[variables[position]].name.clone();
+    fn pass(
+        &self,
+        head: BlockId,
+        piece: &Piece,
+        (variables, arrays): (&[VarId], &[VarId]),
+        passes: &Term,
+        running: bool,
+    ) -> Pass {
+        let name = |variable: VarId| &self.graph.variables[variable].name;
+        let index = self.letter();
         let plain = |text: String| text.replace('\'', "");
-        let recurrences = piece
-            .open
-            .iter()
-            .filter(|&&position| piece.at_exit[position].is_none() || running)
-            .filter_map(|&position| {
-                let (system, at) = recurrence_of(&piece.values[position])?;
-                Some(plain(format!("{}[t+1] = {}", name(position), system.updates[at])))
-            })
-            .collect();
+        let numbers =
+            piece.open.iter().filter(|&&position| piece.at_exit[position].is_none() || running).filter_map(
+                |&position| {
+                    let (system, at) = recurrence_of(&piece.values[position])?;
+                    Some(plain(format!("{}[{index}+1] = {}", name(variables[position]), system.updates[at])))
+                },
+            );
+        let kept = piece.arrays.iter().zip(arrays).filter_map(|(array, &variable)| {
+            let Array::Iterate(system, at, _) = array else { return None };
+            let update = system.arrays[*at].1.show(Style::Text);
+            Some(plain(format!("{}[{index}+1] = {update}", name(variable))))
+        });
+        let recurrences = numbers.chain(kept).collect();
         let relations = piece
             .relations
             .iter()
@@ -317,6 +335,16 @@ impl<'a> Evaluator<'a> {
         let begun = self.graph.blocks[head].instructions.iter().any(|instruction| works(&instruction.action));
         let count = if begun && !running { passes.plus_int(1) } else { passes.clone() };
         Pass { head, count, running, recurrences, relations, notes }
+    }
+
+    /// The letter that counts passes in recurrences: one that is no variable.
+    fn letter(&self) -> char {
+        let taken = |letter: &char| {
+            let mut text = [0; 4];
+            let text = &*letter.encode_utf8(&mut text);
+            self.graph.variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(text))
+        };
+        ['t', 'u', 'v', 'w', 'z'].into_iter().find(|letter| !taken(letter)).unwrap_or('t')
     }
 
     /// The head of a cycle and the symbol that counts its passes.

@@ -17,11 +17,14 @@ use sextant_solver::{Answer, Model, Solver, SolverConfig};
 
 /// The time one question may take.
 const QUESTION: Duration = Duration::from_millis(250);
+/// Symbols of a condition that is looked at.
+const LONGEST_CONDITION: usize = 20_000;
 /// Nested atoms for which axioms are made.
 const MOST_ATOMS: usize = 60;
 
 /// Asks the solver about conditions.
 pub struct Prover {
+    interrupt: Interrupt,
     table: Table,
     solver: Solver,
     opaque: FxHashMap<Atom, TermId>,
@@ -34,10 +37,12 @@ pub struct Prover {
 impl Prover {
     /// A prover that stops when it is interrupted.
     pub fn new(interrupt: Interrupt) -> Self {
-        let config = SolverConfig { query_timeout: QUESTION, interrupt, ..SolverConfig::default() };
+        let solver =
+            SolverConfig { query_timeout: QUESTION, interrupt: interrupt.clone(), ..SolverConfig::default() };
         Self {
+            interrupt,
             table: Table::new(),
-            solver: Solver::new(config),
+            solver: Solver::new(solver),
             opaque: FxHashMap::default(),
             searches: FxHashMap::default(),
             answers: FxHashMap::default(),
@@ -48,6 +53,9 @@ impl Prover {
 
     /// Whether conditions are proved not to hold together.
     pub fn contradict(&mut self, conditions: &[Condition]) -> bool {
+        if self.gives_up(conditions) {
+            return false;
+        }
         let whole = Condition::all(conditions.iter().cloned());
         match whole {
             Condition::False => return true,
@@ -63,11 +71,18 @@ impl Prover {
         answer
     }
 
+    /// Whether nobody waits for an answer any more, or the question is too long.
+    fn gives_up(&self, conditions: &[Condition]) -> bool {
+        self.interrupt.should_stop()
+            || conditions.iter().any(|condition| condition.is_longer_than(LONGEST_CONDITION))
+    }
+
     /// Whether a conclusion is proved to follow.
     pub fn implies(&mut self, facts: &[Condition], conclusion: &Condition) -> bool {
         match conclusion {
             Condition::True => true,
             Condition::And(parts) => parts.iter().all(|part| self.implies(facts, part)),
+            _ if self.gives_up(facts) => false,
             _ => {
                 let all = Condition::all(facts.iter().cloned());
                 if all.plainly_implies(conclusion) {

@@ -1,5 +1,7 @@
 //! The evaluator: `multipass`, `pass`, `process`, one procedure for each kind of node, and `combine`.
 
+use std::collections::BTreeSet;
+
 use dashu_int::UBig;
 use sextant_base::{Interrupt, Span};
 use sextant_expr::{Op, Rounding, Table, TermId};
@@ -24,6 +26,8 @@ pub struct Config {
     pub visit_all: bool,
     /// How division rounds.
     pub division: Rounding,
+    /// Static and external variables that may hold anything at the start.
+    pub lasting: BTreeSet<VarId>,
     /// Names that symbols for values read must not take.
     pub reserved: Vec<String>,
     /// Where to start instead of at the root.
@@ -215,8 +219,8 @@ impl Passes<'_> {
             let Ok(sort) = sort_of(&variable.ty, variable.span) else { continue };
             let is_input = match variable.storage {
                 Storage::Parameter | Storage::Value | Storage::Area(..) => true,
-                Storage::External(_) => variable.initial.is_empty(),
-                _ => false,
+                Storage::Static | Storage::External(_) => self.config.lasting.contains(&id),
+                Storage::Automatic => false,
             };
             let symbol = is_input.then(|| self.table.symbol(&variable.name, sort));
             match (&variable.ty, symbol) {

@@ -375,8 +375,10 @@ impl Plainer<'_> {
             content if content == ty && is_number(ty) => false,
             _ => return None,
         };
-        // What the program begins with is known only if nobody else changes it.
-        let known = !global.shared;
+        // What the program begins with is known only if nothing has happened since.
+        let begins = self.program.main.map(|main| self.program.procedures[main].name.as_str());
+        let begins = begins == Some(self.procedure.name.as_str());
+        let known = global.constant || begins && !global.shared;
         if known && (array || global.initial.len() > 1) {
             return None;
         }

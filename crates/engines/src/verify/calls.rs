@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_base::{Id, Span};
 use sextant_expr::{Op, Table, TermId};
-use sextant_flow::{Action, FlowGraph, FlowProgram, Terminator};
+use sextant_flow::{Action, FlowGraph, FlowProgram, instructions};
 use sextant_logic::{Demand, DemandKind, Dimensions, Formula, Memory, Reader, Stuck, formula, sort_of};
 use sextant_syntax::{
     AreaId, Argument, ArrayBounds, Claim, Expr, ExprKind, ExternalId, Passing, Place, ProcId, Storage, Type,
@@ -33,6 +33,8 @@ fn shared(storage: Storage) -> Option<Shared> {
 pub(super) struct Effects {
     parameters: BTreeMap<ProcId, BTreeSet<usize>>,
     shared: BTreeMap<ProcId, BTreeSet<Shared>>,
+    /// Shared storage that a procedure, or one it calls, has a name for.
+    seen: BTreeMap<ProcId, BTreeSet<Shared>>,
     /// The caller's variables in shared storage.
     own: Vec<(Shared, VarId)>,
 }
@@ -45,11 +47,11 @@ impl Effects {
             effects.own.extend(shared(variable.storage).map(|shared| (shared, id)));
         }
         loop {
-            let before = (effects.parameters.clone(), effects.shared.clone());
+            let before = (effects.parameters.clone(), effects.shared.clone(), effects.seen.clone());
             for (id, graph) in program.procedures.iter_enumerated() {
                 effects.add(id, graph);
             }
-            if before == (effects.parameters.clone(), effects.shared.clone()) {
+            if before == (effects.parameters.clone(), effects.shared.clone(), effects.seen.clone()) {
                 return effects;
             }
         }
@@ -58,10 +60,13 @@ impl Effects {
     fn add(&mut self, id: ProcId, graph: &FlowGraph) {
         let mut found = BTreeSet::new();
         let mut changed = BTreeSet::new();
-        for instruction in all_instructions(graph) {
+        let mut seen: BTreeSet<Shared> =
+            graph.variables.iter().filter_map(|variable| shared(variable.storage)).collect();
+        for instruction in instructions(graph) {
             super::cuts::assigned(self, std::slice::from_ref(instruction), &mut found);
             if let Action::Call { procedure, .. } = &instruction.action {
                 changed.extend(self.shared.get(procedure).into_iter().flatten().copied());
+                seen.extend(self.seen.get(procedure).into_iter().flatten().copied());
             }
         }
         for variable in found {
@@ -75,6 +80,13 @@ impl Effects {
             }
         }
         self.shared.entry(id).or_default().extend(changed);
+        self.seen.entry(id).or_default().extend(seen);
+    }
+
+    /// Whether a procedure has a name for what lies there.
+    fn sees_shared(&self, procedure: ProcId, storage: Storage) -> bool {
+        let seen = self.seen.get(&procedure);
+        shared(storage).is_some_and(|shared| seen.is_some_and(|seen| seen.contains(&shared)))
     }
 
     pub fn changes_parameter(&self, procedure: ProcId, position: usize) -> bool {
@@ -101,20 +113,9 @@ fn is_same(one: &Variable, other: &Variable) -> bool {
     one.storage == other.storage && one.ty == other.ty
 }
 
-/// Every instruction of a graph, those on edges included.
-pub(super) fn all_instructions(graph: &FlowGraph) -> impl Iterator<Item = &sextant_flow::Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-    })
-}
-
 /// The clauses of a contract with their places.
 pub(super) fn clauses(graph: &FlowGraph, wanted: Claim) -> Vec<(Expr, Span)> {
-    all_instructions(graph)
+    instructions(graph)
         .filter_map(|instruction| match &instruction.action {
             Action::Claim(claim, condition) if *claim == wanted => {
                 Some((condition.clone(), instruction.span))
@@ -212,18 +213,30 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// A contract speaks of parameters as different variables.
+    /// A contract speaks of parameters and shared variables as different variables.
     fn refuse_aliases(&self, procedure: ProcId, arguments: &[Argument], span: Span) -> Result<(), Stuck> {
-        let mut seen = BTreeSet::new();
-        for (position, argument) in arguments.iter().enumerate() {
-            if argument.passing == Passing::Reference
-                && let ExprKind::Load(place) = &argument.expr.kind
-                && !seen.insert(place.variable())
-                && self.effects.changes_parameter(procedure, position)
-            {
+        let referred = arguments.iter().enumerate().filter_map(|(position, argument)| {
+            match (argument.passing, &argument.expr.kind) {
+                (Passing::Reference, ExprKind::Load(place)) => Some((position, place.variable())),
+                _ => None,
+            }
+        });
+        let referred: Vec<(usize, VarId)> = referred.collect();
+        for &(position, variable) in &referred {
+            let changes = self.effects.changes_parameter(procedure, position);
+            let twice = referred.iter().any(|&(other, same)| other != position && same == variable);
+            if twice && changes {
                 return Err(Stuck::unsupported(
                     span,
                     "one variable for two parameters, one of which is changed",
+                ));
+            }
+            let storage = self.graph.variables[variable].storage;
+            let sees = self.effects.sees_shared(procedure, storage);
+            if sees && (changes || self.effects.changes_shared(procedure, storage)) {
+                return Err(Stuck::unsupported(
+                    span,
+                    "a shared variable for a parameter, changed as one of them",
                 ));
             }
         }

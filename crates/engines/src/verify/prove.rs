@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use sextant_base::{Interrupt, Span};
 use sextant_expr::{Rounding, Table};
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, successors};
-use sextant_logic::{Beginning, Formula, Memory, Stuck, implies};
-use sextant_solver::{Solver, SolverConfig, Verdict};
+use sextant_logic::{Beginning, Formula, Memory, Stuck, implies, satisfiable};
+use sextant_solver::{Answer, Solver, SolverConfig, Verdict};
 use sextant_syntax::{
     Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand, each_place_operand_mut,
 };
 
-use super::calls::{Effects, all_instructions, clauses};
+use super::calls::{Effects, clauses};
 use super::check::{Condition, Outcome, check};
 use super::cuts::Cuts;
 use super::paths::{Kind, Obligation, Path, Place as End, TooMany, Walker};
@@ -127,10 +127,29 @@ pub fn prove(program: &FlowProgram, procedure: ProcId, config: Config) -> Result
         let formula = prover.walker().formula(&memory, &condition)?;
         prover.entry.1.push(formula);
     }
+    prover.note_the_obvious(procedure);
     prover.run()
 }
 
 impl Prover<'_> {
+    /// What makes a proof worth less than it seems.
+    fn note_the_obvious(&mut self, procedure: ProcId) {
+        let claimed = !clauses(self.graph, Claim::Entry).is_empty();
+        if claimed && satisfiable(&mut self.table, &mut self.solver, &self.entry.1) == Answer::Unsat {
+            self.notes
+                .insert("no input satisfies the entry assertions: anything follows from them".to_owned());
+        }
+        let calls =
+            sextant_flow::instructions(self.graph).filter_map(|instruction| match &instruction.action {
+                Action::Call { procedure, .. } => Some(*procedure),
+                _ => None,
+            });
+        let mut again = calls.map(|called| sextant_flow::called(self.program, called));
+        if again.any(|reached| reached.contains(&procedure)) {
+            self.notes.insert("that recursive calls end is not shown".to_owned());
+        }
+    }
+
     pub fn walker(&mut self) -> Walker<'_> {
         Walker {
             table: &mut self.table,
@@ -324,7 +343,7 @@ impl Prover<'_> {
         let mut shown = expr.clone();
         for id in self.graph.variables.ids().filter(|&id| is_hidden(self.graph, id)) {
             let mut values =
-                all_instructions(self.graph).filter_map(|instruction| match &instruction.action {
+                sextant_flow::instructions(self.graph).filter_map(|instruction| match &instruction.action {
                     Action::Assign(Place::Variable(variable), value) if *variable == id => Some(value),
                     _ => None,
                 });

@@ -9,8 +9,6 @@ use sextant_syntax::{
     BinaryOp, Expr, ExprKind, IntType, Place, Specification, Storage, Type, UnaryOp, VarId,
 };
 
-use super::calls::all_instructions;
-
 /// The type of what templates are made of.
 const INT: Type = Type::Int(IntType::FIXED_31);
 
@@ -105,7 +103,7 @@ pub(super) fn scalar_templates(graph: &FlowGraph, parts: &Parts) -> Vec<Expr> {
 /// Small constants of the program, with 0 and 1.
 fn constants(graph: &FlowGraph) -> BTreeSet<IBig> {
     let mut found = BTreeSet::from([IBig::ZERO, IBig::ONE]);
-    for instruction in all_instructions(graph) {
+    for instruction in sextant_flow::instructions(graph) {
         if let Action::Assign(_, value) = &instruction.action {
             match &value.kind {
                 ExprKind::Int(value) => {

@@ -151,6 +151,11 @@ impl<'p> Decisions<'p> {
             .collect()
     }
 
+    /// The first byte of a scalar in its object.
+    pub fn offset(&mut self, root: Root, leaf: usize) -> u64 {
+        self.object(root).map_or(0, |object| object.leaves[leaf].offset)
+    }
+
     /// A caller reaches what a called procedure reaches.
     pub fn calls(&mut self, caller: ProcId, called: ProcId) {
         for scalar in self.hidden(called) {

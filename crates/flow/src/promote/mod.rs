@@ -27,14 +27,12 @@ mod object;
 mod pointers;
 mod rewrite;
 
-use std::collections::BTreeSet;
-
 use sextant_base::Id;
 use sextant_syntax::{ProcId, Type};
 
 use self::decisions::{Decisions, Root};
 use self::rewrite::Rewriter;
-use crate::{Action, Block, FlowGraph, FlowProgram, Instruction, Terminator};
+use crate::{Action, Block, FlowGraph, FlowProgram, Instruction, Key, Terminator};
 
 /// A program in which memory has become variables.
 #[derive(Clone, Debug)]
@@ -43,6 +41,8 @@ pub struct Promoted {
     pub program: FlowProgram,
     /// What is taken for granted, in words.
     pub notes: Vec<String>,
+    /// What the parameters of the examined procedure stand for.
+    pub keys: Vec<Key>,
 }
 
 /// Tries before an object that keeps changing its shape is given up; each adds a fact, so that few are needed.
@@ -51,7 +51,7 @@ const MOST_TRIES: usize = 1_000;
 /// The program with memory as variables wherever that is exact, as seen from a procedure. `arrays` are names of pointers
 /// that lead to arrays though the program may use only one element: assertions speak of more.
 pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> Promoted {
-    let reached = reachable(program, examined);
+    let reached = crate::called(program, examined);
     let mut decisions = Decisions::new(program, examined, arrays);
     let mut graphs = Vec::new();
     for _ in 0..MOST_TRIES {
@@ -63,7 +63,8 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
     }
     if decisions.changed() {
         // Graphs of a try that found something new do not agree with one another.
-        return Promoted { program: program.clone(), notes: Vec::new() };
+        let keys = Key::own(&program.procedures[examined]);
+        return Promoted { program: program.clone(), notes: Vec::new(), keys };
     }
     let mut result = program.clone();
     for id in program.procedures.ids() {
@@ -73,23 +74,37 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
         }
     }
     let notes = notes(program, examined, &decisions);
-    Promoted { program: result, notes }
+    let keys = keys(program, examined, &mut decisions);
+    Promoted { program: result, notes, keys }
 }
 
-/// The procedures that calls lead to.
-fn reachable(program: &FlowProgram, from: ProcId) -> Vec<ProcId> {
-    let mut found = BTreeSet::from([from]);
-    let mut open = vec![from];
-    while let Some(next) = open.pop() {
-        for action in crate::walk::instructions(&program.procedures[next]) {
-            if let Action::Call { procedure, .. } = &action.action
-                && found.insert(*procedure)
-            {
-                open.push(*procedure);
-            }
+/// What the parameters stand for: what pointers lead to in their place, global objects behind them.
+fn keys(program: &FlowProgram, examined: ProcId, decisions: &mut Decisions<'_>) -> Vec<Key> {
+    let graph = &program.procedures[examined];
+    let mut keys = Vec::new();
+    for (position, &parameter) in graph.parameters.iter().enumerate() {
+        let root = Root::Pointer(examined, parameter);
+        let pointer = matches!(graph.variables[parameter].ty, Type::Pointer(_));
+        if !pointer || !decisions.is_promoted(root) {
+            keys.push(Key::Own(position, 0));
+            continue;
+        }
+        for leaf in decisions.used(root) {
+            keys.push(Key::Own(position, decisions.offset(root, leaf)));
         }
     }
-    found.into_iter().collect()
+    if program.main == Some(examined) {
+        return keys;
+    }
+    for (global, leaf) in decisions.hidden(examined) {
+        let (declared, offset) = (&program.globals[global], decisions.offset(Root::Global(global), leaf));
+        // Static variables carry the name of their procedure.
+        keys.push(match declared.name.contains('.') {
+            true => Key::private(&declared.name, offset, declared.initial.iter().map(|given| &given.value)),
+            false => Key::Shared(declared.name.clone(), offset),
+        });
+    }
+    keys
 }
 
 /// Nobody calls it: its code would only have to be kept consistent.

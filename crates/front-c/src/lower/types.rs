@@ -29,8 +29,9 @@ impl Lowering<'_> {
             types::Type::Float(_) => Type::Real(RealType::Double),
             types::Type::Pointer(to) => {
                 let to = *to;
-                // Only what is scalar or has a name is told apart by its pointers, and pointers to these.
+                // Only what is scalar or has a name is told apart by its pointers, rows of it, and pointers to these.
                 let plain = |of: TypeId| {
+                    let of = types.row_element(of);
                     types.is_scalar(of) && types.pointee(of).is_none() || types.record(of).is_some()
                 };
                 let named = plain(to) || types.pointee(to).is_some_and(plain);

@@ -184,6 +184,14 @@ impl Types {
         }
     }
 
+    /// What rows of known length consist of; anything else itself.
+    pub fn row_element(&self, id: TypeId) -> TypeId {
+        match self.get(id) {
+            Type::Array(element, Some(_)) => self.row_element(*element),
+            _ => id,
+        }
+    }
+
     /// What an array consists of.
     pub fn element(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {

@@ -20,6 +20,7 @@ static void __attribute__((constructor)) sextant_begin(int argc, char **argv)
 ";
 const NAMED_INPUTS: &str = include_str!("klee.c");
 const UNITY_HEAD: &str = include_str!("unity_head.c");
+const NEAR: &str = include_str!("near.c");
 
 /// The name of the text that a program reads.
 const STANDARD_INPUT: &str = "stdin";
@@ -38,6 +39,7 @@ impl SuiteReport {
     pub fn c_program(&self, include: &[String]) -> String {
         let mut out = format!("/* {} */\n", self.heading());
         out.push_str(HEAD);
+        out.push_str(NEAR);
         let program = self.units.iter().any(|unit| unit.driver.program);
         self.included(include, !program, &mut out);
         let mut rows = Vec::new();
@@ -69,6 +71,7 @@ impl SuiteReport {
     pub fn unity_program(&self, include: &[String]) -> String {
         let mut out = format!("/* {} */\n", self.heading());
         out.push_str(UNITY_HEAD);
+        out.push_str(NEAR);
         self.included(include, true, &mut out);
         let mut names = Vec::new();
         for (unit, test) in self.tests() {

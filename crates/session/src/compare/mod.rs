@@ -1,23 +1,21 @@
 //! Two procedures on the same inputs, also of different languages, or a procedure and a table of cases.
 
+mod outside;
 mod proof;
 mod run;
 mod trials;
 
-use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use sextant_engines::compare::{Difference, Exception, Given, PathResult, Verdict, judge};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
-use sextant_flow::{Action, FlowProgram, Terminator};
+use sextant_flow::FlowProgram;
 use sextant_report::CompareReport;
 use sextant_solver::{Model, Solver};
-use sextant_state::{
-    Arithmetic, Code, Contents, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile,
-};
-use sextant_syntax::{Primitive, ProcId, Type};
+use sextant_state::{Code, Contents, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile};
+use sextant_syntax::{ProcId, Type};
 
 use self::proof::{Proved, prove_equal};
 use self::run::{Ran, both_ran};
@@ -47,46 +45,16 @@ impl Session {
         let interrupt = options.timeout.map(|timeout| options.interrupt.with_timeout(timeout));
         let interrupt = interrupt.unwrap_or_else(|| options.interrupt.clone());
         let options = &Options { interrupt, ..options.clone() };
-        let (self_id, other_id) = (left, right);
-        let promoted = (self.as_variables_in_line(left), other.as_variables_in_line(right));
-        if let (left, right) = (promoted.0.as_ref(), promoted.1.as_ref())
-            && (left.is_some() || right.is_some())
+        if let Some(report) =
+            self.compare_with_outside((procedure, left), other, (other_procedure, right), options)?
         {
-            // Output is kept only where storage is left as it is.
-            let as_they_are = same_scalars(self, self_id, left) && same_scalars(other, other_id, right);
-            let (left, right) = (left.unwrap_or(self), right.unwrap_or(other));
-            // Questions about floats may take very long; other ones are not the worse for it.
-            let options = &Options { query_timeout: options.query_timeout.min(QUESTION), ..options.clone() };
-            // Results that fit their types are compared where only one of the two has limits.
-            let mixed = left.program.language != right.program.language && options.arithmetic.is_none();
-            let ideal = Options { arithmetic: Some(Arithmetic::Ideal), ..options.clone() };
-            let options = if mixed { &ideal } else { options };
-            let printing = prints(&self.specified, self_id) || prints(&other.specified, other_id);
-            if !printing || !as_they_are {
-                let mut report = left.compare(procedure, right, other_procedure, options)?;
-                if printing && report.verdict.starts_with("equal") {
-                    if report.verdict == "equal" || report.verdict.starts_with("equal but") {
-                        report.verdict = "equal but for output";
-                    }
-                    report.how.push_str("; what they print is not compared");
-                }
-                return Ok(report);
-            }
+            return Ok(report);
         }
         check_signatures(self, left, other, right).map_err(refused)?;
         let programs = [(self, left), (other, right)]
             .map(|(session, id)| (session, sextant_flow::under_contract(&session.specified, id), id));
         let entry = symbolic_entry(&programs[0].1, left, options.policy(self.program.language));
-        let mut report = CompareReport {
-            left: self.specified.procedures[left].name.clone(),
-            right: other.specified.procedures[right].name.clone(),
-            verdict: "equal",
-            how: String::new(),
-            inputs: Vec::new(),
-            what: None,
-            results: None,
-            replayed: None,
-        };
+        let mut report = empty_report(self, left, other, right);
         let sides = programs.each_ref().map(|(session, program, id)| {
             let code = compile(program, options.policy(program.language));
             Side { session, program, id: *id, code }
@@ -122,6 +90,11 @@ impl Session {
             paths
         });
         let mut table = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let ranges = ranges(&mut table, sides, entry);
+        let paths = paths.map(|mut paths: Vec<PathResult>| {
+            paths.iter_mut().for_each(|path| path.condition.extend(&ranges));
+            paths
+        });
         let config = options.config();
         let mut solver = Solver::new(config.solver.clone());
         let finite = finite(&mut table, entry);
@@ -139,7 +112,7 @@ impl Session {
             }
             Verdict::Undecided(reason) => {
                 report.verdict = "undecided";
-                report.how = reason;
+                report.how = format!("a question to the solver has no answer: {reason}");
                 return;
             }
             Verdict::SameBut(exception, difference) => Some((exception, difference.map(shown))),
@@ -267,27 +240,6 @@ impl Found {
     }
 }
 
-/// Whether a procedure, or one that it calls, prints something by the machine.
-fn prints(program: &FlowProgram, id: ProcId) -> bool {
-    let (mut seen, mut waiting) = (BTreeSet::from([id]), vec![id]);
-    while let Some(next) = waiting.pop() {
-        for block in program.procedures[next].blocks.iter() {
-            let edges = match &block.terminator {
-                Terminator::Edges(edges) => edges.as_slice(),
-                _ => &[],
-            };
-            for instruction in block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions)) {
-                match &instruction.action {
-                    Action::Primitive(Primitive::Print | Primitive::WriteBytes, ..) => return true,
-                    Action::Call { procedure, .. } if seen.insert(*procedure) => waiting.push(*procedure),
-                    _ => {}
-                }
-            }
-        }
-    }
-    false
-}
-
 /// Whether a procedure has nothing but the same simple parameters when its storage is seen as variables.
 fn same_scalars(session: &Session, id: ProcId, promoted: Option<&Session>) -> bool {
     let own = &session.specified.procedures[id];
@@ -295,6 +247,32 @@ fn same_scalars(session: &Session, id: ProcId, promoted: Option<&Session>) -> bo
     own.parameters.iter().all(|&parameter| simple(&own.variables[parameter].ty))
         && promoted
             .is_none_or(|other| other.specified.procedures[id].parameters.len() == own.parameters.len())
+}
+
+/// The types of the parameters: where only one of the two has limits, those are the limits of both.
+fn parameter_types<'s>(sides: &'s [Side<'_>; 2]) -> impl Iterator<Item = &'s Type> {
+    let side = sides.iter().find(|side| side.session.granted.is_some()).unwrap_or(&sides[0]);
+    let graph = &side.program.procedures[side.id];
+    graph.parameters.iter().map(|&parameter| &graph.variables[parameter].ty)
+}
+
+/// That integers among the inputs are of their types, where one of the two has limits and its numbers are ideal.
+fn ranges(table: &mut Table, sides: &[Side<'_>; 2], entry: &Entry) -> Vec<TermId> {
+    let mut conditions = Vec::new();
+    if sides.iter().all(|side| side.session.granted.is_none()) {
+        return conditions;
+    }
+    for (argument, ty) in entry.arguments.iter().zip(parameter_types(sides)) {
+        let (EntryArgument::Scalar { value, .. }, Type::Int(int)) = (argument, ty) else { continue };
+        let Some(term) = value.load(table).to_term(table) else { continue };
+        if table.sort(term) == Sort::INT {
+            let (low, high) = int.limits();
+            let (low, high) = (table.int(low), table.int(high));
+            conditions.push(table.apply(Op::Ge, &[term, low]));
+            conditions.push(table.apply(Op::Ge, &[high, term]));
+        }
+    }
+    conditions
 }
 
 /// That the floats among the inputs are finite.
@@ -319,21 +297,44 @@ fn kind(variable: &sextant_syntax::Variable) -> Option<sextant_expr::Scalar> {
     sextant_logic::sort_of(&variable.ty, variable.span).ok().map(sextant_expr::Sort::element)
 }
 
-fn check_signatures(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Result<(), String> {
-    let (a, b) = (&a.specified.procedures[left], &b.specified.procedures[right]);
-    if a.parameters.len() != b.parameters.len() {
-        return Err(format!(
-            "{} has {} parameters, {} has {}",
-            a.name,
-            a.parameters.len(),
-            b.name,
-            b.parameters.len()
-        ));
+/// A report that says nothing yet.
+fn empty_report(a: &Session, left: ProcId, b: &Session, right: ProcId) -> CompareReport {
+    CompareReport {
+        left: a.specified.procedures[left].name.clone(),
+        right: b.specified.procedures[right].name.clone(),
+        verdict: "equal",
+        how: String::new(),
+        inputs: Vec::new(),
+        what: None,
+        results: None,
+        replayed: None,
     }
+}
+
+fn same_number(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Result<(), String> {
+    let (a, b) = (&a.specified.procedures[left], &b.specified.procedures[right]);
+    let (own, others) = (a.parameters.len(), b.parameters.len());
+    if own != others {
+        return Err(format!("{} has {own} parameters, {} has {others}", a.name, b.name));
+    }
+    Ok(())
+}
+
+fn check_signatures(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Result<(), String> {
+    same_number(a, left, b, right)?;
+    let (a, b) = (&a.specified.procedures[left], &b.specified.procedures[right]);
     for (&left, &right) in a.parameters.iter().zip(&b.parameters) {
         let (left, right) = (&a.variables[left], &b.variables[right]);
-        let same = left.ty.rank() == right.ty.rank() && kind(left) == kind(right);
-        if !same {
+        let kinds = [left, right].map(|variable| {
+            kind(variable).ok_or_else(|| {
+                format!("unsupported: the parameter {}, which is no number and no truth value", variable.name)
+            })
+        });
+        let [Ok(own), Ok(other)] = kinds else {
+            let [own, other] = kinds;
+            return own.and(other).map(|_| ());
+        };
+        if left.ty.rank() != right.ty.rank() || own != other {
             return Err(format!("the parameters {} and {} are of different kinds", left.name, right.name));
         }
     }
@@ -355,6 +356,12 @@ fn collect(
     config.limits.statements = config.limits.statements.min(400);
     let exploration = explore(&side.code, entry, &config, || Collector { session: side.session, shared });
     let (_, reasons) = crate::describe::verdict(&exploration.shortfalls);
+    // The bounds are set here, not by an option.
+    let reasons = reasons.into_iter().map(|reason| match reason.split_once(" (--") {
+        Some((reason, _)) => reason.to_owned(),
+        None => reason,
+    });
+    let reasons = reasons.collect();
     (exploration.records.into_iter().map(|(_, path)| path).collect(), reasons)
 }
 

@@ -9,13 +9,12 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Random;
 use sextant_expr::{FloatKind, Scalar, Table, Value};
-use sextant_flow::FlowGraph;
 use sextant_state::{Entry, EntryArgument, EntryValue};
 use sextant_syntax::{Expr, ExprKind, IntType, Type, each_operand};
 
 use super::proof::each_expression;
 use super::run::both_ran;
-use super::{Found, Side};
+use super::{Found, Side, parameter_types};
 use crate::Options;
 
 /// Inputs that are tried.
@@ -29,7 +28,7 @@ const ELEMENTS: i64 = 24;
 
 /// The first input that shows a difference; one by rounding only if there is no other.
 pub(super) fn tried(sides: &[Side<'_>; 2], entry: &Entry, options: &Options) -> Option<Found> {
-    let graph = &sides[0].program.procedures[sides[0].id];
+    let types: Vec<&Type> = parameter_types(sides).collect();
     let mut chooser = Chooser { random: Random::new(1), numbers: numbers(sides), small: true };
     let options = Options { interrupt: options.interrupt.with_timeout(TIME), ..options.clone() };
     let mut slight = None;
@@ -38,7 +37,7 @@ pub(super) fn tried(sides: &[Side<'_>; 2], entry: &Entry, options: &Options) -> 
         if options.interrupt.should_stop() {
             break;
         }
-        let Some(actual) = chooser.entry(entry, graph) else { break };
+        let Some(actual) = chooser.entry(entry, &types) else { break };
         let Some([left, right]) = both_ran(sides, &actual, &options) else { continue };
         if !left.whole || !right.whole {
             continue;
@@ -95,10 +94,9 @@ struct Chooser {
 
 impl Chooser {
     /// The entry with constants for its symbols; none where it has others than numbers and truth values.
-    fn entry(&mut self, entry: &Entry, graph: &FlowGraph) -> Option<Entry> {
+    fn entry(&mut self, entry: &Entry, types: &[&Type]) -> Option<Entry> {
         let mut arguments = Vec::new();
-        for (argument, &parameter) in entry.arguments.iter().zip(&graph.parameters) {
-            let ty = &graph.variables[parameter].ty;
+        for (argument, ty) in entry.arguments.iter().zip(types) {
             arguments.push(match argument {
                 EntryArgument::Scalar { name, value } => {
                     let mut table = Table::new();

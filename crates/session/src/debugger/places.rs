@@ -1,6 +1,6 @@
 //! Places in the program as they are typed: lines, statements, procedures, calls.
 
-use sextant_flow::{Action, FlowGraph, Instruction, Terminator};
+use sextant_flow::{Action, FlowGraph, instructions};
 use sextant_syntax::{ProcId, StatementNumber};
 
 use super::desk::Desk;
@@ -90,17 +90,6 @@ impl Desk<'_> {
         let line = self.session.statement_line(procedure, statement);
         format!("{} {}, line {line}", self.session.program.procedures[procedure].name, statement.0)
     }
-}
-
-/// The instructions of a procedure, those on edges included.
-fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            Terminator::Return(_) | Terminator::Stop => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-    })
 }
 
 /// The statements of a procedure that are executed.

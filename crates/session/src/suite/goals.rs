@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_base::{Diagnostics, Span};
 use sextant_engines::testgen::{Cover, Coverage, Goal, Goals, Probed, Search, Shortfall, Side};
+use sextant_flow::called;
 use sextant_report::{Driver, GoalRow, LineRow, SuiteUnit};
 use sextant_state::{EntryArgument, EntryValue, ErrorKind};
-use sextant_syntax::ProcId;
+use sextant_syntax::{Primitive, ProcId};
 
 use super::{CHOSEN_SIZE, Unit, belongs};
 use crate::call::argument::is_open;
+use crate::reached::performs;
 use crate::{Call, Session};
 
 /// How the reasons begin that lie in the objects of a call.
@@ -127,7 +129,7 @@ impl<'s> Ledger<'s> {
             } else if let Some(reason) = found.undecided.get(&goal) {
                 ("undecided", reason.clone())
             } else {
-                why(&found.shortfalls, limits.as_deref(), found.may_go_wrong())
+                why(&found.shortfalls, limits.as_deref(), &self.granted(call, found))
             };
             // Another call of the procedure may have said more than that its own objects are too small.
             if self.open.get(&goal).is_none_or(|(_, reason)| reason.starts_with(TOO_SMALL)) {
@@ -282,7 +284,7 @@ fn restriction(call: &Call, sized: bool) -> Option<String> {
     })
 }
 
-fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>, may_go_wrong: bool) -> (&'static str, String) {
+fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>, granted: &Granted) -> (&'static str, String) {
     let reasons = reasons(shortfalls).join("; ");
     let has = |of: fn(&Shortfall) -> bool| shortfalls.iter().any(of);
     match limits {
@@ -290,10 +292,43 @@ fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>, may_go_wrong: boo
         _ if has(|one| matches!(one, Shortfall::Undecided(_))) => ("undecided", reasons),
         _ if !shortfalls.is_empty() => ("budget", reasons),
         Some(limits) => ("budget", limits.to_owned()),
-        None if may_go_wrong => ("infeasible", "every path without an error was explored".to_owned()),
-        None => ("infeasible", "every path was explored".to_owned()),
+        None => match &granted.model {
+            Some(model) => ("unsupported", format!("infeasible with what {model} gives here")),
+            None => ("infeasible", format!("every path{} was explored", granted.paths)),
+        },
     }
 }
+
+/// What is taken for granted of a program all of whose paths were explored.
+struct Granted {
+    /// Which paths these are.
+    paths: &'static str,
+    /// A function that gives what the surroundings hold, of which only one possibility was looked at.
+    model: Option<String>,
+}
+
+impl Ledger<'_> {
+    fn granted(&self, call: &Call, found: &Search<'_>) -> Granted {
+        let (program, id) = (&self.session.program, call.entry.procedure);
+        let allocates = performs(program, id, |done| matches!(done, Primitive::Allocate { .. }));
+        let paths = match (found.may_go_wrong(), allocates) {
+            (false, false) => "",
+            (true, false) => " without an error",
+            (false, true) => " on which memory does not run out",
+            (true, true) => " without an error, on which memory does not run out,",
+        };
+        let reached = called(program, id);
+        let mut library = program.library.iter().filter(|id| reached.contains(id));
+        let model = library.find_map(|&id| {
+            let name = program.procedures[id].name.clone();
+            SURROUNDINGS.contains(&name.as_str()).then_some(name)
+        });
+        Granted { paths, model }
+    }
+}
+
+/// Functions of the library whose results depend on more than their arguments.
+const SURROUNDINGS: [&str; 7] = ["getenv", "secure_getenv", "rand", "random", "time", "clock", "getpid"];
 
 /// Why a search did not see everything, in words.
 pub(super) fn reasons(shortfalls: &BTreeSet<Shortfall>) -> Vec<String> {

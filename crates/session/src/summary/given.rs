@@ -5,6 +5,7 @@ use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Style, Substitution, Symbol, Term, Values};
 use sextant_engines::global::{End, Output, Summary, SummaryCase, symbol_of, with_input_arrays};
 use sextant_flow::FlowGraph;
+use sextant_syntax::Type;
 
 use crate::{Options, Session};
 
@@ -46,12 +47,13 @@ impl Session {
         options: &Options,
     ) -> Result<GivenReport, String> {
         let id = self.named(procedure)?;
-        if let Some(session) = self.as_variables_in_line(id) {
+        // Where lasting storage cannot be parameters, it is unsupported where it is used.
+        if let Ok(Some(session)) = self.with_outside(id) {
             return session.summary_given(procedure, given, modulo, options);
         }
         let program = with_input_arrays(&self.program);
         let graph = &program.procedures[id];
-        let at = At::read(graph, given, modulo)?;
+        let at = At::read(graph, given, modulo, self.is_c())?;
         let (summary, _) = self.summarised(&program, id, options);
         Ok(self.report_given(graph, &summary, &at))
     }
@@ -142,7 +144,8 @@ struct At {
 }
 
 impl At {
-    fn read(graph: &FlowGraph, given: &[String], modulo: Option<&str>) -> Result<At, String> {
+    /// Reads what was typed; where numbers are those of the machine, they must be of their types.
+    fn read(graph: &FlowGraph, given: &[String], modulo: Option<&str>, limited: bool) -> Result<At, String> {
         let mut at = At {
             values: Substitution::default(),
             numbers: Values { steps: STEPS, ..Values::default() },
@@ -157,6 +160,12 @@ impl At {
                 parameter_named(graph, name).ok_or_else(|| format!("there is no parameter {name}"))?;
             if symbol.integer && !value.denominator().is_one() {
                 return Err(format!("{name} is an integer, {value} is not"));
+            }
+            if limited
+                && let Some((low, high)) = limits_of(graph, &symbol.name)
+                && !(RBig::from(low.clone()) <= value && value <= RBig::from(high.clone()))
+            {
+                return Err(format!("{name} is of a type from {low} to {high}, {value} is not"));
             }
             at.numbers.set(&symbol.name, value.clone());
             at.values.symbols.insert(symbol, Term::rational(value));
@@ -199,6 +208,15 @@ fn parameter_named(graph: &FlowGraph, name: &str) -> Option<Symbol> {
     let parameters = graph.parameters.iter();
     let mut scalars = parameters.filter(|&&id| !graph.variables[id].ty.is_array());
     scalars.find(|&&id| graph.variables[id].name.eq_ignore_ascii_case(name)).map(|&id| symbol_of(graph, id))
+}
+
+/// The least and the largest number of the type of an integer variable.
+fn limits_of(graph: &FlowGraph, name: &str) -> Option<(IBig, IBig)> {
+    let variable = graph.variables.iter().find(|variable| variable.name == name)?;
+    match variable.ty {
+        Type::Int(int) => Some(int.limits()),
+        _ => None,
+    }
 }
 
 /// A number as a user types it: sums and products of `10^18`, `2**32`, `1/3`, `2.5`.

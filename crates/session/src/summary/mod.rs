@@ -67,7 +67,8 @@ impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
         let id = self.named(procedure)?;
-        if let Some(session) = self.as_variables_in_line(id) {
+        // Where lasting storage cannot be parameters, it is unsupported where it is used.
+        if let Ok(Some(session)) = self.with_outside(id) {
             return session.summary(procedure, options, style);
         }
         let program = with_input_arrays(&self.program);

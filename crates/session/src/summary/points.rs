@@ -92,7 +92,8 @@ impl Session {
         style: Style,
     ) -> Result<Vec<PointReport>, String> {
         let id = self.named(procedure)?;
-        if let Some(session) = self.as_variables_in_line(id) {
+        // Where lasting storage cannot be parameters, it is unsupported where it is used.
+        if let Ok(Some(session)) = self.with_outside(id) {
             return session.state_at(procedure, line, options, style);
         }
         let statements = self.statements_at(id, line)?;
@@ -148,7 +149,8 @@ impl Session {
         options: &Options,
     ) -> Result<AnswerReport, String> {
         let id = self.named(procedure)?;
-        if let Some(session) = self.as_variables_in_line(id) {
+        // Where lasting storage cannot be parameters, it is unsupported where it is used.
+        if let Ok(Some(session)) = self.with_outside(id) {
             return session.ask(procedure, line, assertion, options);
         }
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;

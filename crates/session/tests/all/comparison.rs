@@ -60,11 +60,41 @@ fn what_differs_on_exceptional_inputs_only_is_told_apart() {
     assert_eq!(verdicts, expected.map(|(name, verdict, replayed)| (name.to_owned(), verdict, replayed)));
 }
 
+fn of_text(file: &str, text: &str) -> Session {
+    let syntax = sextant_session::syntax_of(Path::new(file)).expect("a language");
+    Session::from_texts(vec![(file.into(), text.into())], syntax).expect("a program")
+}
+
+#[test]
+fn static_variables_are_the_same_only_if_they_begin_alike() {
+    let counter = |first: u32| {
+        of_text(
+            "p.c",
+            &format!("int P(int by)\n{{\n    static int n = {first};\n    n += by;\n    return n;\n}}\n"),
+        )
+    };
+    let verdict = |left: &Session, right: &Session| {
+        left.compare("P", right, "P", &Options::default()).expect("comparable").verdict
+    };
+    assert_eq!(verdict(&counter(1), &counter(1)), "equal");
+    assert_eq!(verdict(&counter(1), &counter(2)), "undecided");
+    let constant = of_text("p.c", "int P(int by)\n{\n    return by + 1;\n}\n");
+    assert_eq!(verdict(&counter(1), &constant), "undecided");
+}
+
+#[test]
+fn texts_are_refused_and_aliases_are_mentioned() {
+    let texts = of_text("p.f90", "logical function P(s)\n character(3) :: s\n P = s == 'ab'\nend function\n");
+    assert!(texts.compare("P", &texts, "P", &Options::default()).is_err());
+    let pointers = of_text("p.c", "int P(int *a, int *b)\n{\n    *a = 1;\n    *b = 2;\n    return *a;\n}\n");
+    let report = pointers.compare("P", &pointers, "P", &Options::default()).expect("comparable");
+    assert!(report.how.contains("different objects"), "{}", report.text());
+}
+
 #[test]
 fn a_table_of_cases_is_a_specification() {
     let text = "P: PROCEDURE (X, Y);\n DECLARE (X, Y) FIXED BINARY (31);\n IF X < 0 THEN X = -X;\n Y = Y + X;\nEND P;\n";
-    let session = Session::from_texts(vec![("p.pli".into(), text.into())], sextant_session::Syntax::Pli)
-        .expect("a program");
+    let session = of_text("p.pli", text);
     let right = session.of_cases("P", "X < 0 => X = -X, Y = Y - X\nX >= 0 => Y = X + Y\n").expect("a table");
     let report = session.compare("P", &right, "P", &Options::default()).expect("comparable");
     assert_eq!(report.verdict, "equal", "{}", report.text());

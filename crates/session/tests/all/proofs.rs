@@ -93,3 +93,25 @@ fn twelve_programs_are_proved_with_no_invariant_given() {
     }
     assert!(proved >= 12, "only {proved} are proved");
 }
+
+/// A caller whose arguments are one variable, or shared with the called procedure: contracts do not speak of that.
+#[test]
+fn aliases_are_no_way_around_a_contract() {
+    let callee = "ASSIGN: PROCEDURE (A, B);\n DECLARE (A, B) FIXED BINARY (31), G FIXED BINARY (31) EXTERNAL;\n \
+                  ASSERT EXIT ((OLD(B) = 5 & A = 6) | (OLD(B) ^= 5 & A = 5));\n \
+                  A = 5;\n IF B = 5 THEN A = 6;\n END ASSIGN;\n\
+                  SHARED: PROCEDURE (A);\n DECLARE A FIXED BINARY (31), G FIXED BINARY (31) EXTERNAL;\n \
+                  ASSERT EXIT ((OLD(G) = 5 & A = 6) | (OLD(G) ^= 5 & A = 5));\n \
+                  A = 5;\n IF G = 5 THEN A = 6;\n END SHARED;\n";
+    for call in ["CALL ASSIGN(N, N)", "CALL ASSIGN(V(N), V(3))", "CALL SHARED(G)"] {
+        let text = format!(
+            "P: PROCEDURE (N, V);\n DECLARE (N, V(10)) FIXED BINARY (31), G FIXED BINARY (31) EXTERNAL;\n \
+             ASSERT ENTRY (N = 3 & G = 3 & V(3) = 3);\n ASSERT EXIT (N = 5 | V(3) = 5 | G = 5);\n \
+             {call};\n END P;\n{callee}"
+        );
+        let session = Session::from_texts(vec![("p.pli".into(), text)], Syntax::Pli).expect("a program");
+        let choices = ProofOptions { checks: true, search: false };
+        let proof = session.prove("P", choices, &Options::default());
+        assert!(proof.is_err(), "{call}: {}", proof.map(|report| report.text()).unwrap_or_default());
+    }
+}

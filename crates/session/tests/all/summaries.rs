@@ -346,3 +346,48 @@ fn a_loop_that_the_solver_cannot_follow_claims_nothing() {
         assert!(case.loops.iter().all(|pass| pass.count.to_string().contains("least")), "{:?}", case.loops);
     }
 }
+
+/// The summary of a procedure in a text; every one agrees with execution on random inputs.
+fn report(file: &str, text: &str, procedure: &str) -> sextant_session::SummaryReport {
+    let syntax = sextant_session::syntax_of(Path::new(file)).expect("a language");
+    let session = Session::from_texts(vec![(file.into(), text.into())], syntax).expect("a program");
+    let report = session.summary(procedure, &Options::default(), Style::Text).expect("a summary");
+    assert!(report.defects.is_empty() && report.verified.0 > 0, "{:?}\n{}", report.defects, report.text());
+    report
+}
+
+#[test]
+fn lasting_variables_are_inputs_and_results() {
+    let text = "module m\n integer :: k = 7\ncontains\n subroutine change(to)\n  integer :: to\n  k = to\n end subroutine\n \
+                subroutine more(n)\n  integer :: n, i, level\n  integer, save :: calls = 0\n  common /state/ level\n  \
+                do i = 1, n\n   level = level + k\n  end do\n  calls = calls + 1\n end subroutine\nend module\n";
+    let shown = report("m.f90", text, "more").text();
+    for part in ["level = k*n + level", "calls = calls + 1"] {
+        assert!(shown.contains(part), "{shown}");
+    }
+}
+
+#[test]
+fn bound_symbols_do_not_capture_parameters() {
+    let text = "void f(int *a, int n, int t)\n{\n    for (int i = 0; i < n; i++)\n        a[i] = t;\n}\n";
+    let shown = report("f.c", text, "f").text();
+    assert!(shown.contains("λu. (if") && shown.contains("then t else a[u]"), "{shown}");
+}
+
+#[test]
+fn an_array_without_a_closed_form_shows_its_recurrence() {
+    let text = "void f(int *a, int n)\n{\n    for (int i = 0; i < n; i++) {\n        a[i] = 0;\n        a[i + 1] = 1;\n    }\n}\n";
+    let shown = report("f.c", text, "f").text();
+    assert!(shown.contains("kept: a[t+1] = "), "{shown}");
+}
+
+#[test]
+fn a_deadline_holds_whatever_the_terms_grow_to() {
+    let text = "P: PROCEDURE (N);\n DECLARE (N, S, I) FIXED BINARY (31);\n S = 0;\n \
+                DO I = 1 TO 3, 10, 20 TO N BY 5;\n S = S + I;\n END;\n RETURN (S);\nEND P;\n";
+    let session = Session::from_texts(vec![("p.pli".into(), text.into())], Syntax::Pli).expect("a program");
+    let interrupt = Interrupt::new().with_timeout(std::time::Duration::from_secs(2));
+    let options = Options { interrupt, ..Options::default() };
+    let report = session.summary("P", &options, Style::Text).expect("a summary");
+    assert!(report.defects.is_empty(), "{:?}", report.defects);
+}

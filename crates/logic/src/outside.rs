@@ -1,0 +1,181 @@
+//! What a procedure finds in storage that outlives it, and leaves there, as further parameters.
+//!
+//! Invariants
+//! - The parameters of the procedure keep their positions; those made here come behind them.
+//! - What nothing assigns keeps its initial value and is no parameter.
+//! - Calls are in line, so that a called procedure means the same storage.
+
+use std::collections::BTreeSet;
+
+use sextant_flow::{
+    Action, Block, BlockId, Condition, FlowGraph, FlowProgram, Key, Terminator, called, inlined, instructions,
+};
+use sextant_syntax::{
+    ArrayBounds, Expr, ExprKind, OutputItem, Place, ProcId, Storage, Type, VarId, Variable, each_operand,
+    each_place_operand,
+};
+
+use crate::entry::{Beginning, Initial, initial, overlaps};
+use crate::value::sort_of;
+
+/// The program with lasting variables of a procedure as parameters, and what all of its parameters stand for; none if it
+/// has no such variables.
+///
+/// # Errors
+/// What stands in the way: calls that cannot be put in line, storage that is seen in two ways, values without terms.
+pub fn with_outside(
+    program: &FlowProgram,
+    procedure: ProcId,
+) -> Result<Option<(FlowProgram, Vec<Key>)>, String> {
+    // What begins a program finds first values.
+    if program.main == Some(procedure) {
+        return Ok(None);
+    }
+    if !called(program, procedure).into_iter().any(|id| lasts(program, &program.procedures[id])) {
+        return Ok(None);
+    }
+    let mut graph = inlined(program, procedure).map_err(|reason| reason.what)?;
+    if let Some((_, what)) = overlaps(&graph).into_iter().next() {
+        return Err(what);
+    }
+    let used = used(&graph);
+    let mut found = Vec::new();
+    for id in graph.variables.ids() {
+        let variable = &graph.variables[id];
+        let is_input = is_lasting(variable)
+            && used.as_ref().is_none_or(|used| used.contains(&id))
+            && matches!(initial(program, &graph, id, Beginning::Any), Initial::Input);
+        if is_input {
+            sort_of(&variable.ty, variable.span)
+                .map_err(|_| format!("{}, which is no number", variable.name))?;
+            found.push((id, key(program, &graph, id)));
+        }
+    }
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let mut keys = Key::own(&graph);
+    for (id, key) in found {
+        let variable = &mut graph.variables[id];
+        variable.storage = Storage::Parameter;
+        variable.initial = Vec::new();
+        graph.parameters.push(id);
+        keys.push(key);
+    }
+    Ok(Some((alone(program, procedure, graph), keys)))
+}
+
+/// Whether a variable outlives its procedure, so that earlier calls may have given it any value.
+pub fn may_hold_anything(program: &FlowProgram, procedure: ProcId, variable: VarId) -> bool {
+    let graph = &program.procedures[procedure];
+    program.main != Some(procedure)
+        && graph.variables.get(variable).is_some_and(is_lasting)
+        && matches!(initial(program, graph, variable, Beginning::Any), Initial::Input)
+}
+
+fn is_lasting(variable: &Variable) -> bool {
+    matches!(variable.storage, Storage::Static | Storage::External(_) | Storage::Area(..))
+}
+
+/// Whether a graph has lasting variables that may hold anything.
+fn lasts(program: &FlowProgram, graph: &FlowGraph) -> bool {
+    graph.variables.iter_enumerated().any(|(id, variable)| {
+        is_lasting(variable) && matches!(initial(program, graph, id, Beginning::Any), Initial::Input)
+    })
+}
+
+fn key(program: &FlowProgram, graph: &FlowGraph, id: VarId) -> Key {
+    let variable = &graph.variables[id];
+    match variable.storage {
+        Storage::External(external) => Key::Shared(program.externals[external].name.clone(), 0),
+        Storage::Area(area, offset) if program.areas[area].shared => {
+            Key::Shared(program.areas[area].name.clone(), offset)
+        }
+        _ => match initial(program, graph, id, Beginning::First) {
+            Initial::Given(values) => Key::private(&variable.name, 0, values.iter()),
+            _ => Key::private(&variable.name, 0, [].iter()),
+        },
+    }
+}
+
+/// The program with this graph for a procedure. Nothing calls it: the other procedures have no bodies any more.
+fn alone(program: &FlowProgram, procedure: ProcId, graph: FlowGraph) -> FlowProgram {
+    let mut program = program.clone();
+    for other in program.procedures.iter_mut() {
+        let terminator = Terminator::Stop;
+        other.blocks = [Block { instructions: Vec::new(), terminator }].into_iter().collect();
+        other.entry = BlockId(0);
+    }
+    program.procedures[procedure] = graph;
+    program
+}
+
+/// The variables that a graph mentions; none if it does something that is not looked into.
+fn used(graph: &FlowGraph) -> Option<BTreeSet<VarId>> {
+    let mut used = BTreeSet::new();
+    for variable in graph.variables.iter() {
+        for bound in bounds(&variable.ty) {
+            in_expr(bound, &mut used);
+        }
+    }
+    for instruction in instructions(graph) {
+        match &instruction.action {
+            Action::Statement(_) | Action::Unsupported(_) | Action::Write(OutputItem::Text(_)) => {}
+            Action::Assign(place, value) => {
+                in_place(place, &mut used);
+                in_expr(value, &mut used);
+            }
+            Action::Read(place) => in_place(place, &mut used),
+            Action::Write(OutputItem::Value(value)) => in_expr(value, &mut used),
+            Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
+                in_expr(expr, &mut used);
+            }
+            _ => return None,
+        }
+    }
+    for block in graph.blocks.iter() {
+        match &block.terminator {
+            Terminator::Edges(edges) => {
+                for edge in edges {
+                    if let Condition::When(condition) = &edge.condition {
+                        in_expr(condition, &mut used);
+                    }
+                }
+            }
+            Terminator::Return(value) => value.iter().for_each(|value| in_expr(value, &mut used)),
+            Terminator::Stop => {}
+        }
+    }
+    Some(used)
+}
+
+fn bounds(ty: &Type) -> Vec<&Expr> {
+    let Type::Array(_, declared) = ty else { return Vec::new() };
+    let of = |bounds| match bounds {
+        &ArrayBounds::Given { ref low, ref high } => vec![&**low, &**high],
+        ArrayBounds::Sequence { low, high } => {
+            [Some(&**low), high.as_deref()].into_iter().flatten().collect()
+        }
+        ArrayBounds::Shape { low } => vec![&**low],
+        ArrayBounds::OfArgument | ArrayBounds::Deferred => Vec::new(),
+    };
+    declared.iter().flat_map(of).collect()
+}
+
+fn in_place(place: &Place, used: &mut BTreeSet<VarId>) {
+    used.insert(place.variable());
+    each_place_operand(place, &mut |operand| in_expr(operand, used));
+}
+
+fn in_expr(expr: &Expr, used: &mut BTreeSet<VarId>) {
+    match &expr.kind {
+        ExprKind::Load(place) => {
+            used.insert(place.variable());
+        }
+        ExprKind::BoundOf(_, variable) => {
+            used.insert(*variable);
+        }
+        _ => {}
+    }
+    each_operand(expr, &mut |operand| in_expr(operand, used));
+}

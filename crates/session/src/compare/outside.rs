@@ -1,0 +1,126 @@
+//! Comparison of what two procedures do to storage that outlives them: it becomes parameters, the same ones of both.
+//!
+//! Static variables are the same in both if they have the same name and begin with the same values; then equal results
+//! and equal static variables after every call follow from one call with arbitrary values.
+
+use sextant_flow::{Key, align};
+use sextant_report::CompareReport;
+use sextant_state::Arithmetic;
+use sextant_syntax::{Primitive, ProcId};
+
+use super::{QUESTION, empty_report, same_number, same_scalars};
+use crate::passes::{Refused, refused};
+use crate::reached::performs;
+use crate::{Options, Session};
+
+impl Session {
+    /// The comparison of both with lasting storage as parameters; none where neither has any that is not one already.
+    pub(super) fn compare_with_outside(
+        &self,
+        (procedure, left): (&str, ProcId),
+        other: &Session,
+        (other_procedure, right): (&str, ProcId),
+        options: &Options,
+    ) -> Result<Option<CompareReport>, Refused> {
+        if self.keys.is_some() || other.keys.is_some() {
+            return Ok(None);
+        }
+        let unclear = |reason: String| {
+            let mut report = empty_report(self, left, other, right);
+            (report.verdict, report.how) = ("undecided", reason);
+            Ok(Some(report))
+        };
+        let (mine, others) = match (self.with_outside(left), other.with_outside(right)) {
+            (Ok(None), Ok(None)) => return Ok(None),
+            (Ok(mine), Ok(others)) => (mine, others),
+            (Err(reason), _) | (_, Err(reason)) => {
+                return unclear(format!("shared or static variables cannot be compared: {reason}"));
+            }
+        };
+        same_number(self, left, other, right).map_err(refused)?;
+        // Output is kept only where storage is left as it is.
+        let as_they_are =
+            same_scalars(self, left, mine.as_ref()) && same_scalars(other, right, others.as_ref());
+        let printing = self.loses_output(left) || other.loses_output(right);
+        if printing && as_they_are {
+            return Ok(None);
+        }
+        let [mut mine, mut others] = [(self, left, mine), (other, right, others)]
+            .map(|(session, id, seen)| seen.unwrap_or_else(|| session.with_own_keys(id)));
+        if let Err(reason) = aligned((&mut mine, left), (&mut others, right)) {
+            return unclear(reason);
+        }
+        let options = &suited(&mine, &others, options);
+        let mut report = mine.compare(procedure, &others, other_procedure, options)?;
+        if printing && report.verdict.starts_with("equal") {
+            if report.verdict == "equal" || report.verdict.starts_with("equal but") {
+                report.verdict = "equal but for output";
+            }
+            report.how.push_str("; what they print is not compared");
+        }
+        qualify(&mut report, &mine, &others);
+        Ok(Some(report))
+    }
+
+    /// Whether output is lost when storage is seen as variables: that of C is.
+    fn loses_output(&self, id: ProcId) -> bool {
+        let prints = |done: &Primitive| matches!(done, Primitive::Print | Primitive::WriteBytes);
+        self.is_c() && performs(&self.specified, id, prints)
+    }
+
+    /// The same program, its parameters being what they are.
+    fn with_own_keys(&self, id: ProcId) -> Session {
+        let mut session = self.with_programs(self.program.clone(), self.specified.clone());
+        session.keys = Some(Key::own(&self.specified.procedures[id]));
+        session
+    }
+}
+
+/// Gives both the same parameters.
+fn aligned(
+    (mine, left): (&mut Session, ProcId),
+    (others, right): (&mut Session, ProcId),
+) -> Result<(), String> {
+    let [Some(keys), Some(other_keys)] = [&mine.keys, &others.keys] else { return Ok(()) };
+    for (own, other) in
+        [(&mut mine.specified, &mut others.specified), (&mut mine.program, &mut others.program)]
+    {
+        align((&mut own.procedures[left], keys), (&mut other.procedures[right], other_keys))?;
+    }
+    Ok(())
+}
+
+/// The options for programs of two languages, or of C.
+fn suited(mine: &Session, others: &Session, options: &Options) -> Options {
+    let mut options = options.clone();
+    if mine.granted.is_some() || others.granted.is_some() {
+        // Questions about floats may take very long; other ones are not the worse for it.
+        options.query_timeout = options.query_timeout.min(QUESTION);
+        // Results that fit their types are compared where only one of the two has limits.
+        if mine.program.language != others.program.language && options.arithmetic.is_none() {
+            options.arithmetic = Some(Arithmetic::Ideal);
+        }
+    }
+    options
+}
+
+/// Says on what the verdict rests.
+fn qualify(report: &mut CompareReport, mine: &Session, others: &Session) {
+    let keeps = [mine, others]
+        .iter()
+        .any(|session| session.keys.iter().flatten().any(|key| matches!(key, Key::Private(..))));
+    if keeps && report.verdict == "different" {
+        report.verdict = "undecided";
+        report.how =
+            "they differ where static variables have the values shown, which may not occur".to_owned();
+    }
+    if report.verdict.starts_with("equal") {
+        let mut notes = mine.granted_notes();
+        notes.extend(others.granted_notes());
+        notes.sort();
+        notes.dedup();
+        for note in notes {
+            report.how.push_str(&format!("; {note}"));
+        }
+    }
+}

@@ -1,0 +1,6 @@
+struct point { int x, y; };
+
+int P(struct point *q)
+{
+    return q->y;
+}

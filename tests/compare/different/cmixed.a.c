@@ -1,0 +1,4 @@
+unsigned P(unsigned x)
+{
+    return x / 2 + x % 2;
+}

@@ -1,0 +1,5 @@
+subroutine P(n)
+  integer :: n, level
+  common /state/ level
+  level = n
+end subroutine

@@ -1,0 +1,4 @@
+subroutine P(n)
+  integer :: n
+  n = n + 7
+end subroutine

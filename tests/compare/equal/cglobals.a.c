@@ -1,0 +1,7 @@
+int total, count;
+
+void P(int amount)
+{
+    total += amount;
+    count = count + 1;
+}

@@ -1,0 +1,6 @@
+int P(int step)
+{
+    static int ticks = 3;
+    ticks += step;
+    return ticks;
+}
