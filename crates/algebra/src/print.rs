@@ -6,8 +6,9 @@ use dashu_base::Signed;
 use dashu_ratio::RBig;
 
 use crate::members::{fibonacci_shift, joined};
+use crate::substitute::Predicate;
 use crate::univariate::rational_roots;
-use crate::{Array, Atom, Condition, Monomial, Relation, Symbol, Term, array_mentions};
+use crate::{Array, Atom, Condition, Monomial, Relation, Term, array_mentions};
 
 /// A notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +109,7 @@ enum Subscripts {
 
 impl Printer {
     /// A printer for something that mentions symbols: its bound symbols are called otherwise.
-    fn of(style: Style, mentions: &dyn Fn(&dyn Fn(&Symbol) -> bool) -> bool) -> Printer {
+    fn of(style: Style, mentions: &dyn Fn(Predicate<'_>) -> bool) -> Printer {
         let is_taken = |letter: &char| {
             mentions(&|symbol| {
                 let rest = symbol.name.strip_prefix(*letter);

@@ -76,7 +76,7 @@ impl Condition {
 }
 
 /// Whether something that mentions symbols mentions more than these.
-fn is_longer(most: usize, mentions: &dyn Fn(&dyn Fn(&Symbol) -> bool) -> bool) -> bool {
+fn is_longer(most: usize, mentions: &dyn Fn(Predicate<'_>) -> bool) -> bool {
     let count = std::cell::Cell::new(0);
     mentions(&|_| {
         count.set(count.get() + 1);
@@ -365,7 +365,7 @@ fn depth_of_condition(condition: &Condition, aside: &Symbol) -> usize {
     deepest.get()
 }
 
-type Predicate<'a> = &'a dyn Fn(&Symbol) -> bool;
+pub(crate) type Predicate<'a> = &'a dyn Fn(&Symbol) -> bool;
 
 fn term_mentions(term: &Term, predicate: Predicate<'_>) -> bool {
     guarded(|| {

@@ -151,15 +151,18 @@ fn used(graph: &FlowGraph) -> Option<BTreeSet<VarId>> {
 
 fn bounds(ty: &Type) -> Vec<&Expr> {
     let Type::Array(_, declared) = ty else { return Vec::new() };
-    let of = |bounds| match bounds {
-        &ArrayBounds::Given { ref low, ref high } => vec![&**low, &**high],
-        ArrayBounds::Sequence { low, high } => {
-            [Some(&**low), high.as_deref()].into_iter().flatten().collect()
+    let mut found: Vec<&Expr> = Vec::new();
+    for bounds in declared {
+        match bounds {
+            ArrayBounds::Given { low, high } => found.extend([&**low, &**high]),
+            ArrayBounds::Sequence { low, high } => {
+                found.extend([Some(&**low), high.as_deref()].into_iter().flatten())
+            }
+            ArrayBounds::Shape { low } => found.push(low),
+            ArrayBounds::OfArgument | ArrayBounds::Deferred => {}
         }
-        ArrayBounds::Shape { low } => vec![&**low],
-        ArrayBounds::OfArgument | ArrayBounds::Deferred => Vec::new(),
-    };
-    declared.iter().flat_map(of).collect()
+    }
+    found
 }
 
 fn in_place(place: &Place, used: &mut BTreeSet<VarId>) {
