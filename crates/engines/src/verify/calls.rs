@@ -258,6 +258,14 @@ impl Walker<'_> {
                 continue;
             }
             memory.values[parameter.index()] = match &argument.expr.kind {
+                ExprKind::Load(Place::Variable(variable))
+                    if self.graph.variables[*variable].ty.rank() != declared.ty.rank() =>
+                {
+                    return Err(Stuck::unsupported(
+                        span,
+                        "an array with another shape in the called procedure",
+                    ));
+                }
                 ExprKind::Load(Place::Variable(variable)) => {
                     if let Some(bounds) = way.memory.bounds.get(variable) {
                         memory.bounds.insert(parameter, bounds.clone());
