@@ -5,7 +5,7 @@ use sextant_engines::testgen::Inputs;
 use sextant_expr::Value;
 use sextant_report::{Expected, TestRow};
 use sextant_state::{EntryArgument, EntryValue};
-use sextant_syntax::{IntType, Type};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Type};
 
 use super::runner::{TestRun, find, settle_value};
 use super::values;
@@ -53,15 +53,21 @@ fn invocation(session: &Session, call: &Call, inputs: &Inputs) -> Option<String>
         .entry
         .arguments
         .iter()
-        .map(|argument| match argument {
+        .zip(&graph.parameters)
+        .map(|(argument, &parameter)| match argument {
             EntryArgument::Value(value) => Some(constant_word(value, inputs)?),
             EntryArgument::Scalar { name, value: EntryValue::Undefined } => Some(name.clone()),
             EntryArgument::Scalar { name, value } => {
                 Some(format!("{name} = {}", constant_word(value, inputs)?))
             }
-            EntryArgument::Array { name, bounds: Some((low, high)), elements, .. } => {
-                let (low, high) = (constant_word(low, inputs)?, constant_word(high, inputs)?);
-                let (first, last) = (low.parse::<i64>().ok()?, high.parse::<i64>().ok()?);
+            EntryArgument::Array { name, bounds, elements, .. } => {
+                let (first, last) = match bounds {
+                    Some((low, high)) => {
+                        let number = |bound| constant_word(bound, inputs)?.parse::<i64>().ok();
+                        (number(low)?, number(high)?)
+                    }
+                    None => declared_bounds(&graph.variables[parameter].ty)?,
+                };
                 let given = |at: i64| elements.iter().find(|(known, _)| *known == at).map(|(_, value)| value);
                 let element = |at: i64| match (given(at), find(inputs, name)) {
                     (Some(value), _) => constant_word(value, inputs),
@@ -69,7 +75,7 @@ fn invocation(session: &Session, call: &Call, inputs: &Inputs) -> Option<String>
                     _ => None,
                 };
                 let all: Option<Vec<String>> = (first..=last).map(element).collect();
-                Some(format!("{name}({low}:{high}) = ({})", all?.join(", ")))
+                Some(format!("{name}({first}:{last}) = ({})", all?.join(", ")))
             }
             _ => None,
         })
@@ -79,6 +85,17 @@ fn invocation(session: &Session, call: &Call, inputs: &Inputs) -> Option<String>
             || call.symbols.contains(name)
     });
     given.then_some(format!("{}({})", graph.name, arguments?.join(", ")))
+}
+
+/// The bounds of a vector that are constants of the program.
+fn declared_bounds(ty: &Type) -> Option<(i64, i64)> {
+    let Type::Array(_, bounds) = ty else { return None };
+    let [ArrayBounds::Given { low, high }] = &bounds[..] else { return None };
+    let number = |expr: &Expr| match &expr.kind {
+        ExprKind::Int(number) => i64::try_from(number).ok(),
+        _ => None,
+    };
+    Some((number(low)?, number(high)?))
 }
 
 fn constant_word(value: &EntryValue, inputs: &Inputs) -> Option<String> {

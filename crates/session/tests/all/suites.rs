@@ -52,7 +52,7 @@ fn has(compiler: &str) -> bool {
 #[test]
 fn every_feasible_branch_is_covered() {
     let programs = programs();
-    assert_eq!(programs.len(), 50);
+    assert_eq!(programs.len(), 51);
     for (path, infeasible, call) in programs {
         let session = load(&path);
         let suite = suite_of(&session, &call, |_| {});
