@@ -20,6 +20,8 @@ use super::summary::Summary;
 const MOST_CASES: usize = 64;
 /// Symbols in the condition or a number of a context; a longer one is left out, and said to be.
 const LONGEST_CASE: usize = 20_000;
+/// Symbols in the guards, or the numbers, of the ways through a loop that is closed.
+const LONGEST_LOOP: usize = 2_000;
 
 /// Evaluates the procedures of a program.
 pub struct Evaluator<'a> {
@@ -381,7 +383,10 @@ impl<'a> Evaluator<'a> {
         let mut all = Vec::new();
         for case in &cases {
             let loop_ = self.problem(case, &body);
-            all.push(close(&mut self.prover, &loop_, &index));
+            // Closing puts the values of the loop into its guards: what is long becomes too long.
+            let too_long = loop_.is_longer_than(LONGEST_LOOP) || self.interrupt.should_stop();
+            self.crowded |= too_long;
+            all.push(if too_long { Vec::new() } else { close(&mut self.prover, &loop_, &index) });
         }
         self.closed.insert((from, cycle), all.clone());
         all

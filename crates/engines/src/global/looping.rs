@@ -68,6 +68,14 @@ pub struct Piece {
 }
 
 impl LoopProblem {
+    /// Whether the guards, or the numbers, of all ways through the body may have more symbols together than this.
+    pub fn is_longer_than(&self, most: usize) -> bool {
+        let each = most / self.bodies.len().max(1);
+        self.bodies.iter().any(|body| {
+            body.guard.is_longer_than(each) || body.updates.iter().any(|number| number.is_longer_than(each))
+        })
+    }
+
     /// The loop with one more fact.
     pub fn given(&self, fact: &Condition) -> LoopProblem {
         let mut loop_ = self.clone();
