@@ -25,11 +25,12 @@ impl Key {
         (0..graph.parameters.len()).map(|position| Key::Own(position, 0)).collect()
     }
 
-    /// A static variable; two of them are the same only if they begin with the same values.
-    pub fn private<'e>(name: &str, offset: u64, initial: impl Iterator<Item = &'e Expr>) -> Key {
+    /// A static variable; two of them are the same only if they begin with the same values at the same places. A place
+    /// is a first byte, a number of times, and the bytes from one to the next.
+    pub fn private<'e>(name: &str, offset: u64, initial: impl Iterator<Item = ([u64; 3], &'e Expr)>) -> Key {
         let short = name.rsplit('.').next().unwrap_or(name);
-        let kinds: Vec<&ExprKind> = initial.map(|value| &value.kind).collect();
-        Key::Private(short.to_owned(), offset, format!("{kinds:?}"))
+        let values: Vec<([u64; 3], &ExprKind)> = initial.map(|(place, value)| (place, &value.kind)).collect();
+        Key::Private(short.to_owned(), offset, format!("{values:?}"))
     }
 }
 

@@ -11,7 +11,7 @@ use sextant_flow::{
     Action, Block, BlockId, Condition, FlowGraph, FlowProgram, Key, Terminator, called, inlined, instructions,
 };
 use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, OutputItem, Place, ProcId, Storage, Type, VarId, Variable, each_operand,
+    ArrayBounds, Expr, ExprKind, OutputItem, Place, ProcId, Storage, Type, VarId, each_operand,
     each_place_operand,
 };
 
@@ -31,21 +31,20 @@ pub fn with_outside(
     if program.main == Some(procedure) {
         return Ok(None);
     }
-    if !called(program, procedure).into_iter().any(|id| lasts(program, &program.procedures[id])) {
+    let lasts = |graph: &FlowGraph| graph.variables.ids().any(|id| holds_anything(program, graph, id));
+    if !called(program, procedure).into_iter().any(|id| lasts(&program.procedures[id])) {
         return Ok(None);
     }
     let mut graph = inlined(program, procedure).map_err(|reason| reason.what)?;
-    if let Some((_, what)) = overlaps(&graph).into_iter().next() {
+    let used = used(&graph);
+    let is_used = |id: VarId| used.as_ref().is_none_or(|used| used.contains(&id));
+    if let Some((_, what)) = overlaps(&graph).into_iter().find(|(id, _)| is_used(*id)) {
         return Err(what);
     }
-    let used = used(&graph);
     let mut found = Vec::new();
-    for id in graph.variables.ids() {
-        let variable = &graph.variables[id];
-        let is_input = is_lasting(variable)
-            && used.as_ref().is_none_or(|used| used.contains(&id))
-            && matches!(initial(program, &graph, id, Beginning::Any), Initial::Input);
-        if is_input {
+    for id in graph.variables.ids().filter(|&id| is_used(id)) {
+        if holds_anything(program, &graph, id) {
+            let variable = &graph.variables[id];
             sort_of(&variable.ty, variable.span)
                 .map_err(|_| format!("{}, which is no number", variable.name))?;
             found.push((id, key(program, &graph, id)));
@@ -67,21 +66,13 @@ pub fn with_outside(
 
 /// Whether a variable outlives its procedure, so that earlier calls may have given it any value.
 pub fn may_hold_anything(program: &FlowProgram, procedure: ProcId, variable: VarId) -> bool {
-    let graph = &program.procedures[procedure];
-    program.main != Some(procedure)
-        && graph.variables.get(variable).is_some_and(is_lasting)
-        && matches!(initial(program, graph, variable, Beginning::Any), Initial::Input)
+    program.main != Some(procedure) && holds_anything(program, &program.procedures[procedure], variable)
 }
 
-fn is_lasting(variable: &Variable) -> bool {
-    matches!(variable.storage, Storage::Static | Storage::External(_) | Storage::Area(..))
-}
-
-/// Whether a graph has lasting variables that may hold anything.
-fn lasts(program: &FlowProgram, graph: &FlowGraph) -> bool {
-    graph.variables.iter_enumerated().any(|(id, variable)| {
-        is_lasting(variable) && matches!(initial(program, graph, id, Beginning::Any), Initial::Input)
-    })
+fn holds_anything(program: &FlowProgram, graph: &FlowGraph, id: VarId) -> bool {
+    let lasts =
+        matches!(graph.variables[id].storage, Storage::Static | Storage::External(_) | Storage::Area(..));
+    lasts && matches!(initial(program, graph, id, Beginning::Any), Initial::Input)
 }
 
 fn key(program: &FlowProgram, graph: &FlowGraph, id: VarId) -> Key {
@@ -92,8 +83,11 @@ fn key(program: &FlowProgram, graph: &FlowGraph, id: VarId) -> Key {
             Key::Shared(program.areas[area].name.clone(), offset)
         }
         _ => match initial(program, graph, id, Beginning::First) {
-            Initial::Given(values) => Key::private(&variable.name, 0, values.iter()),
-            _ => Key::private(&variable.name, 0, [].iter()),
+            Initial::Given(values) => {
+                let placed = values.iter().enumerate().map(|(at, value)| ([at as u64, 1, 1], value));
+                Key::private(&variable.name, 0, placed)
+            }
+            _ => Key::private(&variable.name, 0, std::iter::empty()),
         },
     }
 }

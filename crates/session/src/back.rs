@@ -91,8 +91,7 @@ impl Session {
         if self.is_c() {
             return Ok(self.as_variables(id));
         }
-        self.with_outside(id)
-            .map_err(|what| refused(format!("unsupported: shared or static variables, because of {what}")))
+        self.with_outside(id).map_err(refused)
     }
 
     /// The condition at the entry under which a line is reached.

@@ -55,7 +55,9 @@ impl Session {
         if self.is_c() || self.keys.is_some() {
             return Ok(self.as_variables_in_line(id));
         }
-        let Some((specified, keys)) = with_outside(&self.specified, id)? else { return Ok(None) };
+        let outside = with_outside(&self.specified, id)
+            .map_err(|what| format!("unsupported: shared or static variables, because of {what}"))?;
+        let Some((specified, keys)) = outside else { return Ok(None) };
         debug_assert_eq!(sextant_flow::verify(&specified), Ok(()));
         let mut session = self.with_programs(executable(&specified).into_owned(), specified);
         session.keys = Some(keys);

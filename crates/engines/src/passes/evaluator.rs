@@ -7,7 +7,7 @@ use sextant_base::{Interrupt, Span};
 use sextant_expr::{Op, Rounding, Table, TermId};
 use sextant_logic::{Dimensions, Stuck, shape_name, sort_of, subscripts, value};
 use sextant_solver::{Answer, Solver, SolverConfig};
-use sextant_syntax::{ArrayBounds, Expr, OutputItem, Place, Storage, Type, VarId};
+use sextant_syntax::{ArrayBounds, Expr, OutputItem, Place, Storage, Type, VarId, Variable};
 
 use super::count::PathCounter;
 use super::environment::{Case, Entry, Exit, History, Reader};
@@ -680,7 +680,11 @@ impl Passes<'_> {
                 self.say(MessageKind::Unsupported, span, text, case);
             }
             Stuck::Undefined { span, variable } => {
-                let name = &self.tree.variables[variable].name;
+                let Variable { name, ty, .. } = &self.tree.variables[variable];
+                // What has no terms never gets a value here.
+                if let Err(stuck @ Stuck::Unsupported { .. }) = sort_of(ty, span) {
+                    return self.say_stuck(stuck, case);
+                }
                 let text = format!("{name} is used before it has a value");
                 self.say(MessageKind::Undefined, span, text, case);
             }

@@ -100,7 +100,14 @@ fn keys(program: &FlowProgram, examined: ProcId, decisions: &mut Decisions<'_>) 
         let (declared, offset) = (&program.globals[global], decisions.offset(Root::Global(global), leaf));
         // Static variables carry the name of their procedure.
         keys.push(match declared.name.contains('.') {
-            true => Key::private(&declared.name, offset, declared.initial.iter().map(|given| &given.value)),
+            true => Key::private(
+                &declared.name,
+                offset,
+                declared
+                    .initial
+                    .iter()
+                    .map(|given| ([given.offset, given.count, given.stride], &given.value)),
+            ),
             false => Key::Shared(declared.name.clone(), offset),
         });
     }

@@ -357,10 +357,7 @@ fn collect(
     let exploration = explore(&side.code, entry, &config, || Collector { session: side.session, shared });
     let (_, reasons) = crate::describe::verdict(&exploration.shortfalls);
     // The bounds are set here, not by an option.
-    let reasons = reasons.into_iter().map(|reason| match reason.split_once(" (--") {
-        Some((reason, _)) => reason.to_owned(),
-        None => reason,
-    });
+    let reasons = reasons.iter().map(|reason| reason.split(" (--").next().unwrap_or_default().to_owned());
     let reasons = reasons.collect();
     (exploration.records.into_iter().map(|(_, path)| path).collect(), reasons)
 }

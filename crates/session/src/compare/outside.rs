@@ -34,7 +34,7 @@ impl Session {
             (Ok(None), Ok(None)) => return Ok(None),
             (Ok(mine), Ok(others)) => (mine, others),
             (Err(reason), _) | (_, Err(reason)) => {
-                return unclear(format!("shared or static variables cannot be compared: {reason}"));
+                return unclear(reason);
             }
         };
         same_number(self, left, other, right).map_err(refused)?;

@@ -47,8 +47,7 @@ impl Session {
         options: &Options,
     ) -> Result<GivenReport, String> {
         let id = self.named(procedure)?;
-        // Where lasting storage cannot be parameters, it is unsupported where it is used.
-        if let Ok(Some(session)) = self.with_outside(id) {
+        if let Some(session) = self.with_outside(id)? {
             return session.summary_given(procedure, given, modulo, options);
         }
         let program = with_input_arrays(&self.program);

@@ -67,8 +67,7 @@ impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
         let id = self.named(procedure)?;
-        // Where lasting storage cannot be parameters, it is unsupported where it is used.
-        if let Ok(Some(session)) = self.with_outside(id) {
+        if let Some(session) = self.with_outside(id)? {
             return session.summary(procedure, options, style);
         }
         let program = with_input_arrays(&self.program);

@@ -92,8 +92,7 @@ impl Session {
         style: Style,
     ) -> Result<Vec<PointReport>, String> {
         let id = self.named(procedure)?;
-        // Where lasting storage cannot be parameters, it is unsupported where it is used.
-        if let Ok(Some(session)) = self.with_outside(id) {
+        if let Some(session) = self.with_outside(id)? {
             return session.state_at(procedure, line, options, style);
         }
         let statements = self.statements_at(id, line)?;
@@ -149,8 +148,7 @@ impl Session {
         options: &Options,
     ) -> Result<AnswerReport, String> {
         let id = self.named(procedure)?;
-        // Where lasting storage cannot be parameters, it is unsupported where it is used.
-        if let Ok(Some(session)) = self.with_outside(id) {
+        if let Some(session) = self.with_outside(id)? {
             return session.ask(procedure, line, assertion, options);
         }
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;

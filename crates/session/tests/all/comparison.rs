@@ -78,6 +78,13 @@ fn static_variables_are_the_same_only_if_they_begin_alike() {
     };
     assert_eq!(verdict(&counter(1), &counter(1)), "equal");
     assert_eq!(verdict(&counter(1), &counter(2)), "undecided");
+    let table = |first: &str| {
+        let text =
+            "int P(int at)\n{\n    static int n[3] = INITIAL;\n    n[1] += at;\n    return n[0] + n[1];\n}\n";
+        of_text("p.c", &text.replace("INITIAL", first))
+    };
+    assert_eq!(verdict(&table("{[0] = 5}"), &table("{[0] = 5}")), "equal");
+    assert_eq!(verdict(&table("{[0] = 5}"), &table("{[2] = 5}")), "undecided");
     let constant = of_text("p.c", "int P(int by)\n{\n    return by + 1;\n}\n");
     assert_eq!(verdict(&counter(1), &constant), "undecided");
 }

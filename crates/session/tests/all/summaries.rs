@@ -391,3 +391,15 @@ fn a_deadline_holds_whatever_the_terms_grow_to() {
     let report = session.summary("P", &options, Style::Text).expect("a summary");
     assert!(report.defects.is_empty(), "{:?}", report.defects);
 }
+
+#[test]
+fn variables_that_share_storage_are_refused() {
+    let text = "subroutine p(n)\n integer n, a, b\n equivalence (a, b)\n a = n\n n = b + 1\nend subroutine\n";
+    let session =
+        Session::from_texts(vec![("p.f90".into(), text.into())], Syntax::Fortran).expect("a program");
+    let refusal = session.summary("p", &Options::default(), Style::Text).expect_err("no summary");
+    assert!(refusal.contains("a, which shares storage"), "{refusal}");
+    let unused = text.replace("n = b + 1", "n = n + 1").replace("a = n\n", "");
+    let session = Session::from_texts(vec![("p.f90".into(), unused)], Syntax::Fortran).expect("a program");
+    assert!(session.summary("p", &Options::default(), Style::Text).is_ok());
+}
