@@ -113,7 +113,7 @@ impl Condition {
         absorb(&mut all, Ordering::Less);
         all.sort();
         all.dedup();
-        if all.iter().any(|part| all.binary_search(&part.negated()).is_ok()) {
+        if has_opposites(&all) {
             return Condition::False;
         }
         match all.len() {
@@ -138,7 +138,7 @@ impl Condition {
         absorb(&mut all, Ordering::Greater);
         all.sort();
         all.dedup();
-        if all.iter().any(|part| all.binary_search(&part.negated()).is_ok()) {
+        if has_opposites(&all) {
             return Condition::True;
         }
         match all.len() {
@@ -175,6 +175,18 @@ impl Condition {
             other => vec![other.clone()],
         }
     }
+}
+
+/// Whether one of sorted conditions is the opposite of another. Nested ones are not tried: their opposites would be
+/// made at every level again, which doubles the work with each.
+fn has_opposites(parts: &[Condition]) -> bool {
+    let is_flat = |part: &Condition| match part {
+        Condition::And(inner) | Condition::Or(inner) => {
+            !inner.iter().any(|part| matches!(part, Condition::And(_) | Condition::Or(_)))
+        }
+        _ => true,
+    };
+    parts.iter().any(|part| is_flat(part) && parts.binary_search(&part.negated()).is_ok())
 }
 
 /// More parts than this are not compared with one another.

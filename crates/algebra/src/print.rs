@@ -6,9 +6,9 @@ use dashu_base::Signed;
 use dashu_ratio::RBig;
 
 use crate::members::{fibonacci_shift, joined};
-use crate::substitute::Predicate;
+use crate::mentions::Predicate;
 use crate::univariate::rational_roots;
-use crate::{Array, Atom, Condition, Monomial, Relation, Term, array_mentions};
+use crate::{Array, Atom, Condition, Monomial, Relation, Term};
 
 /// A notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ impl Array {
         if style == Style::Smtlib {
             return crate::smtlib::array(self);
         }
-        Printer::of(style, &|taken| array_mentions(self, taken)).array(self)
+        Printer::of(style, &|taken| self.mentions_any(taken)).array(self)
     }
 }
 

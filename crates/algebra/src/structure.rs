@@ -59,7 +59,7 @@ impl Array {
         if let Some(crate::Atom::Element(array, at)) = body.as_atom()
             && at.len() == index.len()
             && at.iter().zip(index).all(|(at, symbol)| at.as_symbol() == Some(symbol))
-            && !crate::substitute::array_mentions(array, &|symbol| index.contains(symbol))
+            && !array.mentions_any(&|symbol| index.contains(symbol))
         {
             return array.clone();
         }

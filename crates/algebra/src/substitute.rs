@@ -1,4 +1,4 @@
-//! Putting terms in the place of symbols, and looking at what a term mentions.
+//! Putting terms in the place of symbols.
 //!
 //! Bound symbols are named by the depth of their binder (`•1`, `•2`, …), a name that no free symbol has, so that
 //! nothing is captured.
@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::atom::Range;
+use crate::mentions::{Look, Once, guarded};
 use crate::{Array, Atom, Condition, Monomial, Search, Sequence, Symbol, System, Term};
 
 /// Terms and arrays for symbols, all at once.
@@ -19,102 +20,18 @@ pub struct Substitution {
     pub arrays: FxHashMap<Arc<str>, Array>,
 }
 
-/// Deep terms grow the stack instead of breaking it.
-fn guarded<R>(work: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, work)
-}
-
 impl Term {
     /// This term with another in the place of a symbol.
     pub fn with_symbol(&self, symbol: &Symbol, value: &Term) -> Term {
-        let mut substitution = Substitution::default();
-        substitution.symbols.insert(symbol.clone(), value.clone());
-        substitution.term(self)
-    }
-
-    /// Whether a symbol occurs anywhere in it, free or bound.
-    pub fn mentions(&self, symbol: &Symbol) -> bool {
-        term_mentions(self, &|other| other == symbol)
-    }
-
-    /// Whether any symbol occurs of which the predicate is true; given arrays count as symbols of their name.
-    pub fn mentions_any(&self, predicate: &dyn Fn(&Symbol) -> bool) -> bool {
-        term_mentions(self, predicate)
-    }
-
-    /// Whether symbols occur more often than this.
-    pub fn is_longer_than(&self, most: usize) -> bool {
-        is_longer(most, &|counted| self.mentions_any(counted))
-    }
-
-    /// Whether all its symbols are integers and it has no quotients of rational numbers.
-    pub fn has_integer_atoms(&self) -> bool {
-        self.0.keys().all(|monomial| {
-            monomial.factors().iter().all(|(atom, count)| *count > 0 && atom_is_integer(atom))
-        })
+        Substitution::of(symbol, value).term(self)
     }
 }
 
 impl Condition {
     /// This condition with a term in the place of a symbol.
     pub fn with_symbol(&self, symbol: &Symbol, value: &Term) -> Condition {
-        let mut substitution = Substitution::default();
-        substitution.symbols.insert(symbol.clone(), value.clone());
-        substitution.condition(self)
+        Substitution::of(symbol, value).condition(self)
     }
-
-    /// Whether any symbol occurs of which the predicate is true.
-    pub fn mentions_any(&self, predicate: &dyn Fn(&Symbol) -> bool) -> bool {
-        condition_mentions(self, predicate)
-    }
-
-    /// Whether symbols occur more often than this. Terms share their parts, so that one may be very much longer to read
-    /// than to store.
-    pub fn is_longer_than(&self, most: usize) -> bool {
-        is_longer(most, &|counted| self.mentions_any(counted))
-    }
-}
-
-/// Whether something that mentions symbols mentions more than these.
-fn is_longer(most: usize, mentions: &dyn Fn(Predicate<'_>) -> bool) -> bool {
-    let count = std::cell::Cell::new(0);
-    mentions(&|_| {
-        count.set(count.get() + 1);
-        count.get() > most
-    })
-}
-
-fn atom_is_integer(atom: &Atom) -> bool {
-    match atom {
-        Atom::Symbol(symbol) => symbol.integer,
-        Atom::Inverse(_) => false,
-        Atom::Power(base, _) => base.has_integer_atoms() && base.has_integer_coefficients(),
-        Atom::Factorial(_)
-        | Atom::Floor(..)
-        | Atom::Root(_)
-        | Atom::Log(..)
-        | Atom::Gcd(..)
-        | Atom::Least(_) => true,
-        Atom::Mod(a, b) => a.has_integer_atoms() && b.has_integer_atoms(),
-        Atom::Min(terms) | Atom::Max(terms) => {
-            terms.iter().all(|term| term.has_integer_atoms() && term.has_integer_coefficients())
-        }
-        Atom::Choice(_, yes, no) => [yes, no].into_iter().all(is_integer_valued),
-        Atom::Element(array, _) => array.has_integers(),
-        Atom::Sum(range) | Atom::Product(range) => {
-            range.body.has_integer_atoms() && range.body.has_integer_coefficients()
-        }
-        Atom::Sequence(sequence, _) => {
-            sequence.first.iter().all(|term| term.has_integer_atoms() && term.has_integer_coefficients())
-                && sequence.coefficients.iter().all(|value| value.denominator().is_one())
-        }
-        Atom::Iterate(system, at, _) => system.symbols[*at].integer,
-    }
-}
-
-/// Whether all symbols are integers and no coefficient is a fraction.
-fn is_integer_valued(term: &Term) -> bool {
-    term.has_integer_atoms() && term.has_integer_coefficients()
 }
 
 impl Substitution {
@@ -133,18 +50,58 @@ impl Substitution {
 
     /// In a term.
     pub fn term(&self, term: &Term) -> Term {
-        guarded(|| {
-            if !term_mentions(term, &|symbol| self.replaces(symbol)) {
-                return term.clone();
-            }
-            let replaced = |(monomial, coefficient)| self.monomial(monomial).scaled(coefficient);
-            Term::sum(term.0.iter().map(replaced))
-        })
+        self.walk(|walk| walk.term(term))
+    }
+
+    /// In a condition.
+    pub fn condition(&self, condition: &Condition) -> Condition {
+        self.walk(|walk| walk.condition(condition))
+    }
+
+    /// In an array.
+    pub fn array(&self, array: &Array) -> Array {
+        self.walk(|walk| walk.array(array))
     }
 
     /// Whether something stands in the place of a symbol, or of an array of its name.
     fn replaces(&self, symbol: &Symbol) -> bool {
         self.symbols.contains_key(symbol) || self.arrays.contains_key(&symbol.name)
+    }
+
+    fn walk<R>(&self, work: impl FnOnce(&Walk<'_>) -> R) -> R {
+        let replaces = |symbol: &Symbol| self.replaces(symbol);
+        work(&Walk {
+            given: self,
+            look: Look::once(&replaces),
+            terms: Once::default(),
+            systems: Once::default(),
+            searches: Once::default(),
+            arrays: Once::default(),
+        })
+    }
+}
+
+/// One application of a substitution: what is shared is replaced once.
+struct Walk<'s> {
+    given: &'s Substitution,
+    look: Look<'s>,
+    terms: Once<Term>,
+    systems: Once<Arc<System>>,
+    searches: Once<Arc<Search>>,
+    arrays: Once<Array>,
+}
+
+impl Walk<'_> {
+    fn term(&self, term: &Term) -> Term {
+        if !self.look.term(term) {
+            return term.clone();
+        }
+        self.terms.of(&term.0, || {
+            guarded(|| {
+                let replaced = |(monomial, coefficient)| self.monomial(monomial).scaled(coefficient);
+                Term::sum(term.0.iter().map(replaced))
+            })
+        })
     }
 
     fn monomial(&self, monomial: &Monomial) -> Term {
@@ -162,7 +119,7 @@ impl Substitution {
 
     fn atom(&self, atom: &Atom) -> Term {
         match atom {
-            Atom::Symbol(symbol) => match self.symbols.get(symbol) {
+            Atom::Symbol(symbol) => match self.given.symbols.get(symbol) {
                 Some(value) => value.clone(),
                 None => Term::atom(atom.clone()),
             },
@@ -206,26 +163,31 @@ impl Substitution {
         build(&range.index, &self.term(&range.low), &self.term(&range.high), &self.term(&range.body))
     }
 
-    fn system(&self, system: &System) -> Arc<System> {
-        let arrays: Vec<_> = system
-            .arrays
-            .iter()
-            .map(|(name, update, first)| (name.clone(), self.array(update), self.array(first)))
-            .collect();
-        crate::substitute::system(
-            &system.symbols,
-            &self.terms(&system.updates),
-            &self.terms(&system.first),
-            &arrays,
-        )
+    fn system(&self, shared: &Arc<System>) -> Arc<System> {
+        if !self.look.system(shared) {
+            return shared.clone();
+        }
+        self.systems.of(shared, || {
+            let System { symbols, updates, first, arrays } = &**shared;
+            let replaced = |(name, update, first): &(Arc<str>, Array, Array)| {
+                (name.clone(), self.array(update), self.array(first))
+            };
+            let arrays: Vec<_> = arrays.iter().map(replaced).collect();
+            system(symbols, &self.terms(updates), &self.terms(first), &arrays)
+        })
     }
 
-    fn search(&self, search: &Search) -> Arc<Search> {
-        crate::substitute::search(&search.index, &self.condition(&search.condition))
+    fn search(&self, shared: &Arc<Search>) -> Arc<Search> {
+        if !self.look.search(shared) {
+            return shared.clone();
+        }
+        self.searches.of(shared, || search(&shared.index, &self.condition(&shared.condition)))
     }
 
-    /// In a condition.
-    pub fn condition(&self, condition: &Condition) -> Condition {
+    fn condition(&self, condition: &Condition) -> Condition {
+        if !self.look.condition(condition) {
+            return condition.clone();
+        }
         match condition {
             Condition::True | Condition::False => condition.clone(),
             Condition::Compare(relation, term) => Condition::compare(*relation, &self.term(term)),
@@ -236,17 +198,19 @@ impl Substitution {
         }
     }
 
-    /// In an array.
-    pub fn array(&self, array: &Array) -> Array {
+    fn array(&self, array: &Array) -> Array {
+        if !self.look.array(array) {
+            return array.clone();
+        }
         match array {
-            Array::Symbol(name, _) => self.arrays.get(name).cloned().unwrap_or_else(|| array.clone()),
-            Array::Store(inner) => {
+            Array::Symbol(name, _) => self.given.arrays.get(name).cloned().unwrap_or_else(|| array.clone()),
+            Array::Store(inner) => self.arrays.of(inner, || {
                 Array::store(&self.array(&inner.0), &self.terms(&inner.1), &self.term(&inner.2))
-            }
-            Array::Lambda(inner) => Array::lambda(&inner.0, &self.term(&inner.1)),
-            Array::Choice(inner) => {
+            }),
+            Array::Lambda(inner) => self.arrays.of(inner, || Array::lambda(&inner.0, &self.term(&inner.1))),
+            Array::Choice(inner) => self.arrays.of(inner, || {
                 Array::choice(&self.condition(&inner.0), &self.array(&inner.1), &self.array(&inner.2))
-            }
+            }),
             Array::Iterate(system, at, count) => {
                 let count = self.term(count);
                 if count.0.is_empty() {
@@ -300,11 +264,12 @@ pub fn system(
             }
             false
         };
+        let look = Look::once(&note);
         for term in updates {
-            term_mentions(term, &note);
+            look.term(term);
         }
         for (_, update, _) in arrays {
-            array_mentions(update, &note);
+            look.array(update);
         }
         depth = depth.max(deepest.get()) + 1;
     }
@@ -322,14 +287,12 @@ pub fn system(
         let fresh = Array::Symbol(renamed(name).into(), first.has_integers());
         names.arrays.insert(name.clone(), fresh);
     }
-    Arc::new(System {
-        symbols: bound,
-        updates: names.terms(updates),
-        first: first.to_vec(),
-        arrays: arrays
+    names.walk(|walk| {
+        let arrays = arrays
             .iter()
-            .map(|(name, update, first)| (renamed(name).into(), names.array(update), first.clone()))
-            .collect(),
+            .map(|(name, update, first)| (renamed(name).into(), walk.array(update), first.clone()))
+            .collect();
+        Arc::new(System { symbols: bound, updates: walk.terms(updates), first: first.to_vec(), arrays })
     })
 }
 
@@ -344,96 +307,20 @@ fn depth_of_name(name: &str) -> usize {
 
 /// The greatest depth of a binder in a term, symbols that are about to be bound left aside.
 fn depth_of_term(term: &Term, aside: &[Symbol]) -> usize {
+    deepest(aside, &|look| look.term(term))
+}
+
+fn depth_of_condition(condition: &Condition, aside: &Symbol) -> usize {
+    deepest(std::slice::from_ref(aside), &|look| look.condition(condition))
+}
+
+fn deepest(aside: &[Symbol], visit: &dyn Fn(&Look<'_>) -> bool) -> usize {
     let deepest = std::cell::Cell::new(0);
-    term_mentions(term, &|symbol| {
+    visit(&Look::once(&|symbol| {
         if !aside.contains(symbol) {
             deepest.set(deepest.get().max(depth_of_name(&symbol.name)));
         }
         false
-    });
+    }));
     deepest.get()
-}
-
-fn depth_of_condition(condition: &Condition, aside: &Symbol) -> usize {
-    let deepest = std::cell::Cell::new(0);
-    condition_mentions(condition, &|symbol| {
-        if symbol != aside {
-            deepest.set(deepest.get().max(depth_of_name(&symbol.name)));
-        }
-        false
-    });
-    deepest.get()
-}
-
-pub(crate) type Predicate<'a> = &'a dyn Fn(&Symbol) -> bool;
-
-fn term_mentions(term: &Term, predicate: Predicate<'_>) -> bool {
-    guarded(|| {
-        term.0
-            .keys()
-            .any(|monomial| monomial.factors().iter().any(|(atom, _)| atom_mentions(atom, predicate)))
-    })
-}
-
-fn atom_mentions(atom: &Atom, predicate: Predicate<'_>) -> bool {
-    let term = |term: &Term| term_mentions(term, predicate);
-    match atom {
-        Atom::Symbol(symbol) => predicate(symbol),
-        Atom::Inverse(inner) | Atom::Factorial(inner) | Atom::Root(inner) | Atom::Log(_, inner) => {
-            term(inner)
-        }
-        Atom::Power(a, b) | Atom::Floor(a, b) | Atom::Mod(a, b) | Atom::Gcd(a, b) => term(a) || term(b),
-        Atom::Min(terms) | Atom::Max(terms) => terms.iter().any(term),
-        Atom::Choice(condition, a, b) => condition_mentions(condition, predicate) || term(a) || term(b),
-        Atom::Element(array, index) => array_mentions(array, predicate) || index.iter().any(term),
-        Atom::Sum(range) | Atom::Product(range) => {
-            predicate(&range.index) || term(&range.low) || term(&range.high) || term(&range.body)
-        }
-        Atom::Sequence(sequence, index) => sequence.first.iter().any(term) || term(index),
-        Atom::Iterate(system, _, count) => system_mentions(system, predicate) || term(count),
-        Atom::Least(search) => predicate(&search.index) || condition_mentions(&search.condition, predicate),
-    }
-}
-
-fn system_mentions(system: &System, predicate: Predicate<'_>) -> bool {
-    system.symbols.iter().any(predicate)
-        || system.updates.iter().chain(&system.first).any(|term| term_mentions(term, predicate))
-        || system
-            .arrays
-            .iter()
-            .any(|(_, update, first)| array_mentions(update, predicate) || array_mentions(first, predicate))
-}
-
-pub(crate) fn condition_mentions(condition: &Condition, predicate: Predicate<'_>) -> bool {
-    match condition {
-        Condition::True | Condition::False => false,
-        Condition::Compare(_, term) => term_mentions(term, predicate),
-        Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter().any(|part| condition_mentions(part, predicate))
-        }
-        Condition::Ever(search) | Condition::Never(search) => {
-            predicate(&search.index) || condition_mentions(&search.condition, predicate)
-        }
-    }
-}
-
-/// Whether an array mentions a symbol of which the predicate is true.
-pub fn array_mentions(array: &Array, predicate: &dyn Fn(&Symbol) -> bool) -> bool {
-    match array {
-        Array::Symbol(name, integer) => predicate(&Symbol { name: name.clone(), integer: *integer }),
-        Array::Store(inner) => {
-            array_mentions(&inner.0, predicate)
-                || inner.1.iter().any(|index| term_mentions(index, predicate))
-                || term_mentions(&inner.2, predicate)
-        }
-        Array::Lambda(inner) => inner.0.iter().any(predicate) || term_mentions(&inner.1, predicate),
-        Array::Choice(inner) => {
-            condition_mentions(&inner.0, predicate)
-                || array_mentions(&inner.1, predicate)
-                || array_mentions(&inner.2, predicate)
-        }
-        Array::Iterate(system, _, count) => {
-            system_mentions(system, predicate) || term_mentions(count, predicate)
-        }
-    }
 }

@@ -6,6 +6,7 @@
 //! - Equal terms are structurally equal; [`Term::is_zero`](crate::Term::is_zero) also sees equality that needs
 //!   denominators to be cleared.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -71,8 +72,21 @@ impl Monomial {
 }
 
 /// A number as an expression of symbols.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Term(pub(crate) Arc<BTreeMap<Monomial, RBig>>);
+
+impl Ord for Term {
+    /// Terms share their parts: what is the same in memory need not be read.
+    fn cmp(&self, other: &Term) -> Ordering {
+        if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.cmp(&other.0) }
+    }
+}
+
+impl PartialOrd for Term {
+    fn partial_cmp(&self, other: &Term) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl fmt::Debug for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -148,7 +148,7 @@ impl Evaluator<'_> {
         let used = case.condition.mentions_any(&loose)
             || outputs.iter().any(|(_, output)| match output {
                 Output::Number(term) => term.mentions_any(&loose),
-                Output::Array(array) => sextant_algebra::array_mentions(array, &loose),
+                Output::Array(array) => array.mentions_any(&loose),
             })
             || matches!(&end, End::Returned(Some(value)) if value.mentions_any(&loose));
         if used {

@@ -1,0 +1,45 @@
+//! Which terms are integers whatever their symbols stand for.
+
+use crate::{Atom, Term};
+
+impl Term {
+    /// Whether all its symbols are integers and it has no quotients of rational numbers.
+    pub fn has_integer_atoms(&self) -> bool {
+        self.0.keys().all(|monomial| {
+            monomial.factors().iter().all(|(atom, count)| *count > 0 && atom_is_integer(atom))
+        })
+    }
+}
+
+fn atom_is_integer(atom: &Atom) -> bool {
+    match atom {
+        Atom::Symbol(symbol) => symbol.integer,
+        Atom::Inverse(_) => false,
+        Atom::Power(base, _) => base.has_integer_atoms() && base.has_integer_coefficients(),
+        Atom::Factorial(_)
+        | Atom::Floor(..)
+        | Atom::Root(_)
+        | Atom::Log(..)
+        | Atom::Gcd(..)
+        | Atom::Least(_) => true,
+        Atom::Mod(a, b) => a.has_integer_atoms() && b.has_integer_atoms(),
+        Atom::Min(terms) | Atom::Max(terms) => {
+            terms.iter().all(|term| term.has_integer_atoms() && term.has_integer_coefficients())
+        }
+        Atom::Choice(_, yes, no) => [yes, no].into_iter().all(is_integer_valued),
+        Atom::Element(array, _) => array.has_integers(),
+        Atom::Sum(range) | Atom::Product(range) => {
+            range.body.has_integer_atoms() && range.body.has_integer_coefficients()
+        }
+        Atom::Sequence(sequence, _) => {
+            sequence.first.iter().all(|term| term.has_integer_atoms() && term.has_integer_coefficients())
+                && sequence.coefficients.iter().all(|value| value.denominator().is_one())
+        }
+        Atom::Iterate(system, at, _) => system.symbols[*at].integer,
+    }
+}
+
+/// Whether all symbols are integers and no coefficient is a fraction.
+fn is_integer_valued(term: &Term) -> bool {
+    term.has_integer_atoms() && term.has_integer_coefficients()
+}
