@@ -442,6 +442,9 @@ fn floor_by_number(a: &Term, divisor: IBig) -> Term {
     if !a.has_integer_atoms() {
         return Term::atom(Atom::Floor(a.clone(), Term::int(divisor)));
     }
+    if let Some(whole) = a.without_remainder(&divisor) {
+        return floor_by_number(&whole, divisor);
+    }
     let (reduced, multiple) = reduce(a, &divisor);
     if let Some(value) = reduced.as_int() {
         return multiple.plus(&Term::int(floor_div(&value, &divisor)));

@@ -41,7 +41,7 @@ pub enum Condition {
     And(Vec<Condition>),
     /// One of them.
     Or(Vec<Condition>),
-    /// The search finds something.
+    /// The search finds something; that is not plain from what it looks for.
     Ever(Arc<Search>),
     /// The search finds nothing.
     Never(Arc<Search>),
@@ -96,6 +96,15 @@ impl Condition {
             Condition::Or(parts) => Condition::all(parts.iter().map(Condition::negated)),
             Condition::Ever(search) => Condition::Never(search.clone()),
             Condition::Never(search) => Condition::Ever(search.clone()),
+        }
+    }
+
+    /// The search finds something.
+    pub fn ever(search: Arc<Search>) -> Condition {
+        match search.condition {
+            Condition::False => Condition::False,
+            _ if search.is_certain() => Condition::True,
+            _ => Condition::Ever(search),
         }
     }
 
@@ -335,6 +344,10 @@ fn compare(relation: Relation, term: &Term) -> Condition {
             condition.negated().and(&compare(relation, &no)),
         ]);
     }
+    let term = term.recombined();
+    if term.as_constant().is_some() {
+        return compare(relation, &term);
+    }
     // Over integers everything is scaled to an integer value first, so that `>` can become `≥`.
     let integer = term.has_integer_atoms();
     let mut term = term.scaled(&RBig::from(term.denominator()));
@@ -355,6 +368,9 @@ fn compare(relation: Relation, term: &Term) -> Condition {
         } else {
             term = term.scaled(&(RBig::ONE / shared));
         }
+    }
+    if let (Relation::Ge, Some(dividend)) = (relation, term.without_quotient()) {
+        return compare(relation, &dividend);
     }
     if matches!(relation, Relation::Eq | Relation::Ne) && leading_is_negative(&term) {
         term = term.negated();

@@ -18,6 +18,7 @@ mod members;
 mod mentions;
 mod print;
 mod recurrence;
+mod remainders;
 mod smtlib;
 mod structure;
 mod substitute;

@@ -43,17 +43,24 @@ pub(crate) struct Look<'p> {
     predicate: Predicate<'p>,
     /// None where each occurrence counts.
     known: Option<Once<bool>>,
+    /// Whether only the symbols of binders are asked about.
+    binders: bool,
 }
 
 impl<'p> Look<'p> {
     /// Looks at shared parts once.
     pub(crate) fn once(predicate: Predicate<'p>) -> Self {
-        Look { predicate, known: Some(Once::default()) }
+        Look { predicate, known: Some(Once::default()), binders: false }
+    }
+
+    /// Looks at the symbols that are bound in it, shared parts once.
+    pub(crate) fn binders(predicate: Predicate<'p>) -> Self {
+        Look { binders: true, ..Look::once(predicate) }
     }
 
     /// Looks at every occurrence.
     fn each(predicate: Predicate<'p>) -> Self {
-        Look { predicate, known: None }
+        Look { known: None, ..Look::once(predicate) }
     }
 
     fn shared<K>(&self, shared: &Arc<K>, look: impl FnOnce() -> bool) -> bool {
@@ -78,7 +85,7 @@ impl<'p> Look<'p> {
 
     fn atom(&self, atom: &Atom) -> bool {
         match atom {
-            Atom::Symbol(symbol) => (self.predicate)(symbol),
+            Atom::Symbol(symbol) => !self.binders && (self.predicate)(symbol),
             Atom::Inverse(inner) | Atom::Factorial(inner) | Atom::Root(inner) | Atom::Log(_, inner) => {
                 self.term(inner)
             }
@@ -125,7 +132,7 @@ impl<'p> Look<'p> {
     pub(crate) fn array(&self, array: &Array) -> bool {
         match array {
             Array::Symbol(name, integer) => {
-                (self.predicate)(&Symbol { name: name.clone(), integer: *integer })
+                !self.binders && (self.predicate)(&Symbol { name: name.clone(), integer: *integer })
             }
             Array::Store(inner) => {
                 self.shared(inner, || self.array(&inner.0) || self.terms(&inner.1) || self.term(&inner.2))

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use dashu_base::Signed;
 use dashu_ratio::RBig;
 
-use crate::{Condition, Symbol, Term};
+use crate::{Condition, Relation, Symbol, Term};
 
 /// A sequence with `s(n+d) = c₀ s(n) + … + c₍d₋₁₎ s(n+d-1)` and given first members.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,6 +36,27 @@ pub struct Search {
     pub index: Symbol,
     /// What is looked for.
     pub condition: Condition,
+}
+
+impl Search {
+    /// Whether it surely finds something: one of the conditions it looks for comes with the index (`t ≥ n`).
+    pub fn is_certain(&self) -> bool {
+        self.bounds().next().is_some()
+    }
+
+    /// For conditions it looks for that hold from some index on: these, as `t + bound ≥ 0` or `> 0`.
+    pub fn bounds(&self) -> impl Iterator<Item = (Relation, Term)> + '_ {
+        let ways = match &self.condition {
+            Condition::Or(ways) => &ways[..],
+            other => std::slice::from_ref(other),
+        };
+        ways.iter().filter_map(|way| {
+            let Condition::Compare(relation @ (Relation::Ge | Relation::Gt), term) = way else { return None };
+            let [bound, slope] = &term.coefficients(&self.index)?[..] else { return None };
+            let slope = slope.as_constant().filter(RBig::is_positive)?;
+            Some((*relation, bound.scaled(&(RBig::ONE / slope))))
+        })
+    }
 }
 
 /// An array with integer subscripts, one for each dimension.

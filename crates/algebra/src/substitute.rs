@@ -1,9 +1,11 @@
 //! Putting terms in the place of symbols.
 //!
-//! Bound symbols are named by the depth of their binder (`•1`, `•2`, …), a name that no free symbol has, so that
-//! nothing is captured.
+//! Bound symbols are named by how many binders stand inside one another below theirs (`•1`, `•2`, …), a name that no free
+//! symbol has. What is put below a binder may bring binders along, or symbols that are bound further out: then the bound
+//! symbol gets a name of its own for the time being, so that nothing is captured.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
@@ -68,10 +70,28 @@ impl Substitution {
         self.symbols.contains_key(symbol) || self.arrays.contains_key(&symbol.name)
     }
 
+    /// Whether the values have binders, or symbols bound further out.
+    fn has_bound_symbols(&self) -> bool {
+        let is_bound = |symbol: &Symbol| depth_of_name(&symbol.name) > 0;
+        let look = Look::once(&is_bound);
+        self.symbols.values().any(|value| look.term(value))
+            || self.arrays.values().any(|value| look.array(value))
+    }
+
     fn walk<R>(&self, work: impl FnOnce(&Walk<'_>) -> R) -> R {
+        self.walk_below(self.has_bound_symbols(), work)
+    }
+
+    /// The same for values that are the names of binders, greater than all below them.
+    fn rename<R>(&self, work: impl FnOnce(&Walk<'_>) -> R) -> R {
+        self.walk_below(false, work)
+    }
+
+    fn walk_below<R>(&self, opens: bool, work: impl FnOnce(&Walk<'_>) -> R) -> R {
         let replaces = |symbol: &Symbol| self.replaces(symbol);
         work(&Walk {
             given: self,
+            opens,
             look: Look::once(&replaces),
             terms: Once::default(),
             systems: Once::default(),
@@ -84,6 +104,8 @@ impl Substitution {
 /// One application of a substitution: what is shared is replaced once.
 struct Walk<'s> {
     given: &'s Substitution,
+    /// Whether bound symbols need names of their own on the way.
+    opens: bool,
     look: Look<'s>,
     terms: Once<Term>,
     systems: Once<Arc<System>>,
@@ -160,7 +182,32 @@ impl Walk<'_> {
     }
 
     fn range(&self, range: &Range, build: fn(&Symbol, &Term, &Term, &Term) -> Term) -> Term {
-        build(&range.index, &self.term(&range.low), &self.term(&range.high), &self.term(&range.body))
+        let (low, high) = (self.term(&range.low), self.term(&range.high));
+        self.below(std::slice::from_ref(&range.index), &[], |walk, symbols, _| {
+            build(&symbols[0], &low, &high, &walk.term(&range.body))
+        })
+    }
+
+    /// Works below a binder of symbols and arrays, under the names that they have there.
+    fn below<R>(
+        &self,
+        symbols: &[Symbol],
+        arrays: &[(Arc<str>, Array, Array)],
+        work: impl FnOnce(&Walk<'_>, &[Symbol], &[Arc<str>]) -> R,
+    ) -> R {
+        let names: Vec<Arc<str>> = arrays.iter().map(|(name, ..)| name.clone()).collect();
+        if !self.opens {
+            return work(self, symbols, &names);
+        }
+        let mut given = self.given.clone();
+        let own: Vec<Symbol> =
+            symbols.iter().map(|symbol| Symbol { name: own_name(&symbol.name), ..symbol.clone() }).collect();
+        let own_arrays: Vec<Arc<str>> = names.iter().map(|name| own_name(name)).collect();
+        given.symbols.extend(symbols.iter().cloned().zip(own.iter().map(Term::symbol)));
+        for ((name, _, first), own) in arrays.iter().zip(&own_arrays) {
+            given.arrays.insert(name.clone(), Array::Symbol(own.clone(), first.has_integers()));
+        }
+        given.walk_below(true, |walk| work(walk, &own, &own_arrays))
     }
 
     fn system(&self, shared: &Arc<System>) -> Arc<System> {
@@ -168,12 +215,18 @@ impl Walk<'_> {
             return shared.clone();
         }
         self.systems.of(shared, || {
-            let System { symbols, updates, first, arrays } = &**shared;
-            let replaced = |(name, update, first): &(Arc<str>, Array, Array)| {
-                (name.clone(), self.array(update), self.array(first))
-            };
-            let arrays: Vec<_> = arrays.iter().map(replaced).collect();
-            system(symbols, &self.terms(updates), &self.terms(first), &arrays)
+            let first = self.terms(&shared.first);
+            let starts: Vec<Array> = shared.arrays.iter().map(|(_, _, first)| self.array(first)).collect();
+            self.below(&shared.symbols, &shared.arrays, |walk, symbols, names| {
+                let updates = shared.arrays.iter().map(|(_, update, _)| walk.array(update));
+                let arrays: Vec<_> = names
+                    .iter()
+                    .zip(updates)
+                    .zip(starts)
+                    .map(|((name, update), first)| (name.clone(), update, first))
+                    .collect();
+                system(symbols, &walk.terms(&shared.updates), &first, &arrays)
+            })
         })
     }
 
@@ -181,7 +234,11 @@ impl Walk<'_> {
         if !self.look.search(shared) {
             return shared.clone();
         }
-        self.searches.of(shared, || search(&shared.index, &self.condition(&shared.condition)))
+        self.searches.of(shared, || {
+            self.below(std::slice::from_ref(&shared.index), &[], |walk, symbols, _| {
+                search(&symbols[0], &walk.condition(&shared.condition))
+            })
+        })
     }
 
     fn condition(&self, condition: &Condition) -> Condition {
@@ -193,8 +250,8 @@ impl Walk<'_> {
             Condition::Compare(relation, term) => Condition::compare(*relation, &self.term(term)),
             Condition::And(parts) => Condition::all(parts.iter().map(|part| self.condition(part))),
             Condition::Or(parts) => Condition::any(parts.iter().map(|part| self.condition(part))),
-            Condition::Ever(search) => Condition::Ever(self.search(search)),
-            Condition::Never(search) => Condition::Never(self.search(search)),
+            Condition::Ever(search) => Condition::ever(self.search(search)),
+            Condition::Never(search) => Condition::ever(self.search(search)).negated(),
         }
     }
 
@@ -207,7 +264,9 @@ impl Walk<'_> {
             Array::Store(inner) => self.arrays.of(inner, || {
                 Array::store(&self.array(&inner.0), &self.terms(&inner.1), &self.term(&inner.2))
             }),
-            Array::Lambda(inner) => self.arrays.of(inner, || Array::lambda(&inner.0, &self.term(&inner.1))),
+            Array::Lambda(inner) => self.arrays.of(inner, || {
+                self.below(&inner.0, &[], |walk, symbols, _| Array::lambda(symbols, &walk.term(&inner.1)))
+            }),
             Array::Choice(inner) => self.arrays.of(inner, || {
                 Array::choice(&self.condition(&inner.0), &self.array(&inner.1), &self.array(&inner.2))
             }),
@@ -222,6 +281,13 @@ impl Walk<'_> {
     }
 }
 
+impl Symbol {
+    /// Whether this is a number or an array of a recurrence that is kept as it is.
+    pub fn is_kept(&self) -> bool {
+        depth_of_name(&self.name) > 0 && !self.name.starts_with('•')
+    }
+}
+
 /// The canonical symbol of a new binder, and the body with it.
 pub(crate) fn bind(index: &Symbol, body: &Term) -> (Symbol, Term) {
     let (mut symbols, body) = bind_all(std::slice::from_ref(index), body);
@@ -230,21 +296,23 @@ pub(crate) fn bind(index: &Symbol, body: &Term) -> (Symbol, Term) {
 
 /// The canonical symbols of a binder of several, and the body with them.
 pub(crate) fn bind_all(indices: &[Symbol], body: &Term) -> (Vec<Symbol>, Term) {
-    let depth = depth_of_term(body, indices);
+    let depth = depth_of(&|look| look.term(body));
     let fresh: Vec<Symbol> =
         (0..indices.len()).map(|at| Symbol::integer(&bound_name(depth + 1 + at))).collect();
     if fresh == indices {
         return (fresh, body.clone());
     }
     let values: Vec<Term> = fresh.iter().map(Term::symbol).collect();
-    let body = Substitution::of_all(indices, &values).term(body);
+    let body = Substitution::of_all(indices, &values).rename(|walk| walk.term(body));
     (fresh, body)
 }
 
 /// A search whose index is bound.
 pub fn search(index: &Symbol, condition: &Condition) -> Arc<Search> {
-    let symbol = Symbol::integer(&bound_name(depth_of_condition(condition, index) + 1));
-    let condition = condition.with_symbol(index, &Term::symbol(&symbol));
+    let depth = depth_of(&|look| look.condition(condition));
+    let symbol = Symbol::integer(&bound_name(depth + 1));
+    let named = Substitution::of(index, &Term::symbol(&symbol));
+    let condition = named.rename(|walk| walk.condition(condition));
     Arc::new(Search { index: symbol, condition })
 }
 
@@ -255,24 +323,9 @@ pub fn system(
     first: &[Term],
     arrays: &[(Arc<str>, Array, Array)],
 ) -> Arc<System> {
-    let mut depth = 0;
-    {
-        let deepest = std::cell::Cell::new(0);
-        let note = |symbol: &Symbol| {
-            if !symbols.contains(symbol) && !arrays.iter().any(|(name, ..)| *name == symbol.name) {
-                deepest.set(deepest.get().max(depth_of_name(&symbol.name)));
-            }
-            false
-        };
-        let look = Look::once(&note);
-        for term in updates {
-            look.term(term);
-        }
-        for (_, update, _) in arrays {
-            look.array(update);
-        }
-        depth = depth.max(deepest.get()) + 1;
-    }
+    let depth = 1 + depth_of(&|look| {
+        updates.iter().any(|term| look.term(term)) || arrays.iter().any(|(_, update, _)| look.array(update))
+    });
     let renamed = |name: &str| format!("{}•{depth}", name.split('•').next().unwrap_or(name));
     let mut names = Substitution::default();
     let bound: Vec<Symbol> = symbols
@@ -287,7 +340,7 @@ pub fn system(
         let fresh = Array::Symbol(renamed(name).into(), first.has_integers());
         names.arrays.insert(name.clone(), fresh);
     }
-    names.walk(|walk| {
+    names.rename(|walk| {
         let arrays = arrays
             .iter()
             .map(|(name, update, first)| (renamed(name).into(), walk.array(update), first.clone()))
@@ -305,22 +358,66 @@ fn depth_of_name(name: &str) -> usize {
     name.rsplit_once('•').and_then(|(_, digits)| digits.parse().ok()).unwrap_or(0)
 }
 
-/// The greatest depth of a binder in a term, symbols that are about to be bound left aside.
-fn depth_of_term(term: &Term, aside: &[Symbol]) -> usize {
-    deepest(aside, &|look| look.term(term))
-}
-
-fn depth_of_condition(condition: &Condition, aside: &Symbol) -> usize {
-    deepest(std::slice::from_ref(aside), &|look| look.condition(condition))
-}
-
-fn deepest(aside: &[Symbol], visit: &dyn Fn(&Look<'_>) -> bool) -> usize {
+/// The greatest depth of the binders that are looked at.
+fn depth_of(visit: &dyn Fn(&Look<'_>) -> bool) -> usize {
     let deepest = std::cell::Cell::new(0);
-    visit(&Look::once(&|symbol| {
-        if !aside.contains(symbol) {
-            deepest.set(deepest.get().max(depth_of_name(&symbol.name)));
-        }
+    visit(&Look::binders(&|symbol| {
+        deepest.set(deepest.get().max(depth_of_name(&symbol.name)));
         false
     }));
     deepest.get()
+}
+
+/// A name for a bound symbol that nothing else has; it does not last.
+fn own_name(name: &str) -> Arc<str> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("{}•own{number}", name.split('•').next().unwrap_or(name)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(name: &str) -> Term {
+        Term::symbol(&Symbol::integer(name))
+    }
+
+    /// The least `t` with `A(t) = 0`, or `t ≥ n`.
+    fn place_of_zero() -> Term {
+        let t = number("t");
+        let zero = Condition::eq(&Array::Symbol("A".into(), true).element(std::slice::from_ref(&t)));
+        let found = Condition::any([zero, Condition::at_most(&number("n"), &t)]);
+        Term::atom(Atom::Least(search(&Symbol::integer("t"), &found)))
+    }
+
+    #[test]
+    fn what_is_put_below_a_binder_keeps_its_own_bound_symbols() {
+        let (i, k) = (Symbol::integer("i"), Symbol::integer("k"));
+        let before = Condition::less(&Term::symbol(&i), &Term::symbol(&k));
+        let array = Array::lambda(&[i], &Term::choice(&before, &Term::one(), &number("x")));
+        let place = place_of_zero();
+        let filled = Substitution::of(&k, &place).array(&array);
+        assert_eq!(filled.element(std::slice::from_ref(&place)), number("x"));
+        assert_eq!(filled.element(&[place.plus_int(-1)]), Term::one());
+    }
+
+    #[test]
+    fn equal_binders_stay_equal_whatever_way_they_came_about() {
+        let (i, j) = (Symbol::integer("i"), Symbol::integer("j"));
+        let inner = |at: &Term| {
+            let root = Term::root(&Term::symbol(&j).times(at));
+            Term::sum_over(&j, &Term::one(), &number("n"), &root)
+        };
+        let direct = Array::lambda(std::slice::from_ref(&i), &inner(&Term::symbol(&i).plus(&number("y"))));
+        let with_x = Array::lambda(std::slice::from_ref(&i), &inner(&Term::symbol(&i).plus(&number("x"))));
+        let replaced = Substitution::of(&Symbol::integer("x"), &number("y")).array(&with_x);
+        assert_eq!(direct, replaced);
+    }
+
+    #[test]
+    fn a_search_that_a_bound_ends_is_certain() {
+        let Some(Atom::Least(found)) = place_of_zero().as_atom().cloned() else { panic!("no search") };
+        assert_eq!(Condition::ever(found), Condition::True);
+    }
 }

@@ -61,7 +61,7 @@ pub enum LoopDepth {
 }
 
 /// The time for the loop bodies of one procedure.
-const BODIES: Duration = Duration::from_secs(2);
+const BODIES: Duration = Duration::from_secs(5);
 
 /// The cost of a code base.
 #[derive(Clone, Debug, Default)]

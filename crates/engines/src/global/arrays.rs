@@ -10,7 +10,7 @@ use sextant_algebra::{Array, Atom, Condition, Substitution, Symbol, System, Term
 
 use super::looping::{Body, LoopProblem};
 use super::prove::Prover;
-use super::stores::{Position, Store, recognised};
+use super::stores::{Position, Solved, Store, before, recognised};
 
 /// The numbers of a loop, with helper numbers for elements that are carried from pass to pass.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,15 +88,14 @@ impl Scalars {
         let unknown = |symbol: &Symbol| {
             self.symbols.iter().zip(accepted).any(|(own, accepted)| !accepted && own == symbol)
         };
-        (0..loop_.arrays.len())
-            .map(|at| match &self.stores[at] {
-                _ if self.unchanged[at] => loop_.arrays[at].first.clone(),
-                Some(store) if !store.mentions_any(&unknown) => {
-                    store.comprehension(&known, &loop_.arrays[at].first, index)
-                }
-                _ => Array::Iterate(recurrence.clone(), at, Box::new(Term::symbol(index))),
-            })
-            .collect()
+        let stores: Vec<_> = loop_.arrays.iter().zip(&self.stores).collect();
+        let closed = |at: usize| match &self.stores[at] {
+            _ if self.unchanged[at] => Some(loop_.arrays[at].first.clone()),
+            Some(store) if !store.mentions_any(&unknown) => store.comprehension(&known, at, &stores, index),
+            _ => None,
+        };
+        let kept = |at: usize| Array::Iterate(recurrence.clone(), at, Box::new(Term::symbol(index)));
+        (0..loop_.arrays.len()).map(|at| closed(at).unwrap_or_else(|| kept(at))).collect()
     }
 }
 
@@ -116,27 +115,20 @@ pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index
             known.symbols.insert(symbol.clone(), closed.value.clone());
         }
     }
-    let solved = |term: &Term| {
-        let closed = known.term(term);
-        (!closed.mentions_any(&|symbol| loop_.owns(symbol))).then_some(closed)
-    };
+    let solved = Solved { loop_, known };
     let shapes: Vec<Option<Store>> = loop_
         .arrays
         .iter()
         .zip(&merged.arrays)
         .map(|(array, update)| recognised(prover, loop_, update, &array.name, &solved, index))
         .collect();
-    let guard = known.condition(&merged.guard);
-    let helpers: Vec<Symbol> = loop_
-        .arrays
-        .iter()
-        .map(|array| Symbol { name: format!("{}•before", array.name).into(), integer: array.integer })
-        .collect();
+    let guard = solved.known.condition(&merged.guard);
+    let helpers: Vec<Symbol> = loop_.arrays.iter().map(before).collect();
     let obstacle = Term::symbol(&Symbol::integer("•obstacle"));
     let mut used = vec![false; helpers.len()];
     let mut resolve = |array: usize, at: &[Term]| -> Term {
         let Some(store) = &shapes[array] else { return obstacle.clone() };
-        let place = at.iter().map(&solved).collect::<Option<Vec<Term>>>();
+        let place = at.iter().map(|at| solved.term(at)).collect::<Option<Vec<Term>>>();
         let Some(place) = place else { return obstacle.clone() };
         match store.position(prover, loop_, &place, &guard, index) {
             Position::Old => loop_.arrays[array].first.element(at),
@@ -158,14 +150,10 @@ pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index
     debug_assert_eq!(scalars.symbols.len(), own + 1);
     for (at, value) in values.into_iter().enumerate() {
         let Some((value, store)) = value.zip(shapes[at].clone()) else { continue };
-        if let Store::Element { index: place, .. } = &store
-            && used[at]
-        {
-            let before: Vec<Term> =
-                place.iter().map(|place| place.with_symbol(index, &Term::int(-1))).collect();
+        if let Some(place) = store.carried(index).filter(|_| used[at]) {
             scalars.symbols.push(helpers[at].clone());
             scalars.updates.push(value.clone());
-            scalars.first.push(loop_.arrays[at].first.element(&before));
+            scalars.first.push(loop_.arrays[at].first.element(&place));
         }
         scalars.stores[at] = Some(store.with_value(value));
     }

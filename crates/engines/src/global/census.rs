@@ -1,5 +1,6 @@
 //! How many loops of a procedure have closed forms, each looked at on its own, whatever leads to it.
 
+use rustc_hash::FxHashSet;
 use sextant_algebra::Array;
 use sextant_flow::{BlockId, PathId, PathNode, Terminator};
 
@@ -21,20 +22,22 @@ pub struct LoopForm {
 }
 
 impl Evaluator<'_> {
-    /// The loops of the procedure.
+    /// The loops of the procedure, inner ones first: where time runs out, these are known.
     pub fn loop_forms(&mut self) -> Vec<LoopForm> {
-        let heads = self.paths().heads.clone();
-        heads.into_iter().map(|head| self.loop_form(head.block, head.cycle)).collect()
+        let heads = self.paths().heads.iter().map(|head| (head.block, head.cycle));
+        let mut heads: Vec<_> = heads.map(|(block, cycle)| (self.blocks_on(cycle), block, cycle)).collect();
+        heads.sort_by_key(|(blocks, ..)| blocks.len());
+        heads.into_iter().map(|(blocks, head, cycle)| self.loop_form(head, cycle, &blocks)).collect()
     }
 
-    fn loop_form(&mut self, head: BlockId, cycle: PathId) -> LoopForm {
+    fn loop_form(&mut self, head: BlockId, cycle: PathId, blocks: &[BlockId]) -> LoopForm {
         let mut form = LoopForm { head, supported: false, numbers: false, arrays: None };
-        if !self.understands(cycle) || self.interrupt.should_stop() {
+        if !self.understands(blocks) {
             return form;
         }
         form.supported = true;
-        let pieces: Vec<_> = self.pieces_anywhere(cycle);
-        if self.interrupt.should_stop() || self.crowded || pieces.is_empty() {
+        let Some(pieces) = self.all_pieces_anywhere(cycle) else { return form };
+        if self.interrupt.should_stop() || pieces.is_empty() {
             return form;
         }
         form.numbers = pieces.iter().all(|piece| piece.open.is_empty());
@@ -45,28 +48,31 @@ impl Evaluator<'_> {
         form
     }
 
-    /// Whether nothing on a path is unsupported.
-    fn understands(&mut self, path: PathId) -> bool {
+    /// The blocks that a path leaves.
+    fn blocks_on(&self, path: PathId) -> Vec<BlockId> {
         let mut open = vec![path];
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut blocks = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        let mut blocks = Vec::new();
         while let Some(path) = open.pop() {
             if !seen.insert(path) {
                 continue;
             }
-            match self.paths().table.node(path).clone() {
+            match self.paths().table.node(path) {
                 PathNode::Empty => {}
-                PathNode::Edge(block, _) => {
-                    blocks.insert(block);
-                }
+                PathNode::Edge(block, _) => blocks.push(*block),
                 PathNode::Sum(parts) => open.extend(parts),
                 PathNode::Product(first, second) => open.extend([first, second]),
-                PathNode::Star { body, .. } => open.push(body),
+                PathNode::Star { body, .. } => open.push(*body),
             }
         }
-        let mut blocks: Vec<BlockId> = blocks.into_iter().collect();
         blocks.sort();
-        blocks.into_iter().all(|block| {
+        blocks.dedup();
+        blocks
+    }
+
+    /// Whether nothing in these blocks is unsupported.
+    fn understands(&mut self, blocks: &[BlockId]) -> bool {
+        blocks.iter().all(|&block| {
             debug_assert!(matches!(self.graph.blocks[block].terminator, Terminator::Edges(_)));
             let ended = self.ending(&Case::start(), block);
             !ended.iter().any(|(_, end)| matches!(end, End::Unsupported(_)))

@@ -463,7 +463,7 @@ fn assembled(
             value.unwrap_or_else(|| if at < own { kept_number(loop_, merged, at, &k) } else { Term::zero() }),
         );
     }
-    let recurrence = exact(loop_, merged);
+    let (recurrence, _) = exact(loop_, merged, &[], true);
     let arrays = scalar.closed_arrays(loop_, &all, &accepted, &recurrence, index);
     all.truncate(own);
     Piece {
@@ -478,38 +478,42 @@ fn assembled(
     }
 }
 
-/// The loop as an exact recurrence.
-fn exact(loop_: &LoopProblem, merged: &Body) -> std::sync::Arc<sextant_algebra::System> {
-    let arrays: Vec<_> = loop_
-        .arrays
-        .iter()
-        .zip(&merged.arrays)
-        .map(|(array, update)| (array.name.clone(), update.clone(), array.first.clone()))
-        .collect();
-    system(&loop_.symbols, &merged.updates, &loop_.first, &arrays)
+/// The exact recurrence of some numbers, of the arrays if they are asked for, and of what these depend on; with the
+/// positions of its numbers. What else the loop changes may have no value at the start.
+fn exact(
+    loop_: &LoopProblem,
+    merged: &Body,
+    numbers: &[usize],
+    arrays: bool,
+) -> (std::sync::Arc<sextant_algebra::System>, Vec<usize>) {
+    let is_array = |symbol: &Symbol| loop_.arrays.iter().any(|array| array.name == symbol.name);
+    let (mut needed, mut arrays) = (numbers.to_vec(), arrays);
+    loop {
+        let mentions = |predicate: &dyn Fn(&Symbol) -> bool| {
+            needed.iter().any(|&at| merged.updates[at].mentions_any(predicate))
+                || (arrays && merged.arrays.iter().any(|array| array.mentions_any(predicate)))
+        };
+        let is_needed = |at: &usize| needed.contains(at) || mentions(&|symbol| *symbol == loop_.symbols[*at]);
+        let more: Vec<usize> = (0..loop_.symbols.len()).filter(is_needed).collect();
+        let reads = arrays || mentions(&is_array);
+        let complete = more.len() == needed.len() && reads == arrays;
+        (needed, arrays) = (more, reads);
+        if complete {
+            break;
+        }
+    }
+    let pick = |terms: &[Term]| needed.iter().map(|&at| terms[at].clone()).collect::<Vec<_>>();
+    let symbols: Vec<Symbol> = needed.iter().map(|&at| loop_.symbols[at].clone()).collect();
+    let changed = loop_.arrays.iter().zip(&merged.arrays).filter(|_| arrays);
+    let changed: Vec<_> =
+        changed.map(|(array, update)| (array.name.clone(), update.clone(), array.first.clone())).collect();
+    (system(&symbols, &pick(&merged.updates), &pick(&loop_.first), &changed), needed)
 }
 
 /// A number after `k` passes by the recurrence of what it depends on.
 fn kept_number(loop_: &LoopProblem, merged: &Body, at: usize, k: &Term) -> Term {
-    let reads_arrays =
-        |term: &Term| term.mentions_any(&|symbol| loop_.arrays.iter().any(|array| array.name == symbol.name));
-    let mut needed = vec![at];
-    let mut done = 0;
-    while done < needed.len() {
-        let update = &merged.updates[needed[done]];
-        done += 1;
-        if reads_arrays(update) {
-            return Term::atom(Atom::Iterate(exact(loop_, merged), at, k.clone()));
-        }
-        let more = (0..loop_.symbols.len()).filter(|other| update.mentions(&loop_.symbols[*other]));
-        let more: Vec<usize> = more.filter(|other| !needed.contains(other)).collect();
-        needed.extend(more);
-    }
-    needed.sort_unstable();
-    let pick = |terms: &[Term]| needed.iter().map(|&at| terms[at].clone()).collect::<Vec<_>>();
-    let symbols: Vec<Symbol> = needed.iter().map(|&at| loop_.symbols[at].clone()).collect();
-    let position = needed.iter().position(|&other| other == at).unwrap_or(0);
-    let recurrence = system(&symbols, &pick(&merged.updates), &pick(&loop_.first), &[]);
+    let (recurrence, numbers) = exact(loop_, merged, &[at], false);
+    let position = numbers.iter().position(|&other| other == at).unwrap_or(0);
     Term::atom(Atom::Iterate(recurrence, position, k.clone()))
 }
 

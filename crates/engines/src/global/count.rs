@@ -31,13 +31,9 @@ pub fn count(
 /// The count as a search.
 pub fn searched(guard: &Condition, index: &Symbol) -> Vec<Counted> {
     let found = search(index, &guard.negated());
-    if found.condition == Condition::False {
-        return vec![(Condition::True, None)];
-    }
-    vec![
-        (Condition::Ever(found.clone()), Some(Term::atom(Atom::Least(found.clone())))),
-        (Condition::Never(found), None),
-    ]
+    let ever = Condition::ever(found.clone());
+    let counts = [(ever.clone(), Some(Term::atom(Atom::Least(found)))), (ever.negated(), None)];
+    counts.into_iter().filter(|(condition, _)| *condition != Condition::False).collect()
 }
 
 fn solved(

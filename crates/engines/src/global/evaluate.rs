@@ -43,8 +43,15 @@ pub struct Evaluator<'a> {
     pub(super) recorded: Option<Vec<Condition>>,
     paths: PathExpressions,
     contexts: Vec<Vec<Case>>,
-    memo: FxHashMap<(usize, PathId), usize>,
-    closed: FxHashMap<(usize, PathId), Vec<Vec<Piece>>>,
+    memo: FxHashMap<(usize, PathId), Known<usize>>,
+    closed: FxHashMap<(usize, PathId), Known<Vec<Vec<Piece>>>>,
+}
+
+/// A result, and whether contexts were given up for it.
+#[derive(Clone)]
+struct Known<T> {
+    result: T,
+    crowded: bool,
 }
 
 /// What is known about a loop on its own.
@@ -140,12 +147,24 @@ impl<'a> Evaluator<'a> {
     }
 
     fn apply(&mut self, from: usize, path: PathId) -> usize {
-        if let Some(&known) = self.memo.get(&(from, path)) {
-            return known;
+        if let Some(known) = self.memo.get(&(from, path)) {
+            self.crowded |= known.crowded;
+            return known.result;
         }
-        let found = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.apply_new(from, path));
-        self.memo.insert((from, path), found);
+        let known = self
+            .apart(|this| stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || this.apply_new(from, path)));
+        let found = known.result;
+        self.memo.insert((from, path), known);
         found
+    }
+
+    /// Some work, with whether contexts were given up during it.
+    fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Known<T> {
+        let before = std::mem::replace(&mut self.crowded, false);
+        let result = work(self);
+        let crowded = self.crowded;
+        self.crowded |= before;
+        Known { result, crowded }
     }
 
     fn apply_new(&mut self, from: usize, path: PathId) -> usize {
@@ -295,6 +314,9 @@ impl<'a> Evaluator<'a> {
                     break;
                 }
             }
+            if let Array::Lambda(inner) = &value {
+                value = Array::lambda(&inner.0, &settled_below(&mut self.prover, &facts, &inner.1));
+            }
             case.state.arrays.insert(variable, value);
         }
     }
@@ -310,13 +332,11 @@ impl<'a> Evaluator<'a> {
         let name = |variable: VarId| &self.graph.variables[variable].name;
         let index = self.letter();
         let plain = |text: String| text.replace('\'', "");
-        let numbers =
-            piece.open.iter().filter(|&&position| piece.at_exit[position].is_none() || running).filter_map(
-                |&position| {
-                    let (system, at) = recurrence_of(&piece.values[position])?;
-                    Some(plain(format!("{}[{index}+1] = {}", name(variables[position]), system.updates[at])))
-                },
-            );
+        let is_kept = |position: &&usize| piece.at_exit[**position].is_none() || running;
+        let numbers = piece.open.iter().filter(is_kept).filter_map(|&position| {
+            let (system, at) = recurrence_of(&piece.values[position])?;
+            Some(plain(format!("{}[{index}+1] = {}", name(variables[position]), system.updates[at])))
+        });
         let kept = piece.arrays.iter().zip(arrays).filter_map(|(array, &variable)| {
             let Array::Iterate(system, at, _) = array else { return None };
             let update = system.arrays[*at].1.show(Style::Text);
@@ -375,8 +395,16 @@ impl<'a> Evaluator<'a> {
     /// The pieces of a loop for each context that enters it.
     pub(super) fn pieces(&mut self, from: usize, cycle: PathId) -> Vec<Vec<Piece>> {
         if let Some(known) = self.closed.get(&(from, cycle)) {
-            return known.clone();
+            self.crowded |= known.crowded;
+            return known.result.clone();
         }
+        let known = self.apart(|this| this.pieces_new(from, cycle));
+        let pieces = known.result.clone();
+        self.closed.insert((from, cycle), known);
+        pieces
+    }
+
+    fn pieces_new(&mut self, from: usize, cycle: PathId) -> Vec<Vec<Piece>> {
         let (_, index) = self.index_of(cycle);
         let body = self.body(cycle);
         let cases = self.contexts[from].clone();
@@ -388,7 +416,6 @@ impl<'a> Evaluator<'a> {
             self.crowded |= too_long;
             all.push(if too_long { Vec::new() } else { close(&mut self.prover, &loop_, &index) });
         }
-        self.closed.insert((from, cycle), all.clone());
         all
     }
 
@@ -406,6 +433,12 @@ impl<'a> Evaluator<'a> {
     /// The pieces of a loop about which nothing is known at its start.
     pub(super) fn pieces_anywhere(&mut self, cycle: PathId) -> Vec<Piece> {
         self.pieces(IDENTITY, cycle).into_iter().flatten().collect()
+    }
+
+    /// The same, unless contexts were given up for them.
+    pub(super) fn all_pieces_anywhere(&mut self, cycle: PathId) -> Option<Vec<Piece>> {
+        let known = self.apart(|this| this.pieces_anywhere(cycle));
+        (!known.crowded).then_some(known.result)
     }
 
     /// The contexts in which a loop never ends.
@@ -509,6 +542,17 @@ pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> 
         }
     }
     result
+}
+
+/// A choice without those in its branches that its own condition settles together with facts.
+fn settled_below(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
+    let Some(Atom::Choice(condition, yes, no)) = term.as_atom() else { return term.clone() };
+    let mut branch = |condition: Condition, value: &Term| {
+        let facts: Vec<Condition> = facts.iter().cloned().chain([condition]).collect();
+        refined(prover, &facts, value)
+    };
+    let (yes, no) = (branch((**condition).clone(), yes), branch(condition.negated(), no));
+    Term::choice(condition, &yes, &no)
 }
 
 /// Whether a choice makes no difference because its condition leaves one value to a symbol, for which both are the same.

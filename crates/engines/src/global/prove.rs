@@ -22,6 +22,15 @@ const LONGEST_CONDITION: usize = 20_000;
 /// Nested atoms for which axioms are made.
 const MOST_ATOMS: usize = 60;
 
+/// How far the proof of an equation may go.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Choices that are split one inside the other.
+    choices: u32,
+    /// Equations among the facts that are put in.
+    equations: u32,
+}
+
 /// Asks the solver about conditions.
 pub struct Prover {
     interrupt: Interrupt,
@@ -111,38 +120,40 @@ impl Prover {
 
     /// Whether two terms are proved equal under some facts. Choices are split.
     pub fn equal(&mut self, facts: &[Condition], a: &Term, b: &Term) -> bool {
-        self.vanishes(facts, &a.minus(b), 6)
+        self.vanishes(facts, &a.minus(b), Effort { choices: 12, equations: 6 })
     }
 
-    fn vanishes(&mut self, facts: &[Condition], term: &Term, depth: u32) -> bool {
+    fn vanishes(&mut self, facts: &[Condition], term: &Term, effort: Effort) -> bool {
         if term.is_zero() {
             return true;
         }
         if let Some((condition, yes, no)) = term.lifted_choice() {
-            if depth == 0 {
+            if effort.choices == 0 {
                 return false;
             }
+            let effort = Effort { choices: effort.choices - 1, ..effort };
             return [(condition.clone(), yes), (condition.negated(), no)].into_iter().all(
                 |(condition, branch)| {
                     let mut facts = facts.to_vec();
                     facts.push(condition.clone());
-                    self.contradict(&facts) || self.vanishes(&facts, &branch.given(&condition), depth - 1)
+                    self.contradict(&facts) || self.vanishes(&facts, &branch.given(&condition), effort)
                 },
             );
         }
         if let Some(unfolded) = self.unfolded(facts, term) {
-            return self.vanishes(facts, &unfolded, depth);
+            return self.vanishes(facts, &unfolded, effort);
         }
         let cleared = term.cleared();
         if self.implies(facts, &Condition::eq(&cleared)) {
             return true;
         }
-        depth > 0
+        let less = Effort { equations: effort.equations.saturating_sub(1), ..effort };
+        effort.equations > 0
             && solved_equations(facts).into_iter().any(|(symbol, value)| {
                 let put = term.with_symbol(&symbol, &value);
                 let rest: Vec<Condition> =
                     facts.iter().map(|fact| fact.with_symbol(&symbol, &value)).collect();
-                put != *term && self.vanishes(&rest, &put, depth - 1)
+                put != *term && self.vanishes(&rest, &put, less)
             })
     }
 
@@ -338,7 +349,7 @@ impl Prover {
         if let Some(&known) = self.opaque.get(atom) {
             return known;
         }
-        let name = format!("•{}", self.opaque.len());
+        let name = format!("•opaque{}", self.opaque.len());
         let term = self.table.symbol(&name, sort);
         self.opaque.insert(atom.clone(), term);
         term
@@ -435,7 +446,21 @@ fn defining(atom: &Atom) -> Vec<Condition> {
             ]
         }
         Atom::Factorial(inner) => vec![implied(Condition::ge(inner), Condition::gt(&value))],
-        Atom::Gcd(..) | Atom::Least(_) => vec![Condition::ge(&value)],
+        Atom::Gcd(..) => vec![Condition::ge(&value)],
+        Atom::Least(search) => {
+            let found = search.condition.with_symbol(&search.index, &value);
+            let mut axioms = vec![Condition::ge(&value), implied(Condition::ever(search.clone()), found)];
+            // What surely holds from a place on is found there at the latest.
+            for (relation, bound) in search.bounds() {
+                let room = Term::one().minus(&value).minus(&bound);
+                let within = match relation {
+                    Relation::Ge => Condition::gt(&room),
+                    _ => Condition::ge(&room),
+                };
+                axioms.push(Condition::any([within, Condition::eq(&value)]));
+            }
+            axioms
+        }
         _ => Vec::new(),
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! A write is understood where the pass can be told from the subscripts of the element: one subscript moves by a fixed
 //! step, so that no element is written twice. After `k` passes the elements of the passes so far have the written
-//! values, all others the old ones.
+//! values, all others the old ones. It is also understood where every pass writes the same elements, each by its own old
+//! value: then an element is a number with a recurrence of its own.
 
 use dashu_base::Signed;
 use dashu_int::IBig;
-use sextant_algebra::{Array, Atom, Condition, Relation, Symbol, Term};
+use sextant_algebra::{Array, Atom, Condition, Relation, Substitution, Symbol, Term, solve};
 
-use super::looping::LoopProblem;
+use super::looping::{ArrayVariable, LoopProblem};
 use super::prove::Prover;
 
 /// What a pass writes.
@@ -51,25 +52,67 @@ pub enum Store {
         /// The written value at a subscript, over the symbols of the problem.
         value: Term,
     },
+    /// The same elements in every pass, each by what it was before.
+    Again {
+        /// The subscripts in `written` and `value`.
+        cells: Vec<Symbol>,
+        /// Which elements are written.
+        written: Condition,
+        /// The subscripts, if it is one element.
+        place: Option<Vec<Term>>,
+        /// The written value, over the symbols of the problem and [`before`] for the element's own value.
+        value: Term,
+    },
 }
 
-/// A term over the symbols of the loop as a term of the index, if all of them have closed forms.
-pub type Solved<'a> = &'a dyn Fn(&Term) -> Option<Term>;
+/// The closed forms of the numbers of a loop that have some.
+pub struct Solved<'a> {
+    /// The loop.
+    pub loop_: &'a LoopProblem,
+    /// Terms of the index for its symbols.
+    pub known: Substitution,
+}
+
+impl Solved<'_> {
+    /// A term over the symbols of the loop as a term of the index, if all of them have closed forms.
+    pub fn term(&self, term: &Term) -> Option<Term> {
+        let closed = self.known.term(term);
+        (!closed.mentions_any(&|symbol| self.loop_.owns(symbol))).then_some(closed)
+    }
+
+    /// The same for a condition.
+    pub fn condition(&self, condition: &Condition) -> Option<Condition> {
+        let closed = self.known.condition(condition);
+        self.loop_.is_fixed(&closed).then_some(closed)
+    }
+}
+
+/// The end of the names of [`before`].
+const BEFORE: &str = "•before";
+
+/// The symbol of what an element was before a pass.
+pub fn before(array: &ArrayVariable) -> Symbol {
+    Symbol { name: format!("{}{BEFORE}", array.name).into(), integer: array.integer }
+}
 
 impl Store {
     /// The written value.
     pub fn value(&self) -> &Term {
         match self {
-            Store::Element { value, .. } | Store::Region { value, .. } | Store::Block { value, .. } => value,
+            Store::Element { value, .. }
+            | Store::Region { value, .. }
+            | Store::Block { value, .. }
+            | Store::Again { value, .. } => value,
         }
     }
 
     /// The same with another value.
     pub fn with_value(mut self, new: Term) -> Store {
         match &mut self {
-            Store::Element { value, .. } | Store::Region { value, .. } | Store::Block { value, .. } => {
-                *value = new;
-            }
+            Store::Element { value, .. }
+            | Store::Region { value, .. }
+            | Store::Block { value, .. }
+            | Store::Again { value, .. } => *value = new,
         }
         self
     }
@@ -80,15 +123,33 @@ impl Store {
             || matches!(self, Store::Region { written, .. } if written.mentions_any(predicate))
     }
 
-    /// The array after `k` passes; `closed` gives the closed forms of the loop's numbers.
+    /// Whether every pass writes these elements.
+    fn writes_again(&self, these: &[Symbol], there: &Condition) -> bool {
+        matches!(self, Store::Again { cells, written, .. } if cells == these && written == there)
+    }
+
+    /// The subscripts of the element that has its own number: what it is before the first pass.
+    pub fn carried(&self, index: &Symbol) -> Option<Vec<Term>> {
+        match self {
+            Store::Element { index: place, .. } => {
+                Some(place.iter().map(|place| place.with_symbol(index, &Term::int(-1))).collect())
+            }
+            Store::Again { place, .. } => place.clone(),
+            _ => None,
+        }
+    }
+
+    /// The array at a position after `k` passes, if it has a closed form; `closed` gives those of the loop's numbers, and
+    /// the writes to all arrays are known.
     pub fn comprehension(
         &self,
-        closed: &sextant_algebra::Substitution,
-        old: &Array,
+        closed: &Substitution,
+        position: usize,
+        all: &[(&ArrayVariable, &Option<Store>)],
         index: &Symbol,
-    ) -> Array {
-        let value = closed.term(self.value());
-        match self {
+    ) -> Option<Array> {
+        let (value, old) = (closed.term(self.value()), &all[position].0.first);
+        Some(match self {
             Store::Element { index: places, moving, step, .. } => {
                 let cells: Vec<Symbol> = (0..places.len()).map(cell).collect();
                 let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
@@ -97,7 +158,7 @@ impl Store {
                     written.push(Condition::eq(&at[dimension].minus(&place.with_symbol(index, &pass))));
                 }
                 let body = value.with_symbol(index, &pass);
-                let body = Term::choice(&Condition::all(written), &body, &old.element(&at));
+                let body = chosen(&Condition::all(written), &body, &old.element(&at));
                 Array::lambda(&cells, &body)
             }
             Store::Region { cells, moving, place, step, written, .. } => {
@@ -105,7 +166,7 @@ impl Store {
                 let (pass, mut all) = passed(&at[*moving], place, step, index);
                 all.push(closed.condition(written).with_symbol(index, &pass));
                 let body = value.with_symbol(index, &pass);
-                Array::lambda(cells, &Term::choice(&Condition::all(all), &body, &old.element(&at)))
+                Array::lambda(cells, &chosen(&Condition::all(all), &body, &old.element(&at)))
             }
             Store::Block { begin, length, cell: inner, .. } => {
                 let symbol = cell(0);
@@ -115,9 +176,19 @@ impl Store {
                 let written = Condition::all([Condition::at_most(&low, &at), Condition::less(&at, begin)]);
                 let value = value.with_symbol(inner, &at).with_symbol(index, &pass);
                 let old = old.element(std::slice::from_ref(&at));
-                Array::lambda(&[symbol], &Term::choice(&written, &value, &old))
+                Array::lambda(&[symbol], &chosen(&written, &value, &old))
             }
-        }
+            Store::Again { cells, written, .. } => {
+                let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
+                let group: Vec<(&ArrayVariable, &Store)> = all
+                    .iter()
+                    .filter_map(|(array, store)| Some((*array, store.as_ref()?)))
+                    .filter(|(_, store)| store.writes_again(cells, written))
+                    .collect();
+                let element = repeated(closed, &group, all[position].0, &at, index)?;
+                Array::lambda(cells, &chosen(written, &element, &old.element(&at)))
+            }
+        })
     }
 
     /// Where a read in pass `k` falls.
@@ -155,7 +226,23 @@ impl Store {
                 written[*moving] = moved.clone();
                 (*moving, written)
             }
-            Store::Block { .. } => return Position::Unknown,
+            Store::Again { cells, written, .. } => {
+                facts.push(written.clone());
+                let gaps = place.iter().zip(cells).map(|(at, cell)| at.minus(&Term::symbol(cell)));
+                let own = Condition::all(gaps.map(|gap| Condition::eq(&gap)));
+                if prover.implies(&facts, &own) {
+                    return Position::Before;
+                }
+                let there = Substitution::of_all(cells, place).condition(written);
+                return match prover.implies(&facts, &there.negated()) {
+                    true => Position::Old,
+                    false => Position::Unknown,
+                };
+            }
+            Store::Block { cell, .. } => {
+                let own = matches!(place, [at] if at.as_symbol() == Some(cell));
+                return if own { Position::Old } else { Position::Unknown };
+            }
         };
         facts.extend([Condition::ge(&earlier), Condition::gt(&k.minus(&earlier))]);
         let mut dimensions: Vec<usize> = (0..place.len()).collect();
@@ -167,9 +254,45 @@ impl Store {
     }
 }
 
+/// A choice in which the same choice is not made again.
+fn chosen(condition: &Condition, yes: &Term, no: &Term) -> Term {
+    Term::choice(condition, &yes.given(condition), &no.given(&condition.negated()))
+}
+
+/// What an element of an array is after `k` passes that each make values of what the elements of a group of arrays at the
+/// same subscripts were before.
+fn repeated(
+    closed: &Substitution,
+    group: &[(&ArrayVariable, &Store)],
+    array: &ArrayVariable,
+    at: &[Term],
+    index: &Symbol,
+) -> Option<Term> {
+    let pass = Symbol::integer("•pass");
+    let mut now = closed.clone();
+    now.symbols.retain(|symbol, _| !group.iter().any(|(array, _)| *symbol == before(array)));
+    let (mut symbols, mut updates, mut first) =
+        (vec![pass.clone()], vec![Term::symbol(&pass).plus_int(1)], vec![Term::zero()]);
+    for (array, store) in group {
+        symbols.push(before(array));
+        updates.push(now.term(store.value()).with_symbol(index, &Term::symbol(&pass)));
+        first.push(array.first.element(at));
+    }
+    let own = symbols.iter().position(|symbol| *symbol == before(array))?;
+    let closed = solve(index, &symbols, &updates, &first).values.swap_remove(own)?;
+    // Elements of arrays that change in another way have no closed form here.
+    let changing = |symbol: &Symbol| symbol.name.ends_with(BEFORE);
+    (closed.conditions.is_empty() && !closed.value.mentions_any(&changing)).then_some(closed.value)
+}
+
 /// The symbol of a subscript.
 fn cell(dimension: usize) -> Symbol {
     Symbol::integer(&format!("•cell{dimension}x"))
+}
+
+/// The symbol of a subscript where many elements are written in a pass.
+fn block_cell(dimension: usize) -> Symbol {
+    Symbol::integer(&format!("•block{dimension}x"))
 }
 
 /// The pass in which a subscript has a value, and the conditions under which there is such a pass before the `k`-th.
@@ -192,7 +315,7 @@ fn passed(at: &Term, place: &Term, step: &IBig, index: &Symbol) -> (Term, Vec<Co
 pub enum Position {
     /// On an element that was not written before.
     Old,
-    /// On the element written in the pass before.
+    /// On the element written in the pass before, or in every pass.
     Before,
     /// That cannot be told.
     Unknown,
@@ -204,19 +327,30 @@ pub fn recognised(
     loop_: &LoopProblem,
     update: &Array,
     name: &str,
-    solved: Solved<'_>,
+    solved: &Solved<'_>,
     index: &Symbol,
 ) -> Option<Store> {
     if let Some((at, value)) = simple_store(update, name) {
-        let at = at.iter().map(solved).collect::<Option<Vec<Term>>>()?;
-        let (moving, step) = at
-            .iter()
-            .enumerate()
-            .find_map(|(dimension, place)| Some((dimension, fixed_step(place, index)?)))?;
-        return Some(Store::Element { index: at, moving, step, value });
+        let at = at.iter().map(|at| solved.term(at)).collect::<Option<Vec<Term>>>()?;
+        let moving =
+            at.iter().enumerate().find_map(|(dimension, place)| Some((dimension, fixed_step(place, index)?)));
+        return match moving {
+            Some((moving, step)) => Some(Store::Element { index: at, moving, step, value }),
+            None => (!at.iter().any(|place| place.mentions(index))).then(|| fixed_store(at, value)),
+        };
     }
     block_store(prover, loop_, update, name, solved, index)
+        .or_else(|| unrolled_store(update, name, solved, index))
         .or_else(|| region_store(update, name, solved, index))
+        .or_else(|| repeated_store(update, name, solved, index))
+}
+
+/// One and the same element in every pass.
+fn fixed_store(place: Vec<Term>, value: Term) -> Store {
+    let cells: Vec<Symbol> = (0..place.len()).map(block_cell).collect();
+    let gaps = cells.iter().zip(&place).map(|(cell, at)| Term::symbol(cell).minus(at));
+    let written = Condition::all(gaps.map(|gap| Condition::eq(&gap)));
+    Store::Again { cells, written, place: Some(place), value }
 }
 
 /// By how much a term of the index moves from pass to pass, if that is one number other than zero.
@@ -229,16 +363,16 @@ fn fixed_step(place: &Term, index: &Symbol) -> Option<IBig> {
 /// The parts of an update `λt. if written then value else old(t)`, its subscripts renamed.
 fn changed_part(update: &Array, name: &str) -> Option<(Vec<Symbol>, Condition, Term)> {
     let Array::Lambda(inner) = update else { return None };
-    let cells: Vec<Symbol> = (0..inner.0.len()).map(|at| Symbol::integer(&format!("•block{at}x"))).collect();
+    let cells: Vec<Symbol> = (0..inner.0.len()).map(block_cell).collect();
     let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
-    let body = sextant_algebra::Substitution::of_all(&inner.0, &at).term(&inner.1);
+    let body = Substitution::of_all(&inner.0, &at).term(&inner.1);
     let Some(Atom::Choice(condition, value, old)) = body.as_atom() else { return None };
     let Some(Atom::Element(Array::Symbol(other, _), place)) = old.as_atom() else { return None };
     (**other == *name && *place == at).then(|| (cells, (**condition).clone(), value.clone()))
 }
 
 /// The rows or columns that an update writes, where a subscript tells the pass.
-fn region_store(update: &Array, name: &str, solved: Solved<'_>, index: &Symbol) -> Option<Store> {
+fn region_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbol) -> Option<Store> {
     let (cells, condition, value) = changed_part(update, name)?;
     let parts = condition.conjuncts();
     for (position, part) in parts.iter().enumerate() {
@@ -249,7 +383,7 @@ fn region_store(update: &Array, name: &str, solved: Solved<'_>, index: &Symbol) 
             let Some(sign) = slope.as_int().filter(|sign| *sign == IBig::ONE || *sign == -IBig::ONE) else {
                 continue;
             };
-            let place = solved(&rest.scaled(&dashu_ratio::RBig::from(-sign)));
+            let place = solved.term(&rest.scaled(&dashu_ratio::RBig::from(-sign)));
             let Some(place) = place.filter(|place| !place.mentions_any(&|symbol| cells.contains(symbol)))
             else {
                 continue;
@@ -264,13 +398,25 @@ fn region_store(update: &Array, name: &str, solved: Solved<'_>, index: &Symbol) 
     None
 }
 
+/// The elements that an update writes, if they are the same in every pass.
+fn repeated_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbol) -> Option<Store> {
+    let (cells, condition, value) = changed_part(update, name)?;
+    let written = solved.condition(&condition)?;
+    (!written.mentions_any(&|symbol| symbol == index)).then_some(Store::Again {
+        cells,
+        written,
+        place: None,
+        value,
+    })
+}
+
 /// The block that an update writes, if blocks follow one another without gaps.
 fn block_store(
     prover: &mut Prover,
     loop_: &LoopProblem,
     update: &Array,
     name: &str,
-    solved: Solved<'_>,
+    solved: &Solved<'_>,
     index: &Symbol,
 ) -> Option<Store> {
     let (cells, condition, value) = changed_part(update, name)?;
@@ -281,11 +427,11 @@ fn block_store(
         let Condition::Compare(Relation::Ge, term) = &part else { return None };
         let rest = term.minus(&at);
         if !rest.mentions(&cell) {
-            low = Some(solved(&rest.negated())?);
+            low = Some(solved.term(&rest.negated())?);
         } else {
             let rest = term.plus(&at);
             (!rest.mentions(&cell)).then_some(())?;
-            high = Some(solved(&rest)?);
+            high = Some(solved.term(&rest)?);
         }
     }
     let (begin, last) = (low?, high?);
@@ -295,6 +441,42 @@ fn block_store(
     (follows && prover.implies(&loop_.facts, &Condition::gt(&length))).then_some(Store::Block {
         begin,
         length,
+        cell,
+        value,
+    })
+}
+
+/// The block that several writes one behind the other make, as in a loop that does the work of four passes in one: the
+/// value of each is the same function of its subscript.
+fn unrolled_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbol) -> Option<Store> {
+    let mut writes = Vec::new();
+    let mut array = update;
+    while let Array::Store(inner) = array {
+        let ([at], value) = (&inner.1[..], solved.known.term(&inner.2)) else { return None };
+        let solid = !value.mentions_any(&|symbol| solved.loop_.symbols.contains(symbol));
+        writes.push((solved.term(at)?, solid.then_some(value)?));
+        array = &inner.0;
+    }
+    let own = matches!(array, Array::Symbol(other, _) if **other == *name);
+    let step = fixed_step(&writes.first().filter(|_| own)?.0, index)?;
+    let length = IBig::from(writes.len());
+    let cell = block_cell(0);
+    let mut blocks = Vec::new();
+    for (place, value) in &writes {
+        let start = place.with_symbol(index, &Term::zero());
+        let pass = Term::quotient(&Term::symbol(&cell).minus(&start), &Term::int(step.clone()));
+        (fixed_step(place, index)? == step).then_some(())?;
+        blocks.push((start.minus(&writes[0].0).constant_part(), place, value.with_symbol(index, &pass)));
+    }
+    blocks.sort_by(|a, b| a.0.cmp(&b.0));
+    let (_, begin, value) = blocks[0].clone();
+    let uniform = blocks
+        .iter()
+        .enumerate()
+        .all(|(at, (_, place, own))| place.minus(begin).as_int() == Some(IBig::from(at)) && *own == value);
+    (uniform && step == length).then(|| Store::Block {
+        begin: begin.clone(),
+        length: Term::int(length),
         cell,
         value,
     })

@@ -34,6 +34,19 @@ pub struct SummaryCase {
     pub outputs: Vec<(VarId, Output)>,
 }
 
+impl SummaryCase {
+    /// Whether any symbol occurs of which the predicate is true, in the condition or in what is said of the end.
+    fn mentions_any(&self, predicate: &dyn Fn(&Symbol) -> bool) -> bool {
+        self.condition.mentions_any(predicate)
+            || self.loops.iter().any(|pass| pass.count.mentions_any(predicate))
+            || matches!(&self.end, End::Returned(Some(value)) if value.mentions_any(predicate))
+            || self.outputs.iter().any(|(_, output)| match output {
+                Output::Number(term) => term.mentions_any(predicate),
+                Output::Array(array) => array.mentions_any(predicate),
+            })
+    }
+}
+
 /// A whole procedure in closed form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
@@ -138,24 +151,23 @@ impl Evaluator<'_> {
                 outputs.push((variable, Output::Array(value.clone())));
             }
         }
-        let mut end = match end {
+        let end = match end {
             End::Returned(Some(value)) => {
                 End::Returned(Some(super::evaluate::refined(&mut self.prover, &facts, &value)))
             }
             other => other,
         };
-        let loose = |symbol: &Symbol| undefined.contains(symbol);
-        let used = case.condition.mentions_any(&loose)
-            || outputs.iter().any(|(_, output)| match output {
-                Output::Number(term) => term.mentions_any(&loose),
-                Output::Array(array) => array.mentions_any(&loose),
-            })
-            || matches!(&end, End::Returned(Some(value)) if value.mentions_any(&loose));
-        if used {
+        let mut found = SummaryCase { condition: case.condition, end, loops: case.loops, outputs };
+        if found.mentions_any(&|symbol| undefined.contains(symbol)) {
             let what = "a variable that may be used before it has a value".to_owned();
-            end = End::Unsupported(Unsupported { what, span: graph.span });
+            found.end = End::Unsupported(Unsupported { what, span: graph.span });
         }
-        SummaryCase { condition: self.simplified(&case.condition), end, loops: case.loops, outputs }
+        // A recurrence is of interest where something is said by it.
+        if !found.mentions_any(&Symbol::is_kept) {
+            found.loops.iter_mut().for_each(|pass| pass.recurrences.clear());
+        }
+        found.condition = self.simplified(&found.condition);
+        found
     }
 
     /// A condition without parts that the others imply.

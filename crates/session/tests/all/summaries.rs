@@ -106,6 +106,14 @@ fn recursion_and_input() {
     expect("reading.txt", &shown("reading"));
 }
 
+/// Arrays whose elements are sums, or written several in a pass.
+#[test]
+fn numerical_programs_are_closed() {
+    let text = shown("numerical");
+    assert!(!text.contains("kept: ") && !text.contains("unsupported"), "{text}");
+    expect("numerical.txt", &text);
+}
+
 /// The figures of the list for very large numbers of passes.
 #[test]
 fn very_many_passes() {
