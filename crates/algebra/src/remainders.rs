@@ -32,13 +32,12 @@ impl Term {
     /// For a quotient by a number beside a number: a term that is at least zero where this one is. `⌊x/b⌋ ≥ m` is `x ≥ b·m`,
     /// and `⌊x/b⌋ ≤ m` is `x < b·(m + 1)`.
     pub(crate) fn without_quotient(&self) -> Option<Term> {
+        let mut parts = self.0.iter().filter(|(monomial, _)| !monomial.is_one());
+        let (Some((monomial, size)), None) = (parts.next(), parts.next()) else { return None };
+        let [(Atom::Floor(dividend, divisor), 1)] = monomial.factors() else { return None };
+        let rises = *size == RBig::ONE;
+        (rises || *size == RBig::from(-1)).then_some(())?;
         let constant = Term::rational(self.constant_part());
-        let quotient = self.minus(&constant);
-        let (rises, quotient) = match quotient.0.values().next()? {
-            size if *size == RBig::ONE => (true, quotient),
-            _ => (false, quotient.negated()),
-        };
-        let Some(Atom::Floor(dividend, divisor)) = quotient.as_atom() else { return None };
         divisor.as_int().filter(|divisor| *divisor > IBig::ZERO && dividend.has_integer_atoms())?;
         Some(match rises {
             true => dividend.plus(&divisor.times(&constant)),

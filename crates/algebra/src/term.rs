@@ -224,7 +224,9 @@ impl Term {
         if *factor == RBig::ONE {
             return self.clone();
         }
-        Term::of(self.0.iter().map(|(monomial, value)| (monomial.clone(), value * factor)).collect())
+        let mut parts = (*self.0).clone();
+        parts.values_mut().for_each(|value| *value = &*value * factor);
+        Term::of(parts)
     }
 
     /// The product.
@@ -264,7 +266,8 @@ impl Term {
 
     /// The least positive integer that clears the denominators of all coefficients.
     pub fn denominator(&self) -> IBig {
-        self.0.values().fold(IBig::ONE, |all, value| {
+        let fractions = self.0.values().filter(|value| !value.denominator().is_one());
+        fractions.fold(IBig::ONE, |all, value| {
             let next = IBig::from(value.denominator().clone());
             let common = (&all).gcd(&next);
             all * next / IBig::from(common)

@@ -10,7 +10,8 @@ use sextant_algebra::{Array, Atom, Condition, Substitution, Symbol, System, Term
 
 use super::looping::{Body, LoopProblem};
 use super::prove::Prover;
-use super::stores::{Position, Solved, Store, before, recognised};
+use super::stores::{Position, Store, before};
+use super::writes::{Solved, recognised};
 
 /// The numbers of a loop, with helper numbers for elements that are carried from pass to pass.
 #[derive(Clone, PartialEq, Debug)]

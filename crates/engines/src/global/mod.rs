@@ -40,6 +40,7 @@ mod say;
 mod stores;
 mod summary;
 mod trips;
+mod writes;
 
 pub use block::End;
 pub use census::LoopForm;

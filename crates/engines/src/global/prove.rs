@@ -10,7 +10,7 @@ use std::time::Duration;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
-use sextant_algebra::{Array, Atom, Condition, Relation, Search, Symbol, Term};
+use sextant_algebra::{Array, Atom, Condition, Monomial, Relation, Search, Symbol, Term};
 use sextant_base::Interrupt;
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Model, Solver, SolverConfig};
@@ -21,6 +21,8 @@ const QUESTION: Duration = Duration::from_millis(250);
 const LONGEST_CONDITION: usize = 20_000;
 /// Nested atoms for which axioms are made.
 const MOST_ATOMS: usize = 60;
+/// Products with powers for which axioms are made.
+const MOST_PRODUCTS: usize = 8;
 
 /// How far the proof of an equation may go.
 #[derive(Clone, Copy)]
@@ -41,6 +43,10 @@ pub struct Prover {
     answers: FxHashMap<Vec<Condition>, bool>,
     facts: Vec<TermId>,
     known: Vec<Atom>,
+    /// Powers of numbers in products, with the other factors.
+    products: Vec<(Atom, Term)>,
+    /// The axioms of atoms met so far.
+    defined: FxHashMap<Atom, Vec<Condition>>,
 }
 
 impl Prover {
@@ -57,6 +63,8 @@ impl Prover {
             answers: FxHashMap::default(),
             facts: Vec::new(),
             known: Vec::new(),
+            products: Vec::new(),
+            defined: FxHashMap::default(),
         }
     }
 
@@ -193,8 +201,9 @@ impl Prover {
     fn ask(&mut self, conditions: &[Condition]) -> Answer {
         self.facts.clear();
         self.known.clear();
+        self.products.clear();
         let mut terms: Vec<TermId> = conditions.iter().map(|condition| self.condition(condition)).collect();
-        self.add_axioms();
+        self.add_axioms(conditions);
         terms.append(&mut self.facts.clone());
         self.solver.check(&mut self.table, &terms)
     }
@@ -257,6 +266,7 @@ impl Prover {
                     factors.push(if *count > 0 { value } else { self.inverse(value) });
                 }
             }
+            self.note_product(monomial);
             parts.push(if factors.len() == 1 { factors[0] } else { self.table.apply(Op::Mul, &factors) });
         }
         match parts.len() {
@@ -355,21 +365,93 @@ impl Prover {
         term
     }
 
+    fn note_product(&mut self, monomial: &Monomial) {
+        let is_power = |atom: &Atom| matches!(atom, Atom::Power(base, _) if base.as_int().is_some_and(|base| base > IBig::ONE));
+        let Some((power, 1)) = monomial.factors().iter().find(|(atom, _)| is_power(atom)) else { return };
+        let others = monomial.factors().iter().filter(|(atom, _)| atom != power);
+        let rest = others.fold(Term::one(), |all, (atom, count)| {
+            all.times(&Term::power(&Term::atom(atom.clone()), &Term::int(*count)))
+        });
+        let product = (power.clone(), rest);
+        if monomial.factors().len() > 1
+            && self.products.len() < MOST_PRODUCTS
+            && !self.products.contains(&product)
+        {
+            self.products.push(product);
+        }
+    }
+
     /// The axioms of all fresh symbols of the question; they may bring in more.
-    fn add_axioms(&mut self) {
+    fn add_axioms(&mut self, question: &[Condition]) {
+        let mut plain: Vec<Condition> = question.iter().flat_map(Condition::conjuncts).collect();
         let mut done = 0;
         while done < self.known.len() {
             let atom = self.known[done].clone();
             let earlier: Vec<Atom> = self.known[..done].to_vec();
             done += 1;
-            let axioms = defining(&atom);
             let order = earlier.iter().flat_map(|other| ordered(other, &atom));
-            for axiom in axioms.into_iter().chain(order.collect::<Vec<_>>()) {
-                let term = self.condition(&axiom);
-                self.facts.push(term);
+            let axioms = self.defined.entry(atom.clone()).or_insert_with(|| defining(&atom)).clone();
+            self.add(axioms.into_iter().chain(order), &mut plain);
+        }
+        let products = grown(&self.products);
+        self.add(products.into_iter(), &mut plain);
+    }
+
+    /// Adds axioms, without the alternatives that plain facts exclude: every alternative costs the solver a trial.
+    fn add(&mut self, axioms: impl Iterator<Item = Condition>, plain: &mut Vec<Condition>) {
+        for axiom in axioms {
+            let axiom = match &axiom {
+                Condition::Or(ways) => Condition::any(
+                    ways.iter().filter(|way| !plain.iter().any(|fact| excludes(fact, way))).cloned(),
+                ),
+                _ => axiom,
+            };
+            let term = self.condition(&axiom);
+            self.facts.push(term);
+            if !matches!(axiom, Condition::Or(_)) {
+                plain.extend(axiom.conjuncts());
             }
         }
     }
+}
+
+/// Whether two bounds leave nothing between them: their sum is a negative number.
+fn excludes(fact: &Condition, other: &Condition) -> bool {
+    use Relation::{Eq, Ge, Gt};
+    let negative = |term: &Term| term.as_constant().is_some_and(|value| value < RBig::ZERO);
+    match (fact, other) {
+        (Condition::Compare(Ge | Gt | Eq, a), Condition::Compare(Ge | Gt, b)) => negative(&a.plus(b)),
+        _ => false,
+    }
+}
+
+/// A product with a power of a number is at least the rest of it, and greater powers make greater products, where the rest
+/// is not negative: what a solver of linear questions does not see.
+fn grown(products: &[(Atom, Term)]) -> Vec<Condition> {
+    let whole = |(power, rest): &(Atom, Term)| Term::atom(power.clone()).times(rest);
+    let exponent = |power: &Atom| match power {
+        Atom::Power(base, exponent) => Some((base.clone(), exponent.clone())),
+        _ => None,
+    };
+    let implied = |premises: &[Condition], conclusion: Condition| {
+        Condition::any(premises.iter().map(Condition::negated).chain([conclusion]))
+    };
+    let mut axioms = Vec::new();
+    for product @ (power, rest) in products {
+        let Some((base, high)) = exponent(power) else { continue };
+        // The other way round where the rest is negative.
+        for (sign, is_so) in [(1, Condition::ge(rest)), (-1, Condition::ge(&rest.negated()))] {
+            let at_most = |a: &Term, b: &Term| Condition::ge(&b.minus(a).scaled(&RBig::from(sign)));
+            let more = at_most(rest, &whole(product));
+            axioms.push(implied(&[is_so.clone(), Condition::ge(&high)], more));
+            for other in products.iter().filter(|other| other.1 == *rest && other.0 != *power) {
+                let Some((_, low)) = exponent(&other.0).filter(|(own, _)| *own == base) else { continue };
+                let order = Condition::at_most(&low, &high);
+                axioms.push(implied(&[is_so.clone(), order], at_most(&whole(other), &whole(product))));
+            }
+        }
+    }
+    axioms
 }
 
 /// Symbols that equations among the facts determine.
@@ -436,14 +518,21 @@ fn defining(atom: &Atom) -> Vec<Condition> {
         Atom::Log(base, inner) => {
             let power = Term::power(&Term::int(base.clone()), &value);
             let next = power.scaled(&RBig::from(base.clone()));
-            vec![
+            let between = |low: &Term, number: &Term, high: &Term| {
+                Condition::all([Condition::at_most(low, number), Condition::less(number, high)])
+            };
+            let mut axioms = vec![
                 Condition::ge(&value),
-                implied(
-                    Condition::ge(&inner.plus_int(-1)),
-                    Condition::all([Condition::ge(&inner.minus(&power)), Condition::gt(&next.minus(inner))]),
-                ),
+                implied(Condition::ge(&inner.plus_int(-1)), between(&power, inner, &next)),
                 implied(Condition::gt(&Term::one().minus(inner)), Condition::eq(&value)),
-            ]
+            ];
+            // The logarithm of a quotient is about the dividend too, which needs no products of unknowns.
+            if let Some(Atom::Floor(dividend, divisor)) = inner.as_atom() {
+                let proper = Condition::all([Condition::gt(divisor), Condition::at_most(divisor, dividend)]);
+                let (low, high) = (power.times(divisor), next.times(divisor));
+                axioms.push(implied(proper, between(&low, dividend, &high)));
+            }
+            axioms
         }
         Atom::Factorial(inner) => vec![implied(Condition::ge(inner), Condition::gt(&value))],
         Atom::Gcd(..) => vec![Condition::ge(&value)],
