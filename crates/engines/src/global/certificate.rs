@@ -11,7 +11,7 @@ use super::looping::{ArrayVariable, LoopProblem, Piece};
 use super::prove::Prover;
 
 /// Whether the values of a piece are inductive, variable by variable; a number that depends on one that fails fails
-/// with it.
+/// with it. Those that keep their recurrence claim nothing.
 pub fn values_are_inductive(
     prover: &mut Prover,
     loop_: &LoopProblem,
@@ -23,7 +23,9 @@ pub fn values_are_inductive(
     facts.push(piece.condition.clone());
     let begin = |term: &Term| term.with_symbol(index, &Term::zero());
     let mut good: Vec<bool> = (0..piece.values.len())
-        .map(|at| prover.equal(&facts, &begin(&piece.values[at]), &loop_.first[at]))
+        .map(|at| {
+            !piece.open.contains(&at) && prover.equal(&facts, &begin(&piece.values[at]), &loop_.first[at])
+        })
         .collect();
     facts.push(Condition::ge(&k));
     let after = loop_.values(&piece.values, &piece.arrays);

@@ -39,6 +39,7 @@ mod residues;
 mod say;
 mod stores;
 mod summary;
+mod trial;
 mod trips;
 mod writes;
 

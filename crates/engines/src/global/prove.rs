@@ -15,6 +15,8 @@ use sextant_base::Interrupt;
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Model, Solver, SolverConfig};
 
+use super::trial::hold_somewhere;
+
 /// The time one question may take.
 const QUESTION: Duration = Duration::from_millis(250);
 /// Symbols of a condition that is looked at.
@@ -37,6 +39,9 @@ struct Effort {
 pub struct Prover {
     interrupt: Interrupt,
     table: Table,
+    /// Our own procedures.
+    quick: Solver,
+    /// Whoever is asked behind them.
     solver: Solver,
     opaque: FxHashMap<Atom, TermId>,
     searches: FxHashMap<Arc<Search>, TermId>,
@@ -52,12 +57,14 @@ pub struct Prover {
 impl Prover {
     /// A prover that stops when it is interrupted.
     pub fn new(interrupt: Interrupt) -> Self {
-        let solver =
+        let config =
             SolverConfig { query_timeout: QUESTION, interrupt: interrupt.clone(), ..SolverConfig::default() };
+        let quick = SolverConfig { z3: false, pipe: None, ..config.clone() };
         Self {
             interrupt,
             table: Table::new(),
-            solver: Solver::new(solver),
+            quick: Solver::new(quick),
+            solver: Solver::new(SolverConfig { linear: false, ..config }),
             opaque: FxHashMap::default(),
             searches: FxHashMap::default(),
             answers: FxHashMap::default(),
@@ -83,7 +90,14 @@ impl Prover {
         if let Some(&known) = self.answers.get(&key) {
             return known;
         }
-        let answer = matches!(self.ask(&key), Answer::Unsat);
+        let question = self.question(&key);
+        let answer = match self.quick.check(&mut self.table, &question) {
+            Answer::Unknown(_) => {
+                !hold_somewhere(&key, &solved_equations(&key))
+                    && matches!(self.solver.check(&mut self.table, &question), Answer::Unsat)
+            }
+            answer => matches!(answer, Answer::Unsat),
+        };
         self.answers.insert(key, answer);
         answer
     }
@@ -114,7 +128,13 @@ impl Prover {
 
     /// Values for which all conditions hold, if the solver finds some; an error says that it could not tell.
     pub fn example(&mut self, conditions: &[Condition]) -> Result<Option<Model>, String> {
-        match self.ask(conditions) {
+        let question = self.question(conditions);
+        let quick = self.quick.check(&mut self.table, &question);
+        let answer = match quick {
+            Answer::Unknown(_) => self.solver.check(&mut self.table, &question),
+            answer => answer,
+        };
+        match answer {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat => Ok(None),
             Answer::Unknown(reason) => Err(reason.to_string()),
@@ -198,14 +218,15 @@ impl Prover {
         None
     }
 
-    fn ask(&mut self, conditions: &[Condition]) -> Answer {
+    /// Conditions as a solver understands them, with the axioms of what it does not know.
+    fn question(&mut self, conditions: &[Condition]) -> Vec<TermId> {
         self.facts.clear();
         self.known.clear();
         self.products.clear();
         let mut terms: Vec<TermId> = conditions.iter().map(|condition| self.condition(condition)).collect();
         self.add_axioms(conditions);
-        terms.append(&mut self.facts.clone());
-        self.solver.check(&mut self.table, &terms)
+        terms.append(&mut self.facts);
+        terms
     }
 
     fn condition(&mut self, condition: &Condition) -> TermId {

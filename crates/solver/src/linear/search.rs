@@ -46,14 +46,16 @@ pub(super) fn search(table: &mut Table, facts: &mut Facts, budget: &mut Budget) 
         Feasibility::Undecided => return Found::Undecided,
     }
     facts.compiler.simplex.prefer_small_values();
-    if let Some(variable) = fractional(facts) {
-        if integers_are_impossible(facts, budget) {
-            return Found::Nothing;
-        }
-        let alternatives = around(facts, variable);
+    let fractional = fractional(facts);
+    if fractional.is_some() && integers_are_impossible(facts, budget) {
+        return Found::Nothing;
+    }
+    // Alternatives come to an end; a number may be split around for ever.
+    if let Some(alternatives) = unsatisfied(facts) {
         return split(table, facts, budget, alternatives);
     }
-    if let Some(alternatives) = unsatisfied(facts) {
+    if let Some(variable) = fractional {
+        let alternatives = around(facts, variable);
         return split(table, facts, budget, alternatives);
     }
     match candidate(table, facts) {
