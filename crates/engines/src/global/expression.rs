@@ -51,6 +51,8 @@ pub struct Reader<'a> {
     pub state: &'a State,
     /// Checks met so far.
     pub checks: Vec<Check>,
+    /// Whether a connective looks at its right side only if the left one does not settle it.
+    lazy: bool,
     /// What is known here, for numbers that might leave their types.
     known: Option<(&'a mut Prover, Vec<Condition>)>,
 }
@@ -58,7 +60,12 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader that knows nothing but the state.
     pub fn new(graph: &'a FlowGraph, policy: Policy, state: &'a State) -> Self {
-        Reader { graph, policy, state, checks: Vec::new(), known: None }
+        Reader { graph, policy, state, checks: Vec::new(), lazy: false, known: None }
+    }
+
+    /// The same in a language whose connectives may look at their left side only, as those of Fortran do here.
+    pub fn lazy(self, lazy: bool) -> Self {
+        Reader { lazy, ..self }
     }
 
     /// The same where some conditions hold.
@@ -398,7 +405,15 @@ impl Reader<'_> {
     fn relation(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Condition, Unsupported> {
         use BinaryOp::*;
         if matches!(op, And | Or | Implies) {
-            let (a, b) = (self.condition(left)?, self.condition(right)?);
+            let a = self.condition(left)?;
+            let before = self.checks.len();
+            let b = self.condition(right)?;
+            if self.lazy && op != Implies {
+                let settled = if op == Or { a.clone() } else { a.negated() };
+                for check in &mut self.checks[before..] {
+                    check.condition = Condition::any([settled.clone(), check.condition.clone()]);
+                }
+            }
             return Ok(match op {
                 And => a.and(&b),
                 Or => Condition::any([a, b]),
