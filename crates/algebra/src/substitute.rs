@@ -4,6 +4,7 @@
 //! symbol has. What is put below a binder may bring binders along, or symbols that are bound further out: then the bound
 //! symbol gets a name of its own for the time being, so that nothing is captured.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -79,15 +80,15 @@ impl Substitution {
     }
 
     fn walk<R>(&self, work: impl FnOnce(&Walk<'_>) -> R) -> R {
-        self.walk_below(self.has_bound_symbols(), work)
+        self.walk_below(OnceCell::new(), work)
     }
 
     /// The same for values that are the names of binders, greater than all below them.
     fn rename<R>(&self, work: impl FnOnce(&Walk<'_>) -> R) -> R {
-        self.walk_below(false, work)
+        self.walk_below(OnceCell::from(false), work)
     }
 
-    fn walk_below<R>(&self, opens: bool, work: impl FnOnce(&Walk<'_>) -> R) -> R {
+    fn walk_below<R>(&self, opens: OnceCell<bool>, work: impl FnOnce(&Walk<'_>) -> R) -> R {
         let replaces = |symbol: &Symbol| self.replaces(symbol);
         work(&Walk {
             given: self,
@@ -104,8 +105,8 @@ impl Substitution {
 /// One application of a substitution: what is shared is replaced once.
 struct Walk<'s> {
     given: &'s Substitution,
-    /// Whether bound symbols need names of their own on the way.
-    opens: bool,
+    /// Whether bound symbols need names of their own on the way; found out when the first is met.
+    opens: OnceCell<bool>,
     look: Look<'s>,
     terms: Once<Term>,
     systems: Once<Arc<System>>,
@@ -196,7 +197,7 @@ impl Walk<'_> {
         work: impl FnOnce(&Walk<'_>, &[Symbol], &[Arc<str>]) -> R,
     ) -> R {
         let names: Vec<Arc<str>> = arrays.iter().map(|(name, ..)| name.clone()).collect();
-        if !self.opens {
+        if !*self.opens.get_or_init(|| self.given.has_bound_symbols()) {
             return work(self, symbols, &names);
         }
         let mut given = self.given.clone();
@@ -207,7 +208,7 @@ impl Walk<'_> {
         for ((name, _, first), own) in arrays.iter().zip(&own_arrays) {
             given.arrays.insert(name.clone(), Array::Symbol(own.clone(), first.has_integers()));
         }
-        given.walk_below(true, |walk| work(walk, &own, &own_arrays))
+        given.walk_below(OnceCell::from(true), |walk| work(walk, &own, &own_arrays))
     }
 
     fn system(&self, shared: &Arc<System>) -> Arc<System> {

@@ -12,6 +12,7 @@
 //! - Parameters are taken to be distinct variables.
 
 mod arrays;
+mod axioms;
 mod bits;
 mod block;
 mod calls;
