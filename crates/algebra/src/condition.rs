@@ -197,18 +197,18 @@ fn has_opposites(parts: &[Condition]) -> bool {
     };
     // Opposite comparisons are of the same products: most parts need no opposite to be made.
     let has_rival = |part: &Condition| match part {
-        Condition::Compare(_, term) => {
-            let products =
-                || term.parts().map(|(monomial, _)| monomial).filter(|monomial| !monomial.is_one());
-            parts.iter().any(|other| match other {
-                Condition::Compare(_, rival) if !std::ptr::eq(part, other) => products()
-                    .eq(rival.parts().map(|(monomial, _)| monomial).filter(|monomial| !monomial.is_one())),
-                _ => false,
-            })
-        }
+        Condition::Compare(_, term) => parts.iter().any(|other| match other {
+            Condition::Compare(_, rival) => !std::ptr::eq(part, other) && products(term).eq(products(rival)),
+            _ => false,
+        }),
         _ => true,
     };
     parts.iter().any(|part| is_flat(part) && has_rival(part) && parts.binary_search(&part.negated()).is_ok())
+}
+
+/// The products of a term without the constant.
+fn products(term: &Term) -> impl Iterator<Item = &Monomial> {
+    term.parts().map(|(monomial, _)| monomial).filter(|monomial| !monomial.is_one())
 }
 
 /// More parts than this are not compared with one another.

@@ -22,7 +22,7 @@ pub struct Scalars {
     pub updates: Vec<Term>,
     /// Their values at the start.
     pub first: Vec<Term>,
-    /// For each array its write, if it has a simple one; `Some(None)` never occurs.
+    /// For each array its write, if it is understood.
     pub stores: Vec<Option<Store>>,
     /// Arrays that no pass changes.
     unchanged: Vec<bool>,
@@ -121,7 +121,7 @@ pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index
         .arrays
         .iter()
         .zip(&merged.arrays)
-        .map(|(array, update)| recognised(prover, loop_, update, &array.name, &solved, index))
+        .map(|(array, update)| recognised(prover, update, &array.name, &solved, index))
         .collect();
     let guard = solved.known.condition(&merged.guard);
     let helpers: Vec<Symbol> = loop_.arrays.iter().map(before).collect();

@@ -32,7 +32,6 @@ impl Solved<'_> {
 /// The write that an update makes, if it is understood.
 pub fn recognised(
     prover: &mut Prover,
-    loop_: &LoopProblem,
     update: &Array,
     name: &str,
     solved: &Solved<'_>,
@@ -47,7 +46,7 @@ pub fn recognised(
             None => (!at.iter().any(|place| place.mentions(index))).then(|| fixed_store(at, value)),
         };
     }
-    block_store(prover, loop_, update, name, solved, index)
+    block_store(prover, update, name, solved, index)
         .or_else(|| unrolled_store(update, name, solved, index))
         .or_else(|| region_store(update, name, solved, index))
         .or_else(|| repeated_store(update, name, solved, index))
@@ -126,7 +125,6 @@ fn repeated_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbo
 /// The block that an update writes, if blocks follow one another without gaps.
 fn block_store(
     prover: &mut Prover,
-    loop_: &LoopProblem,
     update: &Array,
     name: &str,
     solved: &Solved<'_>,
@@ -151,7 +149,7 @@ fn block_store(
     let length = last.minus(&begin).plus_int(1);
     let next = begin.with_symbol(index, &Term::symbol(index).plus_int(1));
     let follows = next.minus(&last).plus_int(-1).is_zero() && !length.mentions(index);
-    (follows && prover.implies(&loop_.facts, &Condition::gt(&length))).then_some(Store::Block {
+    (follows && prover.implies(&solved.loop_.facts, &Condition::gt(&length))).then_some(Store::Block {
         begin,
         length,
         cell,
