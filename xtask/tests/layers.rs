@@ -16,7 +16,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("solver", &["base", "expr"]),
     ("logic", &["base", "syntax", "flow", "expr", "solver"]),
     ("state", &["base", "syntax", "records", "flow", "expr"]),
-    ("engines", &["base", "syntax", "flow", "algebra", "expr", "solver", "logic", "state"]),
+    ("effects", &["base", "syntax", "flow", "expr", "solver", "logic", "state"]),
+    ("engines", &["base", "syntax", "flow", "algebra", "expr", "solver", "logic", "state", "effects"]),
     ("report", &["base", "syntax", "flow", "expr"]),
     (
         "session",

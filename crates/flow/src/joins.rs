@@ -194,7 +194,7 @@ fn live_before(
 }
 
 /// What is live before an instruction, from what is live behind it.
-fn backwards(instruction: &Instruction, live: &mut FxHashSet<VarId>) {
+pub(crate) fn backwards(instruction: &Instruction, live: &mut FxHashSet<VarId>) {
     let arguments = |arguments: &[Argument], live: &mut FxHashSet<VarId>| {
         arguments.iter().for_each(|argument| read(&argument.expr, live));
     };

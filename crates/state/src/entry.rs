@@ -209,6 +209,7 @@ pub(crate) fn initial_state(
         answers: Vec::new(),
         output: PersistentVec::new(),
         input_position: 0,
+        input_from: None,
         undetermined: 0,
         files: Arc::default(),
         transfer: None,
@@ -340,7 +341,7 @@ fn shaped(storage: ObjectId, bounds: &[(i64, i64)]) -> View {
 }
 
 /// A symbolic input has the limits of the variable that holds it first.
-fn admit_scalar(state: &mut State, table: &mut Table, object: &Object, range: Option<IntType>) {
+pub(crate) fn admit_scalar(state: &mut State, table: &mut Table, object: &Object, range: Option<IntType>) {
     if let (Object::Scalar(Value::Term(term)), Some(range)) = (object, range) {
         state.admit(table, *term, range);
     }
@@ -385,7 +386,7 @@ fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut T
     }
 }
 
-fn caller_storage(
+pub(crate) fn caller_storage(
     leaves: &[EntryLeaf],
     dimensions: &[(i64, i64, i64)],
     length: Option<i64>,

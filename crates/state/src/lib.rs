@@ -16,6 +16,7 @@ mod content;
 mod entry;
 mod entry_blocks;
 mod files;
+mod general;
 mod memory;
 mod merge;
 mod outcome;
@@ -30,15 +31,16 @@ mod machine;
 
 pub use block::{Block, BlockKind, Life, Target, address_of, address_of_procedure, target_of};
 pub use code::{
-    Arithmetic, Code, ContentLeaf, LoopCode, Policy, ProcedureCode, VariablePlace, compile,
-    compile_with_joins, compile_with_loops, constant_bounds, constant_int, content_bytes, content_leaves,
-    leaves_of, sort_of,
+    Arithmetic, Code, ContentLeaf, LoopCode, Point, Policy, ProcedureCode, VariablePlace, compile,
+    compile_with_joins, compile_with_loops, compile_with_points, constant_bounds, constant_int,
+    content_bytes, content_leaves, leaves_of, sort_of,
 };
 pub use content::Content;
 pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryValue};
 pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};
-pub use machine::{AskOutside, Machine, ReadFile, Told, UNDETERMINED, Until};
+pub use general::{Held, Opaque};
+pub use machine::{AskOutside, INPUT_STREAM, Machine, ReadFile, Told, UNDETERMINED, Until};
 pub use memory::{ArrayObject, Base, Contents, Dimension, Object, View};
 pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};

@@ -79,6 +79,9 @@ pub struct ArrayObject {
     /// How many bytes a cell stands for where values of different sizes share the storage; 0: each value has
     /// one cell, whatever its size.
     pub(crate) granule: u8,
+    /// Elements are numbered by all their subscripts, see [`Table::joined`], because the extents of its dimensions are
+    /// not known; otherwise by their position.
+    pub(crate) joined: bool,
 }
 
 /// What the elements are that were never assigned.
@@ -157,7 +160,23 @@ impl ArrayObject {
             }
             _ => Contents::Sparse { cells: Arc::default(), base },
         };
-        Self { element, low, high, contents, limited_input: None, granule: 0 }
+        Self { element, low, high, contents, limited_input: None, granule: 0, joined: false }
+    }
+
+    /// An array of several dimensions whose extents are not known.
+    pub(crate) fn joined(element: Scalar, base: Base) -> Self {
+        Self { joined: true, ..Self::new(element, Value::Undefined, Value::Undefined, base) }
+    }
+
+    /// Whether elements are numbered by all their subscripts.
+    pub fn is_joined(&self) -> bool {
+        self.joined
+    }
+
+    /// Gives every element another, unknown value.
+    pub(crate) fn forget(&mut self, symbol: TermId, range: Option<IntType>) {
+        let fresh = Self::new(self.element, self.low, self.high, Base::Symbolic(symbol)).limited(range);
+        (self.contents, self.limited_input) = (fresh.contents, fresh.limited_input);
     }
 
     /// The symbolic input whose elements these are, where none was assigned.

@@ -20,7 +20,7 @@ pub enum Stop {
     },
     /// A statement is about to be executed (only when asked for).
     Statement(StatementNumber),
-    /// Ways come together here (only when asked for).
+    /// A mark of the code: where ways come together, where a loop begins or is left, a point (only when asked for).
     Joined(u32),
     /// A stretch of statements has been executed: a chance to look at the clock.
     Breath,

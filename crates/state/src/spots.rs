@@ -8,7 +8,7 @@ use sextant_syntax::IntType;
 use crate::block::{Block, Life};
 use crate::code::{Leaf, LeafKind, content_leaves};
 use crate::machine::within;
-use crate::memory::Object;
+use crate::memory::{Cell, Contents, Object};
 use crate::{Code, ObjectId, State, Value};
 
 /// Where a value is.
@@ -18,6 +18,10 @@ pub enum Spot {
     Slot(usize),
     /// A variable with storage of its own.
     Scalar(ObjectId),
+    /// All elements of an array.
+    Array(ObjectId),
+    /// One cell of storage whose cells hold values of different sorts.
+    Cell(ObjectId, i64),
     /// Bytes of byte-addressed storage.
     Bytes {
         /// The object.
@@ -104,6 +108,25 @@ impl State {
                 Some(block) => block.value_of(distance, count),
                 None => Value::Undefined,
             },
+            Spot::Array(_) => Value::Undefined,
+            Spot::Cell(object, index) => match self.object(object) {
+                Object::Array(array) => match array.cell(index) {
+                    Cell::Value(value) => value,
+                    Cell::Undefined | Cell::Symbolic(_) | Cell::InTerm => Value::Undefined,
+                },
+                _ => Value::Undefined,
+            },
+        }
+    }
+
+    /// The value at a spot as a term, of an array as a whole; none where there is no value.
+    pub fn term_at(&self, spot: Spot, table: &mut Table) -> Option<TermId> {
+        match spot {
+            Spot::Array(object) => match self.object(object) {
+                Object::Array(array) => Some(array.as_term(table).0),
+                _ => None,
+            },
+            spot => self.value_at(spot).to_term(table),
         }
     }
 
@@ -118,6 +141,16 @@ impl State {
                         Value::Undefined => block.clear(distance, count),
                         value => block.put(distance, count, value),
                     }
+                }
+            }
+            Spot::Array(object) => {
+                if let (Object::Array(array), Value::Term(term)) = (self.object_mut(object), value) {
+                    array.contents = Contents::Term { array: term, defined: None };
+                }
+            }
+            Spot::Cell(object, index) => {
+                if let Object::Array(array) = self.object_mut(object) {
+                    array.set_cell(index, value);
                 }
             }
         }
@@ -137,7 +170,7 @@ impl State {
             Spot::Slot(slot) => {
                 code.procedures[self.frame.procedure].slot_ranges.get(slot).copied().flatten()
             }
-            Spot::Scalar(_) => None,
+            Spot::Scalar(_) | Spot::Array(_) | Spot::Cell(..) => None,
             Spot::Bytes { object, distance, count } => self.range_of_bytes(code, object, distance, count),
         };
         let range = range.filter(|_| table.sort(symbol) == Sort::Scalar(Scalar::Int))?;

@@ -124,6 +124,8 @@ pub struct State {
     pub(crate) answers: Vec<bool>,
     pub(crate) output: PersistentVec<Output>,
     pub(crate) input_position: usize,
+    /// The position that reading began with, where it is not known.
+    pub(crate) input_from: Option<TermId>,
     /// Elements and arrays that became undetermined.
     pub(crate) undetermined: u32,
     /// The files of the program.

@@ -25,7 +25,9 @@ pub use expr::{
 };
 pub use inline::{name_in_line, shared_variable};
 pub use memory::{Base, BitRange, BlockType, Effect, Failure, Global, GlobalId, Memory, Primitive};
-pub use operands::{each_operand, each_place_operand, each_place_operand_mut, each_step_operand};
+pub use operands::{
+    each_operand, each_operand_mut, each_place_operand, each_place_operand_mut, each_step_operand,
+};
 pub use program::{
     Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, ProcId,
     Procedure, Program, Record, RecordId, StatementInfo, StatementNumber, Storage, VarId, Variable,

@@ -117,6 +117,17 @@ impl Memory {
         }
     }
 
+    /// The expressions in it, to be changed.
+    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Memory::Address(_) => Vec::new(),
+            Memory::Displace { pointer: a, index: b, .. } | Memory::Distance { left: a, right: b, .. } => {
+                vec![a, b]
+            }
+            Memory::Aligned { pointer: address, .. } | Memory::Fetch { address, .. } => vec![address],
+        }
+    }
+
     /// The same with its expressions changed.
     pub fn map(&self, mut change: impl FnMut(&Expr) -> Expr) -> Memory {
         match self {

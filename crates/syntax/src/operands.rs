@@ -35,6 +35,36 @@ pub fn each_operand<'a>(expr: &'a Expr, show: &mut dyn FnMut(&'a Expr)) {
     }
 }
 
+/// Lets every direct operand of an expression without calls and effects be changed.
+pub fn each_operand_mut(expr: &mut Expr, change: &mut dyn FnMut(&mut Expr)) {
+    match &mut expr.kind {
+        ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Real(_)
+        | ExprKind::Text(_)
+        | ExprKind::Procedure(_)
+        | ExprKind::Symbol(_)
+        | ExprKind::BoundOf(..) => {}
+        ExprKind::Load(place)
+        | ExprKind::DimensionOf(_, place, _)
+        | ExprKind::LengthOf(place)
+        | ExprKind::HasStorage(place) => each_place_operand_mut(place, change),
+        ExprKind::SameStorage(left, right) => {
+            each_place_operand_mut(left, change);
+            each_place_operand_mut(right, change);
+        }
+        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) | ExprKind::Wrap(operand) => change(operand),
+        ExprKind::Memory(memory) => memory.parts_mut().into_iter().for_each(change),
+        ExprKind::Specification(specification) => specification.parts_mut().into_iter().for_each(change),
+        ExprKind::Binary(_, left, right) | ExprKind::Complex(left, right) => {
+            change(left);
+            change(right);
+        }
+        ExprKind::Intrinsic(_, arguments) => arguments.iter_mut().for_each(change),
+        ExprKind::Call(..) | ExprKind::CallParameter(..) | ExprKind::Effect(_) => {}
+    }
+}
+
 /// Shows every subscript and bound in the steps of a place.
 pub fn each_place_operand<'a>(place: &'a Place, show: &mut dyn FnMut(&'a Expr)) {
     match place {

@@ -16,7 +16,7 @@ use sextant_syntax::{
 use super::expressions::comparison;
 use super::statics::Statics;
 use super::storage::{places, range, scalar_sort};
-use super::{Code, Constant, Instr, LoopCode, Policy, ProcedureCode, Reg, VariablePlace};
+use super::{Code, Constant, Instr, LoopCode, Point, Policy, ProcedureCode, Reg, VariablePlace};
 
 /// Compiles a verified flow program.
 pub fn compile(program: &FlowProgram, policy: Policy) -> Code {
@@ -33,16 +33,28 @@ pub fn compile_with_loops(program: &FlowProgram, policy: Policy) -> Code {
     compiled(program, policy, Marks::Loops)
 }
 
+/// The same, with a mark at every [`Point`] of a procedure. What that procedure assumes and asserts is not executed: it
+/// is a formula, and whoever runs the code from point to point sees to it.
+pub fn compile_with_points(program: &FlowProgram, policy: Policy, procedure: ProcId) -> Code {
+    let mut executable = sextant_flow::executable(program).into_owned();
+    executable.procedures[procedure] = program.procedures[procedure].clone();
+    code_of(&executable, policy, Marks::Points(procedure))
+}
+
 /// Which places are marked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marks {
     None,
     Joins,
     Loops,
+    Points(ProcId),
 }
 
 fn compiled(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
-    let program = &*sextant_flow::executable(program);
+    code_of(&sextant_flow::executable(program), policy, marks)
+}
+
+fn code_of(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
     let statics = Statics::of(program, policy);
     let mut procedures = IdVec::new();
     let mut site_count = 0;
@@ -52,6 +64,7 @@ fn compiled(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
             Marks::None => {}
             Marks::Joins => compiler.mark_joins(),
             Marks::Loops => compiler.mark_loops(),
+            Marks::Points(procedure) => compiler.pointed = procedure == id,
         }
         let mut code = compiler.procedure();
         code.first_site = site_count;
@@ -93,6 +106,8 @@ pub(super) struct Compiler<'p> {
     /// For blocks the join that they are, and the join of their ways out.
     joins: FxHashMap<BlockId, u32>,
     joined: FxHashMap<BlockId, u32>,
+    /// Whether every point is marked.
+    pub(super) pointed: bool,
 }
 
 impl<'p> Compiler<'p> {
@@ -122,6 +137,7 @@ impl<'p> Compiler<'p> {
             blocks: Vec::new(),
             joins: Vec::new(),
             loops: Vec::new(),
+            points: Vec::new(),
             branch_joins: FxHashMap::default(),
             library: program.library.contains(&id),
             block_slots: Vec::new(),
@@ -149,6 +165,15 @@ impl<'p> Compiler<'p> {
             patches: Vec::new(),
             joins: FxHashMap::default(),
             joined: FxHashMap::default(),
+            pointed: false,
+        }
+    }
+
+    /// Marks a point, if points are marked.
+    fn point(&mut self, point: Point, span: Span) {
+        if self.pointed {
+            self.code.points.push((point, self.code.instructions.len() as u32));
+            self.emit(Instr::Join(self.code.points.len() as u32 - 1), span);
         }
     }
 
@@ -316,10 +341,12 @@ impl<'p> Compiler<'p> {
             let start = block.instructions.first().map_or(self.graph.span, |first| first.span);
             self.emit(Instr::Join(join), start);
         }
-        for instruction in &block.instructions {
+        for (at, instruction) in block.instructions.iter().enumerate() {
+            self.point(Point::Block(id, at), instruction.span);
             self.action(&instruction.action, instruction.span);
         }
         let end = block.instructions.last().map_or(self.graph.span, |instruction| instruction.span);
+        self.point(Point::Block(id, block.instructions.len()), end);
         match &block.terminator {
             Terminator::Edges(edges) => self.edges(id, edges, end),
             Terminator::Return(value) => {
@@ -331,7 +358,7 @@ impl<'p> Compiler<'p> {
     }
 
     fn edges(&mut self, id: BlockId, edges: &[Edge], end: Span) {
-        for edge in edges {
+        for (number, edge) in edges.iter().enumerate() {
             let skip = match &edge.condition {
                 Condition::Always | Condition::Otherwise => None,
                 Condition::When(condition) => Some(self.branch(condition)),
@@ -339,9 +366,11 @@ impl<'p> Compiler<'p> {
             if let (Some(at), Some(&join)) = (skip, self.joined.get(&id)) {
                 self.code.branch_joins.insert(at as u32, join);
             }
-            for instruction in &edge.actions {
+            for (at, instruction) in edge.actions.iter().enumerate() {
+                self.point(Point::Edge(id, number, at), instruction.span);
                 self.action(&instruction.action, instruction.span);
             }
+            self.point(Point::Edge(id, number, edge.actions.len()), end);
             if edge.to.index() != id.index() + 1 || skip.is_some() {
                 self.jump(edge.to, end);
             }

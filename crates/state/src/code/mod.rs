@@ -27,14 +27,14 @@ use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
 use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type};
 
 pub(crate) use arguments::{ArgumentCode, CallSite, Callee};
-pub use compile::{compile, compile_with_joins, compile_with_loops};
+pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points};
 pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
 pub(crate) use layout::{Layout, Leaf, LeafKind};
 pub use layout::{constant_bounds, leaves_of, sort_of};
 pub(crate) use memory::{BlockCode, GlobalCode, PrimitiveCode};
-pub use procedure::{LoopCode, ProcedureCode};
+pub use procedure::{LoopCode, Point, ProcedureCode};
 pub(crate) use statics::{StaticAlias, StaticInput, StaticObject, StaticRun};
 pub use storage::constant_int;
 pub(crate) use texts::TextFunction;

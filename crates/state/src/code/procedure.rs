@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{IdVec, Span};
 use sextant_expr::Scalar;
-use sextant_flow::Usefulness;
+use sextant_flow::{BlockId, Usefulness};
 use sextant_syntax::{IntType, Type, VarId};
 
 use super::{
@@ -37,6 +37,8 @@ pub struct ProcedureCode {
     pub(crate) joins: Vec<Vec<Usefulness>>,
     /// The loops, if they are marked.
     pub loops: Vec<LoopCode>,
+    /// The points, if they are marked, each with its mark; a mark is the number of its entry.
+    pub(crate) points: Vec<(Point, u32)>,
     /// For branches the places where their ways come together.
     pub(crate) branch_joins: FxHashMap<u32, u32>,
     /// Whether it is part of the language's library.
@@ -63,6 +65,15 @@ pub struct ProcedureCode {
     pub(crate) first_site: usize,
 }
 
+/// A place in a flow graph between two instructions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Point {
+    /// In front of an instruction of a block; after the last one, in front of the choice that ends the block.
+    Block(BlockId, usize),
+    /// The edge of a block is taken: in front of one of its actions; after the last one, in front of the next block.
+    Edge(BlockId, usize, usize),
+}
+
 /// A loop by the marks in it.
 #[derive(Clone, Debug)]
 pub struct LoopCode {
@@ -79,6 +90,17 @@ impl ProcedureCode {
             Constant::Int(value) => Some(value),
             _ => None,
         })
+    }
+
+    /// The point of a mark.
+    pub fn point(&self, mark: u32) -> Option<Point> {
+        self.points.get(mark as usize).map(|(point, _)| *point)
+    }
+
+    /// The first instruction after a point, if points are marked.
+    pub(crate) fn after_point(&self, point: Point) -> Option<u32> {
+        let found = self.points.iter().find(|(known, _)| *known == point);
+        found.map(|(_, mark)| mark + 1)
     }
 
     /// The name of the variable in a slot.

@@ -46,6 +46,8 @@ impl Compiler<'_> {
             }
             Action::Fresh(variable) => self.fresh(*variable, span),
             Action::Gone(variable) => self.emit(Instr::EndBlock { slot: variable.0 }, span),
+            // Formulas, where the procedure is run from point to point.
+            Action::Assume(_) | Action::Prove(_) | Action::Assert(_) if self.pointed => {}
             Action::Assume(condition) => {
                 let reg = self.expression(condition);
                 self.emit(Instr::Assume(reg), span);

@@ -116,7 +116,7 @@ impl Here<'_, '_> {
         self.store_at(storage, index, value, self.slot_leaf(slot))
     }
 
-    pub(super) fn bound_of(&self, slot: u32, bound: Bound) -> Result<Value, Stop> {
+    pub(super) fn bound_of(&mut self, slot: u32, bound: Bound) -> Result<Value, Stop> {
         let (low, high) = match self.state.object(self.referred(slot)?) {
             Object::Array(array) => (array.low, array.high),
             Object::Narrowed { low, high, .. } => (*low, *high),
@@ -137,7 +137,7 @@ impl Here<'_, '_> {
                 format!("the bounds of {name} are not known; give them in the call, as in {name}(1:5)");
             return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
         }
-        Ok(value)
+        if bound == Bound::High { Ok(self.highest(low, high)) } else { Ok(value) }
     }
 
     pub(super) fn allocate_array(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
@@ -147,6 +147,19 @@ impl Here<'_, '_> {
         let object = self.state.allocate(Object::Array(array));
         self.set(slot, Value::Reference(object));
         Ok(())
+    }
+
+    /// The highest subscript; one less than the lowest if the array is empty.
+    pub(super) fn highest(&mut self, low: Value, high: Value) -> Value {
+        let symbolic = matches!((low, high), (Value::Term(_), _) | (_, Value::Term(_)));
+        if !(self.machine.open_bounds && self.machine.code.empty_arrays && symbolic) {
+            return high;
+        }
+        let before = self.minus(low, Value::Int(1));
+        match (before.to_term(self.table), high.to_term(self.table)) {
+            (Some(before), Some(high)) => Value::Term(self.table.apply(Op::Max, &[before, high])),
+            _ => high,
+        }
     }
 
     /// A parameter declared with bounds sees its argument through them.
@@ -168,7 +181,7 @@ impl Here<'_, '_> {
         let terms = [self.term(low)?, self.term(high)?];
         let ordered = self.table.apply(Op::Le, &terms);
         if self.machine.code.empty_arrays {
-            if self.ask(ordered, QuestionKind::Branch)? {
+            if self.machine.open_bounds || self.ask(ordered, QuestionKind::Branch)? {
                 return Ok((low.1, high.1));
             }
             let one = self.table.int(1);

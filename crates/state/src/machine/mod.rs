@@ -17,6 +17,7 @@ mod here;
 mod integers;
 mod intervals;
 mod items;
+mod joined;
 mod leaks;
 mod memory;
 mod outside;
@@ -37,7 +38,7 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::FxHashMap;
 
 use sextant_base::Id;
-use sextant_expr::{Rounding, Sort, Table, TermId};
+use sextant_expr::{Op, Rounding, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
@@ -66,6 +67,8 @@ pub struct Machine<'c> {
     /// Whether it is an error what compiled programs get away with: storage that nobody gave back at the end, left
     /// shifts into the sign, elements beyond an array inside its object.
     strict: bool,
+    /// Whether arrays whose bounds are not in order are taken as they are, instead of being a case of their own.
+    open_bounds: bool,
     /// How deeply procedures may be nested.
     depth_limit: usize,
     /// What the files outside hold.
@@ -140,6 +143,7 @@ impl<'c> Machine<'c> {
             split_subscripts: false,
             strict: false,
             undetermined_subscripts: false,
+            open_bounds: false,
             depth_limit: 10_000,
             outside: OutsideFiles(None),
             world: outside::World(None),
@@ -164,6 +168,12 @@ impl<'c> Machine<'c> {
     /// sign.
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
+        self
+    }
+
+    /// Where arrays may be empty, an array whose bounds depend on symbols is no case of its own.
+    pub fn open_bounds(mut self, open: bool) -> Self {
+        self.open_bounds = open;
         self
     }
 
@@ -612,12 +622,28 @@ impl Here<'_, '_> {
         if !self.machine.entry.symbolic_input {
             return Err(self.error(ErrorKind::EndOfInput, None));
         }
+        if let Some(from) = self.state.input_from {
+            return Ok(Value::Term(self.unknown_input(from, position, sort)));
+        }
         // The symbols go on counting from the values that were given.
         let symbol = self.table.symbol(&format!("IN{}", position + 1), sort);
         if let Some(range) = range {
             self.state.admit(self.table, symbol, range);
         }
         Ok(Value::Term(symbol))
+    }
+}
+
+/// The name of the whole input stream, where it is not known how much of it was read.
+pub const INPUT_STREAM: &str = "input.stream";
+
+impl Here<'_, '_> {
+    /// The value at a position that is not known.
+    fn unknown_input(&mut self, from: TermId, position: usize, sort: Sort) -> TermId {
+        let stream = self.table.symbol(INPUT_STREAM, Sort::Array(sort.element()));
+        let further = self.table.int(position as u64);
+        let position = self.table.apply(Op::Add, &[from, further]);
+        self.table.apply(Op::Select, &[stream, position])
     }
 }
 

@@ -152,6 +152,12 @@ impl Here<'_, '_> {
             stride = self.times(stride, extent);
         }
         let Value::Int(cells) = self.settled(stride) else {
+            if dimensions.len() > 1 && matches!(shape.element, Layout::Leaf(_)) {
+                let storage =
+                    self.allocate(Object::Array(ArrayObject::joined(leaf.sort, Base::Undefined)), heap);
+                let view = self.joined_view(storage, dimensions);
+                return Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)));
+            }
             let what = "storage whose size depends on symbols; give the call constant bounds".to_owned();
             return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
         };
@@ -193,6 +199,9 @@ impl Here<'_, '_> {
         let Value::Reference(object) = self.state.frame.slots[slot as usize] else { return Ok(()) };
         let shape = &self.procedure.shapes[shape as usize];
         let argument = self.view(object)?;
+        if self.is_joined(argument.storage) {
+            return self.associate_joined(slot, shape, &argument);
+        }
         let length = self.shape_length(shape, argument.length)?;
         let bytes = shape.element.leaf().bytes;
         let mut stride = element_cells(shape, length, self.cells_of(argument.storage, bytes));
@@ -424,7 +433,7 @@ impl Here<'_, '_> {
         let view = self.view(self.referred(base)?)?;
         let found = view.dimensions.get(usize::from(dimension)).map(|dimension| match bound {
             Bound::Low => dimension.low,
-            Bound::High => dimension.high,
+            Bound::High => self.highest(dimension.low, dimension.high),
         });
         match found {
             Some(Value::Undefined) | None => {

@@ -1,0 +1,129 @@
+//! Effects: what the stretch after a point does to a state in which every variable may hold anything.
+
+use std::rc::Rc;
+
+use sextant_expr::{Sort, Table, TermId};
+use sextant_logic::Stuck;
+use sextant_state::{Held, Point, State};
+use sextant_syntax::VarId;
+
+use crate::context::Context;
+use crate::ways::{Arrival, Fact, Way};
+
+/// One way through a stretch, as a change of any state.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// What holds of the values before, in order.
+    pub facts: Vec<Fact>,
+    /// The symbols of values that change, each with the value after.
+    pub changes: Vec<(TermId, TermId)>,
+    /// Where it leads.
+    pub to: Arrival,
+    /// The state at its end.
+    pub state: State,
+}
+
+/// A state in which every variable may hold anything.
+#[derive(Clone, Debug)]
+pub struct General {
+    /// The state, in front of the first instruction that is not part of the prologue.
+    pub state: State,
+    /// What its variables hold, with the symbols that stand for it.
+    pub held: Vec<(VarId, Held, TermId)>,
+    /// The position in the input.
+    pub position: TermId,
+}
+
+impl General {
+    /// The symbols that stand for the values of a variable.
+    pub fn symbols(&self, variable: VarId) -> impl Iterator<Item = TermId> + '_ {
+        self.held.iter().filter(move |(id, ..)| *id == variable).map(|(_, _, symbol)| *symbol)
+    }
+
+    /// What each symbol stands for in a state of the same procedure; a symbol whose value is not there is left out.
+    pub fn values(&self, table: &mut Table, state: &State) -> Vec<(TermId, TermId)> {
+        let mut found = Vec::new();
+        for (_, held, symbol) in &self.held {
+            if let Some(value) = state.term_at(held.spot, table) {
+                found.push((*symbol, value));
+            }
+        }
+        found
+    }
+}
+
+impl Context<'_> {
+    /// The way to the first point: storage was made for the variables, and some have their first values.
+    ///
+    /// # Errors
+    /// What the machine cannot do, or more than one way.
+    pub fn entry(&mut self) -> Result<Way, Stuck> {
+        let mut found = self.ways(self.start.clone(), None)?;
+        match found.pop() {
+            Some(way) if found.is_empty() && matches!(way.to, Arrival::Point(_)) => Ok(way),
+            _ => Err(Stuck::unsupported(self.graph.span, "storage that depends on a condition")),
+        }
+    }
+
+    /// The state in which every variable may hold anything: symbols under their own names.
+    ///
+    /// # Errors
+    /// A variable whose values no symbols can stand for.
+    pub fn general(&mut self) -> Result<Rc<General>, Stuck> {
+        if let Some(known) = &self.general {
+            return Ok(Rc::clone(known));
+        }
+        let mut state = self.entry()?.state;
+        // What is known at the entry is no part of any condition here.
+        state.condition = Default::default();
+        let mut held = Vec::new();
+        for (variable, declared) in self.graph.variables.iter_enumerated() {
+            if !sextant_flow::uses(self.graph, variable) {
+                continue;
+            }
+            let all = state
+                .held_by(self.code(), variable)
+                .map_err(|what| Stuck::unsupported(declared.span, what))?;
+            held.extend(all.into_iter().map(|one| (variable, one)));
+        }
+        let mut known = Vec::new();
+        for (variable, one) in held {
+            let symbol = self.table.symbol(&one.name, one.sort);
+            state.forget_held(&one, symbol, &mut self.table);
+            known.push((variable, one, symbol));
+        }
+        let position = self.table.symbol("input.position", Sort::INT);
+        state.forget_input(position);
+        let general = Rc::new(General { state, held: known, position });
+        self.general = Some(Rc::clone(&general));
+        Ok(general)
+    }
+
+    /// What the stretch after a point does, to the next points.
+    ///
+    /// # Errors
+    /// What the machine cannot do.
+    pub fn effect(&mut self, point: Point) -> Result<Rc<Vec<Effect>>, Stuck> {
+        if let Some(known) = self.effects.get(&point) {
+            return Ok(Rc::clone(known));
+        }
+        let general = self.general()?;
+        let mut state = general.state.clone();
+        if !state.stand_after(self.code(), point) {
+            return Err(Stuck::unsupported(self.graph.span, "a place that is not there"));
+        }
+        let mut effects = Vec::new();
+        for way in self.ways(state, None)? {
+            let mut changes = general.values(&mut self.table, &way.state);
+            changes.extend(way.state.forgotten_input(&mut self.table).map(|read| (general.position, read)));
+            for (_, value) in &mut changes {
+                *value = self.table.simplify(*value);
+            }
+            changes.retain(|(symbol, value)| symbol != value);
+            effects.push(Effect { facts: way.facts, changes, to: way.to, state: way.state });
+        }
+        let effects = Rc::new(effects);
+        self.effects.insert(point, Rc::clone(&effects));
+        Ok(effects)
+    }
+}

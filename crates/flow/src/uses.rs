@@ -1,0 +1,66 @@
+//! Which variables a graph mentions.
+
+use rustc_hash::FxHashSet;
+use sextant_syntax::{ArrayBounds, Type, VarId};
+
+use crate::joins::{backwards, read};
+use crate::{Action, Condition, FlowGraph, Terminator, instructions};
+
+/// Whether a graph mentions a variable, in its blocks or in the bounds of other variables. A statement on a file may
+/// mention any.
+pub fn uses(graph: &FlowGraph, variable: VarId) -> bool {
+    mentioned(graph).is_none_or(|found| found.contains(&variable))
+}
+
+/// The variables that a graph mentions; none if that is not looked into.
+fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
+    let mut found = FxHashSet::default();
+    for variable in graph.variables.iter() {
+        in_type(&variable.ty, &mut found);
+    }
+    for instruction in instructions(graph) {
+        match &instruction.action {
+            Action::TransferBegin(_) => return None,
+            Action::Assign(place, _) => {
+                found.insert(place.variable());
+            }
+            Action::Call { result, .. }
+            | Action::CallParameter { result, .. }
+            | Action::CallPointer { result, .. }
+            | Action::Primitive(_, _, result) => found.extend(*result),
+            _ => {}
+        }
+        let mut here = FxHashSet::default();
+        backwards(instruction, &mut here);
+        found.extend(here);
+    }
+    for block in graph.blocks.iter() {
+        match &block.terminator {
+            Terminator::Edges(edges) => {
+                for edge in edges {
+                    if let Condition::When(condition) = &edge.condition {
+                        read(condition, &mut found);
+                    }
+                }
+            }
+            Terminator::Return(value) => value.iter().for_each(|value| read(value, &mut found)),
+            Terminator::Stop => {}
+        }
+    }
+    Some(found)
+}
+
+fn in_type(ty: &Type, found: &mut FxHashSet<VarId>) {
+    let Type::Array(_, declared) = ty else { return };
+    for bounds in declared {
+        match bounds {
+            ArrayBounds::Given { low, high } => [low, high].iter().for_each(|bound| read(bound, found)),
+            ArrayBounds::Sequence { low, high } => {
+                read(low, found);
+                high.iter().for_each(|high| read(high, found));
+            }
+            ArrayBounds::Shape { low } => read(low, found),
+            ArrayBounds::OfArgument | ArrayBounds::Deferred => {}
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! General states: a procedure with any arguments, and a state in which variables may hold anything.
+//!
+//! Whoever wants to know what a stretch of code does, whatever was there before, runs it from a general state: the values
+//! it starts from are symbols, and what it leaves is terms over them.
+
+use std::sync::Arc;
+
+use sextant_base::Id;
+use sextant_expr::{Op, Sort, Table, TermId};
+use sextant_syntax::{ArrayBounds, IntType, Type, VarId};
+
+use crate::code::{constant_int, leaves_of};
+use crate::entry::{admit_scalar, caller_storage};
+use crate::memory::{ArrayObject, Base, Dimension, Object, View};
+use crate::{Code, EntryLeaf, Machine, ObjectId, PersistentVec, Point, Spot, State, Value, VariablePlace};
+
+/// Why a variable cannot hold just anything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opaque {
+    /// The variable.
+    pub variable: VarId,
+    /// What it is.
+    pub what: String,
+}
+
+impl Machine<'_> {
+    /// A state before the first instruction of the entry's procedure in which every parameter has any value, under its
+    /// own name. The entry gives no arguments.
+    ///
+    /// # Errors
+    /// A parameter that is used and has no values that symbols could stand for.
+    pub fn general_start(&self, table: &mut Table, is_used: impl Fn(VarId) -> bool) -> Result<State, Opaque> {
+        let (mut state, _) = self.start(table);
+        let procedure = &self.code().procedures[self.entry().procedure];
+        for &slot in &procedure.parameters {
+            let variable = VarId(slot);
+            match general_parameter(self.code(), &mut state, table, variable) {
+                Some(value) => state.frame.slots[slot as usize] = value,
+                None if is_used(variable) => {
+                    let what = format!(
+                        "{}, {}",
+                        procedure.slot_names[slot as usize],
+                        kind(&procedure.types[slot as usize])
+                    );
+                    return Err(Opaque { variable, what });
+                }
+                None => {}
+            }
+        }
+        Ok(state)
+    }
+}
+
+/// What a type is called where its values are not supported.
+fn kind(ty: &Type) -> &'static str {
+    match ty.scalar() {
+        Type::Procedure => "which stands for a procedure",
+        Type::Handle(_) => "storage that is allocated or pointed to",
+        Type::Pointer(_) | Type::Block(_) => "storage addressed by bytes",
+        Type::Text(_) => "a string of unknown length",
+        _ => "whose size is not known",
+    }
+}
+
+/// The value of a parameter that may be anything; none if there are no symbols for it.
+fn general_parameter(code: &Code, state: &mut State, table: &mut Table, variable: VarId) -> Option<Value> {
+    let procedure = &code.procedures[state.frame.procedure];
+    let slot = variable.index();
+    let (name, ty, range) =
+        (&procedure.slot_names[slot], &procedure.types[slot], procedure.slot_ranges[slot]);
+    let sort = procedure.slot_sorts[slot];
+    if !ty.is_array() && ty.is_simple() && *ty != Type::Procedure {
+        let symbol = Value::Term(table.symbol(name, Sort::Scalar(sort)));
+        if matches!(procedure.variables[variable], VariablePlace::Slot(_)) {
+            admit_scalar(state, table, &Object::Scalar(symbol), range);
+            return Some(symbol);
+        }
+        let object = Object::Scalar(symbol);
+        admit_scalar(state, table, &object, range);
+        return Some(Value::Reference(state.allocate(object)));
+    }
+    if let Type::Array(element, bounds) = ty
+        && element.is_simple()
+    {
+        let symbol = table.symbol(name, Sort::Array(sort));
+        let object = general_array(code, state, table, (name, bounds), Base::Symbolic(symbol), sort)?;
+        let object = match object {
+            Object::Array(array) => Object::Array(array.limited(range)),
+            other => other,
+        };
+        return Some(Value::Reference(state.allocate(object)));
+    }
+    let leaves = leaves_of(name, ty, &code.records, code.policy)?;
+    if matches!(ty, Type::Array(..) | Type::Handle(_)) || leaves.is_empty() {
+        return None;
+    }
+    let length = match ty {
+        Type::Text(_) => Some(leaves.len() as i64),
+        _ => None,
+    };
+    let object = caller_storage(&leaves, &[], length, false, state, table);
+    Some(Value::Reference(state.allocate(object)))
+}
+
+/// An array of any elements that a parameter with these bounds can stand for.
+fn general_array(
+    code: &Code,
+    state: &mut State,
+    table: &mut Table,
+    (name, bounds): (&str, &[ArrayBounds]),
+    base: Base,
+    element: sextant_expr::Scalar,
+) -> Option<Object> {
+    let rank = bounds.len();
+    let mut dimensions = Vec::new();
+    for (position, bounds) in bounds.iter().enumerate() {
+        let (low, high) = match bounds {
+            ArrayBounds::OfArgument => {
+                let end = |table: &mut Table, word: &str| {
+                    Value::Term(table.symbol(&format!("{word}({name})"), Sort::INT))
+                };
+                (end(table, "LBOUND"), end(table, "HBOUND"))
+            }
+            ArrayBounds::Shape { low } => {
+                let low = i64::try_from(constant_int(low)?).ok()?;
+                let high = if rank == 1 {
+                    format!("UBOUND({name})")
+                } else {
+                    format!("UBOUND({name}, {})", position + 1)
+                };
+                (Value::Int(low), Value::Term(table.symbol(&high, Sort::INT)))
+            }
+            ArrayBounds::Given { .. } | ArrayBounds::Sequence { .. } => (Value::Undefined, Value::Undefined),
+            ArrayBounds::Deferred => return None,
+        };
+        admit_order(code, state, table, low, high);
+        dimensions.push(Dimension { low, high, stride: Value::Int(1) });
+    }
+    let known = dimensions.iter().all(|dimension| dimension.low != Value::Undefined);
+    match dimensions[..] {
+        [Dimension { low, high, .. }] => Some(Object::Array(ArrayObject::new(element, low, high, base))),
+        _ => {
+            let array = Object::Array(ArrayObject::joined(element, base));
+            if !known {
+                return Some(array);
+            }
+            let storage = state.allocate(array);
+            let view = View { storage, offset: Value::Int(1), dimensions, length: Value::Undefined };
+            Some(Object::View(Arc::new(view)))
+        }
+    }
+}
+
+/// Bounds that somebody passes are in order; where the language has empty arrays, an extent may be zero.
+fn admit_order(code: &Code, state: &mut State, table: &mut Table, low: Value, high: Value) {
+    let (Some(low), Some(high)) = (low.to_term(table), high.to_term(table)) else { return };
+    let one = table.int(i64::from(code.empty_arrays));
+    let last = table.apply(Op::Add, &[high, one]);
+    let ordered = table.apply(Op::Le, &[low, last]);
+    state.domain.push(ordered);
+}
+
+impl State {
+    /// Puts the running activation after a point of its procedure, whose points are marked.
+    pub fn stand_after(&mut self, code: &Code, point: Point) -> bool {
+        let found = code.procedures[self.frame.procedure].after_point(point);
+        if let Some(next) = found {
+            self.frame.next = next;
+            self.answers.clear();
+        }
+        found.is_some()
+    }
+
+    /// The same state with the running activation replaced by that of a helper: a procedure with the same variables in the
+    /// same places, and further ones with these values. Nothing can go back from it to the callers.
+    pub fn in_helper(
+        &self,
+        helper: &Machine<'_>,
+        variables: usize,
+        further: &[Value],
+        table: &mut Table,
+    ) -> State {
+        let (start, _) = helper.start(table);
+        let mut state = State { suspended: PersistentVec::new(), ..self.clone() };
+        let own = std::mem::replace(&mut state.frame, start.frame);
+        state.frame.slots[..variables].copy_from_slice(&own.slots[..variables]);
+        state.frame.slots[variables..variables + further.len()].copy_from_slice(further);
+        state.answers.clear();
+        state
+    }
+
+    /// Whether a statement on a file is under way.
+    pub fn is_in_transfer(&self) -> bool {
+        self.transfer.is_some()
+    }
+
+    /// From here on it is not known how many values were read: the next one has the position that the term says.
+    pub fn forget_input(&mut self, position: TermId) {
+        self.input_from = Some(position);
+        self.input_position = 0;
+    }
+
+    /// The position of the next value to be read, where it was forgotten.
+    pub fn forgotten_input(&self, table: &mut Table) -> Option<TermId> {
+        let from = self.input_from?;
+        let read = table.int(self.input_position as u64);
+        Some(table.apply(Op::Add, &[from, read]))
+    }
+
+    /// What a variable of the running activation holds, value by value; an array of numbers is one value.
+    ///
+    /// # Errors
+    /// Why its values cannot be told one by one, in words.
+    pub fn held_by(&self, code: &Code, variable: VarId) -> Result<Vec<Held>, String> {
+        let procedure = &code.procedures[self.frame.procedure];
+        let slot = variable.index();
+        let (name, ty) = (&procedure.slot_names[slot], &procedure.types[slot]);
+        let refused = || format!("{name}, {}", kind(ty));
+        let held = |spot| {
+            let sort = procedure.slot_sorts[slot];
+            let sort = if ty.is_array() { Sort::Array(sort) } else { Sort::Scalar(sort) };
+            Ok(vec![Held { spot, name: name.clone(), sort, range: procedure.slot_ranges[slot] }])
+        };
+        let object = match (procedure.variables[variable], self.frame.slots[slot]) {
+            (VariablePlace::Slot(_), Value::Reference(_) | Value::Procedure(_)) => return Err(refused()),
+            (VariablePlace::Slot(slot), _) if ty.is_simple() => return held(Spot::Slot(slot as usize)),
+            (VariablePlace::Object(_), Value::Reference(object)) if !matches!(ty, Type::Handle(_)) => object,
+            _ => return Err(refused()),
+        };
+        let (storage, first) = match self.object(object) {
+            Object::Scalar(_) if ty.is_simple() && *ty != Type::Procedure => {
+                return held(Spot::Scalar(object));
+            }
+            Object::Array(_) | Object::Narrowed { .. } => (self.whole_array(object), Value::Int(1)),
+            Object::View(view) => (view.storage, view.offset),
+            Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => {
+                return Err(format!("{name}, which shares storage with another variable"));
+            }
+        };
+        match (self.object(storage), first) {
+            (Object::Array(array), _) if array.granule != 0 => {
+                Err(format!("{name}, which shares storage with another variable"))
+            }
+            (Object::Array(_), _) if matches!(ty, Type::Array(element, _) if element.is_simple()) => {
+                held(Spot::Array(storage))
+            }
+            (Object::Array(_), Value::Int(first)) => {
+                let leaves = leaves_of(name, ty, &code.records, code.policy).ok_or_else(refused)?;
+                let cell = |(at, leaf): (i64, EntryLeaf)| Held {
+                    spot: Spot::Cell(storage, at),
+                    name: leaf.name,
+                    sort: Sort::Scalar(leaf.sort),
+                    range: leaf.range,
+                };
+                Ok((first..).zip(leaves).map(cell).collect())
+            }
+            _ => Err(refused()),
+        }
+    }
+
+    fn whole_array(&self, object: ObjectId) -> ObjectId {
+        match self.object(object) {
+            Object::Narrowed { array, .. } => self.whole_array(*array),
+            _ => object,
+        }
+    }
+
+    /// Puts an unknown value, given by its symbol, in the place of what is held. Where the type of an integer limits it,
+    /// that is known from then on: the machine stores nothing else there.
+    pub fn forget_held(&mut self, held: &Held, symbol: TermId, table: &mut Table) {
+        if let Spot::Array(object) = held.spot {
+            if let Object::Array(array) = self.object_mut(object) {
+                array.forget(symbol, held.range);
+            }
+            return;
+        }
+        self.put_at(held.spot, Value::Term(symbol));
+        if let Some(range) = held.range.filter(|_| held.sort == Sort::INT) {
+            self.admit(table, symbol, range);
+        }
+    }
+}
+
+/// One value of a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Where it is.
+    pub spot: Spot,
+    /// What users call it.
+    pub name: String,
+    /// Its sort.
+    pub sort: Sort,
+    /// The integer type that limits it, or the elements of an array.
+    pub range: Option<IntType>,
+}
