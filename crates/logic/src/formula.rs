@@ -149,6 +149,19 @@ impl Formula {
         }
     }
 
+    /// Its terms, those of ranges included.
+    pub fn terms(&self) -> Vec<TermId> {
+        match self {
+            Formula::Term(term) => vec![*term],
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().flat_map(Formula::terms).collect(),
+            Formula::Quantified(quantified) => {
+                let mut found = quantified.body.terms();
+                found.extend([quantified.low, quantified.high]);
+                found
+            }
+        }
+    }
+
     /// The term, if there is no quantifier.
     pub fn as_term(&self, table: &mut Table) -> Option<TermId> {
         match self {

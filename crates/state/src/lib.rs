@@ -40,7 +40,7 @@ pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryVal
 pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};
 pub use general::{Held, Opaque};
-pub use machine::{AskOutside, INPUT_STREAM, Machine, ReadFile, Told, UNDETERMINED, Until};
+pub use machine::{AskOutside, INPUT_STREAM, Machine, ReadFile, Told, UNDETERMINED, Until, input_name};
 pub use memory::{ArrayObject, Base, Contents, Dimension, Object, View};
 pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};

@@ -626,7 +626,7 @@ impl Here<'_, '_> {
             return Ok(Value::Term(self.unknown_input(from, position, sort)));
         }
         // The symbols go on counting from the values that were given.
-        let symbol = self.table.symbol(&format!("IN{}", position + 1), sort);
+        let symbol = self.table.symbol(&input_name(position), sort);
         if let Some(range) = range {
             self.state.admit(self.table, symbol, range);
         }
@@ -634,13 +634,19 @@ impl Here<'_, '_> {
     }
 }
 
-/// The name of the whole input stream, where it is not known how much of it was read.
-pub const INPUT_STREAM: &str = "input.stream";
+/// How the name of the whole input stream begins, where it is not known how much of it was read; the sort follows.
+pub const INPUT_STREAM: &str = "input.stream.";
+
+/// The name of the value at a position of the input stream, from 0.
+pub fn input_name(position: usize) -> String {
+    format!("IN{}", position + 1)
+}
 
 impl Here<'_, '_> {
     /// The value at a position that is not known.
     fn unknown_input(&mut self, from: TermId, position: usize, sort: Sort) -> TermId {
-        let stream = self.table.symbol(INPUT_STREAM, Sort::Array(sort.element()));
+        let stream =
+            self.table.symbol(&format!("{INPUT_STREAM}{:?}", sort.element()), Sort::Array(sort.element()));
         let further = self.table.int(position as u64);
         let position = self.table.apply(Op::Add, &[from, further]);
         self.table.apply(Op::Select, &[stream, position])

@@ -1,0 +1,45 @@
+//! Values of the input stream whose positions became known.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sextant_expr::{Op, Sort, TermId};
+use sextant_logic::Formula;
+use sextant_state::{INPUT_STREAM, input_name};
+
+use crate::context::Context;
+
+impl Context<'_> {
+    /// The formula with the names that forward execution gives to values read at known positions.
+    pub fn with_named_inputs(&mut self, formula: &Formula) -> Formula {
+        let mut named = FxHashMap::default();
+        for term in self.parts_of(formula) {
+            if let Some(name) = self.input_at(term) {
+                named.insert(term, name);
+            }
+        }
+        if named.is_empty() { formula.clone() } else { formula.substituted(&mut self.table, &mut named) }
+    }
+
+    /// The input that a term is, if it is the value of the stream at a known position.
+    fn input_at(&mut self, term: TermId) -> Option<TermId> {
+        let [stream, position] = *self.table.args(term) else { return None };
+        let Op::Symbol(symbol) = *self.table.op(stream) else { return None };
+        let is_value = *self.table.op(term) == Op::Select
+            && self.table.symbol_info(symbol).name.starts_with(INPUT_STREAM);
+        let position = self.table.simplify(position);
+        let position = usize::try_from(self.table.as_int(position).filter(|_| is_value)?).ok()?;
+        let Sort::Array(element) = self.table.sort(stream) else { return None };
+        Some(self.table.symbol(&input_name(position), Sort::Scalar(element)))
+    }
+
+    /// All terms inside of a formula.
+    fn parts_of(&self, formula: &Formula) -> FxHashSet<TermId> {
+        let mut seen = FxHashSet::default();
+        let mut waiting = formula.terms();
+        while let Some(next) = waiting.pop() {
+            if seen.insert(next) {
+                waiting.extend_from_slice(self.table.args(next));
+            }
+        }
+        seen
+    }
+}
