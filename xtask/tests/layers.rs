@@ -39,6 +39,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("dap", &["session"]),
     ("cli", &["session", "report", "dap"]),
+    ("testing", &[]),
 ];
 
 fn root() -> PathBuf {
