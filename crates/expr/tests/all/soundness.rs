@@ -11,7 +11,7 @@ use sextant_expr::{Evaluation, FloatKind, LinearForm, Op, Relation, Scalar, Sort
 use sextant_testing::{Choices, Plan, check};
 
 /// Tables per sort; each has about a dozen terms, which share its memos.
-const TABLES: u32 = 6_000;
+const TABLES: u32 = 2_500;
 
 fn check_term(choices: &mut Choices, table: &mut Table, term: TermId) {
     let simple = table.simplify(term);

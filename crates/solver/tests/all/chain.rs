@@ -90,7 +90,7 @@ impl Generator {
 #[test]
 fn boolean_combinations_have_the_same_answer_as_z3() {
     let counts = Cell::new((0, 0));
-    check(Plan { seed: 1, cases: 80, choices: 500 }, |choices| {
+    check(Plan { seed: 1, cases: 60, choices: 500 }, |choices| {
         let mut made = Generator::new(choices.clone());
         let mut chain = Solver::new(everything());
         let mut own = Solver::new(linear_only());

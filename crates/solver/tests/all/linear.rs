@@ -11,7 +11,7 @@ use sextant_solver::{Answer, Solver, Verdict};
 use sextant_testing::{Choices, Plan, check};
 
 /// Groups of systems that share variables and a stack.
-const GROUPS: u32 = 400;
+const GROUPS: u32 = 200;
 
 struct Group {
     table: Table,
@@ -71,7 +71,7 @@ fn ask_systems(choices: &mut Choices, mut ask: impl FnMut(&mut Table, &[TermId])
 fn random_systems_have_the_same_answer_as_z3() {
     let [asked, answered, satisfiable] = [const { AtomicUsize::new(0) }; 3];
     let half = |seed| {
-        check(Plan { seed, cases: GROUPS / 2, choices: 1_300 }, |choices| {
+        check(Plan { seed, cases: GROUPS / 2, choices: 2_500 }, |choices| {
             let (mut own, mut z3) = (Solver::new(linear_only()), Solver::new(z3_only()));
             ask_systems(choices, |table, stack| {
                 let answer = own.check(table, stack);
