@@ -10,6 +10,24 @@
 //!   `x mod 0 = x` for integers and reals; see [`Op`] for each operation. Programs never see these values: the
 //!   execution engines test the divisor first.
 //! - Nothing here knows of programs, flow graphs or solvers.
+//!
+//! ```
+//! use sextant_expr::{Assignment, Op, Sort, Table, Value};
+//!
+//! let mut table = Table::new();
+//! let x = table.symbol("x", Sort::INT);
+//! let one = table.int(1);
+//! let next = table.apply(Op::Add, &[x, one]);
+//! let grown = table.apply(Op::Sub, &[next, x]);
+//! assert_eq!(table.show(grown), "x + 1 - x");
+//! let simple = table.simplify(grown);
+//! assert_eq!(table.show(simple), "1");
+//!
+//! let Op::Symbol(id) = *table.op(x) else { unreachable!() };
+//! let mut point = Assignment::new();
+//! point.set(id, Value::Int(41.into()));
+//! assert_eq!(table.evaluate(next, &point), Value::Int(42.into()));
+//! ```
 
 mod build;
 mod computation;

@@ -1,0 +1,11 @@
+! A BLOCK has variables of its own.
+program inner
+  integer :: depth, seen
+  depth = 2
+  block
+    integer :: depth
+    depth = 9
+    seen = depth
+  end block
+  print *, depth, seen
+end program
