@@ -44,30 +44,39 @@
 
 mod ast;
 mod build;
+mod calls;
 mod declare;
 pub(crate) mod functions;
+mod known;
 mod lexer;
 mod located;
+mod memory;
 mod number;
 mod parse_expr;
+mod parse_memory;
 mod parse_steps;
+mod parse_storage;
+mod parse_transfers;
 mod parse_types;
 mod parser;
 mod print;
 mod scope;
+pub(crate) mod spellings;
 mod storage;
+mod transfers;
 pub(crate) mod words;
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, Id, SourceId, Sources, Span};
-use sextant_syntax::{Language, ProcId};
+use sextant_syntax::{Language, Passing, ProcId, Storage};
 
 use crate::FlowProgram;
 use ast::{File, Flow};
 use build::{Signature, build};
 use declare::{Declared, Externals, declare};
+use known::{Known, known};
 
 pub use print::{print, print_graph};
 
@@ -83,58 +92,66 @@ pub fn read(sources: &Sources, id: SourceId) -> (FlowProgram, Diagnostics) {
     if diagnostics.has_errors() {
         return (FlowProgram::new(Language::Flow), diagnostics);
     }
-    debug_assert_eq!(crate::verify(&program), Ok(()));
+    if let Err(rules) = crate::verify(&program) {
+        for rule in rules {
+            diagnostics.push(Diagnostic::error(Span::new(id, 0, 0), rule));
+        }
+        return (FlowProgram::new(Language::Flow), diagnostics);
+    }
     (program, diagnostics)
 }
 
-fn resolve(file: File, diagnostics: &mut Diagnostics) -> FlowProgram {
+fn resolve(mut file: File, diagnostics: &mut Diagnostics) -> FlowProgram {
+    let known = known(&mut file, diagnostics);
     let mut externals = Externals::default();
     for declaration in file.externals {
-        externals.declare(declaration, diagnostics);
+        externals.declare(declaration, &known, diagnostics);
     }
-    let mut graphs = FxHashMap::default();
-    for (position, flow) in file.flows.iter().enumerate() {
-        graphs.entry(flow.name.text.clone()).or_insert(ProcId::from_index(position));
-    }
-    let graphs = Rc::new(graphs);
     let mut signatures = FxHashMap::default();
     let mut flows: Vec<(Flow, Declared)> = Vec::with_capacity(file.flows.len());
+    let mut library = Vec::new();
     for (position, mut flow) in file.flows.into_iter().enumerate() {
-        let declared = declare(&mut flow, &graphs, &mut externals, diagnostics);
-        let types =
-            declared.parameters.iter().map(|&parameter| declared.scope.variables[parameter].ty.clone());
-        let signature = Signature {
-            id: ProcId::from_index(position),
-            parameters: types.collect(),
-            returns: declared.returns.clone(),
-            broken: flow.broken,
-        };
-        signatures.entry(flow.name.text.clone()).or_insert(signature);
+        let declared = declare(&mut flow, &known, &mut externals, diagnostics);
+        let id = ProcId::from_index(position);
+        library.extend(flow.library.then_some(id));
+        signatures.entry(flow.name.text.clone()).or_insert_with(|| signature(id, &flow, &declared));
         flows.push((flow, declared));
     }
-    report_same_names(&flows, diagnostics);
+    report_same_names(&flows, file.language, diagnostics);
     let procedures = flows
         .into_iter()
         .filter(|(flow, _)| !flow.broken)
         .map(|(flow, declared)| build(flow, declared, &signatures, diagnostics))
         .collect();
     let main = file.main.and_then(|main| {
-        let found = graphs.get(&main.text).copied();
+        let found = known.graphs.get(&main.text).copied();
         if found.is_none() {
             let message = format!("there is no graph `{}` in this file", main.text);
             diagnostics.push(Diagnostic::error(main.span, message));
         }
         found
     });
-    FlowProgram { procedures, externals: externals.all, main, ..FlowProgram::new(Language::Flow) }
+    let Known { records, areas, globals, .. } = Rc::into_inner(known).unwrap_or_default();
+    let (language, externals) = (file.language, externals.all);
+    FlowProgram { language, procedures, externals, areas, records, globals, library, main }
 }
 
-/// Commands find a graph by its name whatever the case, so that the case must not be all that differs.
-fn report_same_names(flows: &[(Flow, Declared)], diagnostics: &mut Diagnostics) {
+/// What callers see of a graph.
+fn signature(id: ProcId, flow: &Flow, declared: &Declared) -> Signature {
+    let parameters = declared.parameters.iter().map(|&parameter| {
+        let variable = &declared.scope.variables[parameter];
+        (variable.ty.clone(), (variable.storage == Storage::Value).then_some(Passing::Value))
+    });
+    Signature { id, parameters: parameters.collect(), returns: declared.returns.clone(), broken: flow.broken }
+}
+
+/// Commands find a graph by its name whatever the case, so that the case must not be all that differs but in C.
+fn report_same_names(flows: &[(Flow, Declared)], language: Language, diagnostics: &mut Diagnostics) {
     let mut names = FxHashMap::default();
     for (flow, _) in flows.iter().filter(|(flow, _)| !flow.broken) {
         let name = &flow.name;
-        if let Some(first) = names.insert(name.text.to_ascii_lowercase(), &name.text) {
+        let key = if language == Language::C { name.text.clone() } else { name.text.to_ascii_lowercase() };
+        if let Some(first) = names.insert(key, &name.text) {
             let message = if *first == name.text {
                 format!("there is a graph `{first}` already")
             } else {
