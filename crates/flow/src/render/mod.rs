@@ -16,7 +16,7 @@ mod transfers;
 mod types;
 
 use sextant_syntax::{
-    Argument, BinaryOp, Expr, ExprKind, Language, Memory, Passing, ProcId, RealType, Specification, Storage,
+    Argument, BinaryOp, Expr, ExprKind, Memory, Notation, Passing, ProcId, RealType, Specification, Storage,
     TextLength, Type, UnaryOp, VarId,
 };
 
@@ -31,7 +31,7 @@ pub(crate) enum Style {
     /// As the Flow reader takes it, nothing lost.
     Exact,
     /// As a person likes to see it.
-    Shown(Language),
+    Shown(Notation),
 }
 
 /// How tightly an expression holds together; operands ask for a least level.
@@ -76,15 +76,15 @@ impl<'a> Renderer<'a> {
     }
 
     fn is_pli(&self) -> bool {
-        self.style == Style::Shown(Language::Pli)
+        self.style == Style::Shown(Notation::Pli)
     }
 
     pub(super) fn is_c(&self) -> bool {
-        self.style == Style::Shown(Language::C)
+        self.style == Style::Shown(Notation::C)
     }
 
     fn is_fortran(&self) -> bool {
-        self.style == Style::Shown(Language::Fortran)
+        self.style == Style::Shown(Notation::Fortran)
     }
 
     fn push_name(&mut self, name: &str) {
@@ -111,7 +111,7 @@ impl<'a> Renderer<'a> {
                     return self.typed("converted", operand, &expr.ty);
                 }
                 Style::Exact if !implied => self.out.push_str(&type_word(&expr.ty)),
-                Style::Shown(Language::Fortran) if !implied && loses(&operand.ty, &expr.ty) => {
+                Style::Shown(Notation::Fortran) if !implied && loses(&operand.ty, &expr.ty) => {
                     self.out.push_str(if matches!(expr.ty, Type::Int(_)) { "INT" } else { "REAL" });
                 }
                 _ => return self.expr(operand, least, Expect::Anything),
@@ -186,7 +186,7 @@ impl<'a> Renderer<'a> {
             }
             ExprKind::Complex(real, imaginary) => self.complex(real, imaginary),
             ExprKind::Text(bytes) => self.out.push_str(&match self.style {
-                Style::Exact | Style::Shown(Language::Flow) => constants::flow_text(bytes),
+                Style::Exact | Style::Shown(Notation::Flow) => constants::flow_text(bytes),
                 Style::Shown(_) => constants::shown_text(bytes),
             }),
             ExprKind::Procedure(procedure) => {
@@ -217,9 +217,9 @@ impl<'a> Renderer<'a> {
             ExprKind::Unary(UnaryOp::Negate, operand) => self.negation(operand),
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 self.out.push_str(match self.style {
-                    Style::Shown(Language::Pli) => "¬",
-                    Style::Shown(Language::Fortran) => ".NOT. ",
-                    Style::Shown(Language::C) => "!",
+                    Style::Shown(Notation::Pli) => "¬",
+                    Style::Shown(Notation::Fortran) => ".NOT. ",
+                    Style::Shown(Notation::C) => "!",
                     _ => "not ",
                 });
                 self.expr(operand, Level::Primary, Expect::Exactly(&Type::Logical));
@@ -288,10 +288,10 @@ impl<'a> Renderer<'a> {
 
     fn truth(&mut self, value: bool) {
         self.out.push_str(match (self.style, value) {
-            (Style::Shown(Language::Pli), true) => "'1'B",
-            (Style::Shown(Language::Pli), false) => "'0'B",
-            (Style::Shown(Language::Fortran), true) => ".TRUE.",
-            (Style::Shown(Language::Fortran), false) => ".FALSE.",
+            (Style::Shown(Notation::Pli), true) => "'1'B",
+            (Style::Shown(Notation::Pli), false) => "'0'B",
+            (Style::Shown(Notation::Fortran), true) => ".TRUE.",
+            (Style::Shown(Notation::Fortran), false) => ".FALSE.",
             (_, true) => "true",
             (_, false) => "false",
         });
@@ -368,10 +368,10 @@ impl<'a> Renderer<'a> {
             BinaryOp::Implies => ["implies", "->", ".IMPLIES.", "==>"],
         };
         match self.style {
-            Style::Shown(Language::Pli) => spellings[1],
-            Style::Shown(Language::Fortran) => spellings[2],
-            Style::Shown(Language::C) => spellings[3],
-            Style::Exact | Style::Shown(Language::Flow) => spellings[0],
+            Style::Shown(Notation::Pli) => spellings[1],
+            Style::Shown(Notation::Fortran) => spellings[2],
+            Style::Shown(Notation::C) => spellings[3],
+            Style::Exact | Style::Shown(Notation::Flow) => spellings[0],
         }
     }
 

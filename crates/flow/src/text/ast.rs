@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use sextant_base::Span;
 use sextant_syntax::{
     BinaryOp, BitRange, Bound, Claim, Intrinsic, Language, Operation, Outside, Passing, Primitive, RealType,
-    Setting, StatementNumber, Type, UnaryOp,
+    Rules, Setting, StatementNumber, Type, UnaryOp,
 };
 
 /// A name with its place.
@@ -375,6 +375,7 @@ pub(super) struct InitialNode {
 pub(super) struct File {
     /// The language the program comes from.
     pub language: Language,
+    pub rules: Rules,
     pub records: Vec<RecordNode>,
     pub storage: Vec<StorageNode>,
     /// Externals declared before the first graph.

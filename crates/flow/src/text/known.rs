@@ -7,8 +7,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, Id, IdVec};
 use sextant_syntax::{
-    Area, AreaId, AreaItem, Component, Expr, ExprKind, Global, GlobalId, InitialValue, Language, ProcId,
-    Record, RecordId, Type,
+    Area, AreaId, AreaItem, Component, Expr, ExprKind, Global, GlobalId, InitialValue, ProcId, Record,
+    RecordId, Type,
 };
 
 use super::ast::{
@@ -35,7 +35,7 @@ pub(super) struct Known {
 
 /// Takes records and storage out of a file.
 pub(super) fn known(file: &mut File, diagnostics: &mut Diagnostics) -> Rc<Known> {
-    let mut known = Known { lenient: file.language == Language::Fortran, ..Known::default() };
+    let mut known = Known { lenient: file.rules.storage_arguments, ..Known::default() };
     for (position, flow) in file.flows.iter().enumerate() {
         known.graphs.entry(flow.name.text.clone()).or_insert(ProcId::from_index(position));
     }

@@ -7,7 +7,7 @@ use super::ast::{
 };
 use super::lexer::TokenKind;
 use super::parser::{LineParser, Parsed};
-use super::spellings::language_named;
+use super::spellings::{language_named, rule_named};
 
 impl LineParser<'_> {
     pub fn program_line(&mut self, file: &mut File) -> Parsed<()> {
@@ -22,7 +22,8 @@ impl LineParser<'_> {
                 file.externals.push(declaration);
                 return Ok(());
             }
-            "language" | "main" | "record" | "component" | "area" | "global" | "item" | "initial" => {
+            "language" | "rules" | "main" | "record" | "component" | "area" | "global" | "item"
+            | "initial" => {
                 self.next();
             }
             _ => return self.expected("`flow` or a declaration: a graph begins with `flow NAME(…)`"),
@@ -31,6 +32,10 @@ impl LineParser<'_> {
             "language" => {
                 let language = self.word_of("a language", language_named)?;
                 file.language = language;
+            }
+            "rules" => {
+                let rules = self.list(|parser| parser.word_of("a rule", rule_named))?;
+                rules.into_iter().for_each(|set| set(&mut file.rules));
             }
             "main" => file.main = Some(self.name("the name of a graph")?),
             "record" => {

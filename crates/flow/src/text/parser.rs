@@ -2,7 +2,7 @@
 //! module's documentation.
 
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
-use sextant_syntax::{IntType, Language, Type};
+use sextant_syntax::{IntType, Language, Rules, Type};
 
 use super::ast::{Class, Declaration, File, Flow, Guard, Line, Name, Node, TypeNode};
 use super::lexer::{Token, TokenKind, tokens};
@@ -20,6 +20,7 @@ pub(super) fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagn
     let text = sources.text(source);
     let mut file = File {
         language: Language::Flow,
+        rules: Rules::PLAIN,
         records: Vec::new(),
         storage: Vec::new(),
         externals: Vec::new(),

@@ -1,7 +1,7 @@
 //! Words for languages, for statements on files, and for what only the machine can do. One list gives both
 //! directions, and the compiler knows when it is not complete.
 
-use sextant_syntax::{Failure, Language, Operation, Outside, Primitive, Setting};
+use sextant_syntax::{Connectives, Failure, Language, Operation, Outside, Primitive, Rules, Setting};
 
 macro_rules! spellings {
     ($(#[$doc:meta])* $word:ident, $named:ident: $ty:ident { $($variant:ident => $spelling:literal,)* }) => {
@@ -99,6 +99,57 @@ spellings! {
         MayReadWrite => "readwrite",
         Length => "iolength",
     }
+}
+
+/// The words for what is not plain.
+pub(crate) fn rule_words(rules: Rules) -> Vec<&'static str> {
+    let Rules {
+        connectives,
+        empty_arrays,
+        storage_arguments,
+        no_aliases,
+        settled_loops,
+        addressed_storage,
+        machine_numbers,
+        no_value_needed,
+        cased_names,
+    } = rules;
+    let connectives = match connectives {
+        Connectives::Both => None,
+        Connectives::Lazy => Some("lazy_connectives"),
+        Connectives::Branches => Some("branching_connectives"),
+    };
+    let others = [
+        (empty_arrays, "empty_arrays"),
+        (storage_arguments, "storage_arguments"),
+        (no_aliases, "no_aliases"),
+        (settled_loops, "settled_loops"),
+        (addressed_storage, "addressed_storage"),
+        (machine_numbers, "machine_numbers"),
+        (no_value_needed, "no_value_needed"),
+        (cased_names, "cased_names"),
+    ];
+    connectives
+        .into_iter()
+        .chain(others.into_iter().filter_map(|(holds, word)| holds.then_some(word)))
+        .collect()
+}
+
+/// What the word for a rule sets.
+pub(crate) fn rule_named(word: &str) -> Option<fn(&mut Rules)> {
+    Some(match word {
+        "lazy_connectives" => |rules| rules.connectives = Connectives::Lazy,
+        "branching_connectives" => |rules| rules.connectives = Connectives::Branches,
+        "empty_arrays" => |rules| rules.empty_arrays = true,
+        "storage_arguments" => |rules| rules.storage_arguments = true,
+        "no_aliases" => |rules| rules.no_aliases = true,
+        "settled_loops" => |rules| rules.settled_loops = true,
+        "addressed_storage" => |rules| rules.addressed_storage = true,
+        "machine_numbers" => |rules| rules.machine_numbers = true,
+        "no_value_needed" => |rules| rules.no_value_needed = true,
+        "cased_names" => |rules| rules.cased_names = true,
+        _ => return None,
+    })
 }
 
 /// The word for a primitive, and the text that belongs to it.

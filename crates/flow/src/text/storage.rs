@@ -3,7 +3,7 @@
 use sextant_base::Id;
 use sextant_syntax::{AreaId, Expr, GlobalId, InitialValue, Language, RecordId};
 
-use super::spellings::language_word;
+use super::spellings::{language_word, rule_words};
 use super::words::{numbered_name, quoted_name};
 use crate::FlowProgram;
 use crate::render::{Expect, Level, Renderer, Style};
@@ -13,6 +13,10 @@ pub(super) fn describe(program: &FlowProgram) -> String {
     let mut renderer = Renderer::new(program, None, Style::Exact);
     if program.language != Language::Flow {
         renderer.out.push_str(&format!("language {}\n", language_word(program.language)));
+    }
+    let rules = rule_words(program.rules);
+    if !rules.is_empty() {
+        renderer.out.push_str(&format!("rules {}\n", rules.join(", ")));
     }
     if let Some(main) = program.main.and_then(|main| program.procedures.get(main)) {
         renderer.out.push_str(&format!("main {}\n", quoted_name(&main.name)));
