@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sextant_base::{Id, Span};
 use sextant_expr::{Op, Rounding, Sort, Table, TermId};
 use sextant_flow::{FlowGraph, FlowProgram};
-use sextant_syntax::{ArrayBounds, Bound, Expr, IntType, Language, Place, Type, VarId, Variable};
+use sextant_syntax::{ArrayBounds, Bound, Expr, IntType, Place, Type, VarId, Variable};
 
 use crate::entry::{Beginning, Initial, initial, overlaps, shape_name, speaks_of_bounds};
 use crate::machine::in_range;
@@ -78,7 +78,7 @@ impl Memory {
     ) -> Result<(Memory, Vec<TermId>), Stuck> {
         let mut memory = Memory::empty(graph.variables.len());
         let mut known = Vec::new();
-        if program.language == Language::C {
+        if program.rules.machine_numbers {
             let integer = |(id, variable): (VarId, &Variable)| match variable.ty.scalar() {
                 Type::Int(int) if *int != IntType::ELEMENT => Some((id, *int)),
                 _ => None,

@@ -14,7 +14,7 @@ use sextant_flow::{
     LoopForest, Terminator,
 };
 use sextant_state::{Arithmetic, Policy};
-use sextant_syntax::{Expr, ExprKind, Language, Place, Storage, Type, VarId, Variable};
+use sextant_syntax::{Expr, ExprKind, Place, Storage, Type, VarId, Variable};
 
 use super::context::{Case, symbol_of};
 use super::evaluate::{Evaluator, refined};
@@ -164,12 +164,10 @@ impl Evaluator<'_> {
         (!ways.is_empty() && !self.interrupt.should_stop() && !self.crowded).then_some(ways)
     }
 
-    /// Whether a changed variable may be another one of the loop under a second name. FORTRAN forbids that.
+    /// Whether a changed variable may be another one of the loop under a second name.
     fn may_alias(&self, loop_: &Loop, changed: &[VarId]) -> bool {
         let outside = |id: &VarId| self.graph.variables[*id].storage != Storage::Automatic;
-        // Nor has C such names: what has an address is no variable here.
-        let distinct = matches!(self.program.language, Language::Fortran | Language::C);
-        if distinct || !changed.iter().any(outside) {
+        if self.program.rules.no_aliases || !changed.iter().any(outside) {
             return false;
         }
         let mut mentioned: FxHashSet<VarId> = changed.iter().copied().collect();

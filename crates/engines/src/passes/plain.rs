@@ -16,7 +16,7 @@ use sextant_syntax::{
 /// The same procedure without effects in expressions and without addresses, as far as that goes.
 pub fn plain(program: &Program, procedure: Procedure) -> Procedure {
     let body = procedure.body.clone();
-    let addressed = program.language == sextant_syntax::Language::C;
+    let addressed = program.rules.addressed_storage;
     let mut plainer = Plainer { program, procedure, addressed, globals: FxHashMap::default() };
     plainer.procedure.body = plainer.list(&body);
     for variable in plainer.procedure.variables.iter_mut().filter(|_| addressed) {

@@ -36,6 +36,7 @@ use blocks::Builder;
 pub fn lower(program: &Program) -> FlowProgram {
     FlowProgram {
         language: program.language,
+        rules: program.rules,
         procedures: program.procedures.iter().map(|procedure| lower_procedure(program, procedure)).collect(),
         externals: lower_externals(program),
         areas: program.areas.clone(),

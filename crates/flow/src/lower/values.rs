@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, Language, Part, PartStep, Place, Selector, Type, VarId, each_place_operand_mut,
+    BinaryOp, Expr, ExprKind, Part, PartStep, Place, Selector, Type, VarId, each_place_operand_mut,
 };
 
 use super::blocks::Builder;
@@ -45,7 +45,7 @@ impl Builder<'_> {
                 ExprKind::Unary(*operator, Box::new(unary_operand(*operator, operand)))
             }
             ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or), left, right)
-                if self.program.language == Language::Fortran && any_in(right, &is_call) =>
+                if self.program.rules.is_lazy() && any_in(right, &is_call) =>
             {
                 return self.called_if_needed(*operator == BinaryOp::And, left, right);
             }

@@ -211,7 +211,7 @@ fn the_examples_of_the_description_are_read() {
     let description = std::fs::read_to_string(path).expect("readable");
     let examples: Vec<&str> =
         description.split("```flow\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 3);
     for example in examples {
         let program = read_text(example);
         assert!(verify(&program).is_ok() && !program.procedures.is_empty());

@@ -157,6 +157,15 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
+    /// A name that no other variable of the unit has: where a BLOCK hides a name, a number stands behind it.
+    fn own_name(&mut self, written: &str) -> String {
+        let is_same = |name: &str| name.split('\'').next().is_some_and(|it| it.eq_ignore_ascii_case(written));
+        match self.scope().variables.iter().filter(|variable| is_same(&variable.name)).count() {
+            0 => written.to_owned(),
+            others => format!("{written}'{}", others + 1),
+        }
+    }
+
     fn make_variable(&mut self, entity: EntityRef) -> Option<VarId> {
         let found = self.entity(entity);
         let name = found.name.clone();
@@ -164,8 +173,9 @@ impl<'a> Resolver<'a, '_> {
         let aliased = found.flags.pointer || found.flags.target;
         let allocatable = found.flags.allocatable;
         let ty = self.entity_type(entity)?;
+        let written = self.own_name(&name.written);
         let variable = self.scope().variables.push(Variable {
-            name: name.written.to_string(),
+            name: written,
             ty,
             storage,
             initial: Vec::new(),

@@ -9,9 +9,7 @@ use sextant_flow::{
     Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, LoopForest, Terminator, Usefulness,
     successors,
 };
-use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, Language, Place, ProcId, Storage, TextLength, Type, VarId,
-};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Place, ProcId, Storage, TextLength, Type, VarId};
 
 use super::expressions::comparison;
 use super::statics::Statics;
@@ -85,7 +83,7 @@ fn code_of(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
         records: program.records.clone(),
         main: program.main,
         policy,
-        empty_arrays: program.language == Language::Fortran,
+        empty_arrays: program.rules.empty_arrays,
         site_count,
     }
 }

@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Analytic, BinaryOp, Expr, ExprKind, IntType, Intrinsic, Language, PartStep, Place, Type, UnaryOp, VarId,
+    Analytic, BinaryOp, Expr, ExprKind, IntType, Intrinsic, PartStep, Place, Type, UnaryOp, VarId,
     each_operand, each_step_operand,
 };
 
@@ -92,9 +92,7 @@ impl Compiler<'_> {
                 self.emit(Instr::SameStorage { to, a, b }, span);
             }
             ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, to),
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
-                if self.program.language == Language::Fortran =>
-            {
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if self.program.rules.is_lazy() => {
                 self.only_if_needed(*op, (a, b), to, span);
             }
             ExprKind::Binary(op, a, b) => self.binary(expr, *op, a, b, to),
