@@ -1,11 +1,13 @@
 //! Values that come from outside: arguments, the input stream, and symbols that a program names itself.
 
+use std::sync::OnceLock;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::{Diagnostics, Sources, Span};
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_flow::{Action, Condition, FlowProgram, Instruction, Terminator, TransferItem};
-use sextant_state::{EntryValue, Policy, sort_of};
+use sextant_state::{Arithmetic, EntryValue, Policy, sort_of};
 use sextant_syntax::{
     BinaryOp, CallArgument, Expr, ExprKind, Intrinsic, OutputItem, Place, UnaryOp, each_operand,
     each_place_operand,
@@ -200,6 +202,28 @@ fn input_sort(expr: &Expr) -> Scalar {
             _ => Scalar::Real,
         },
         _ => Scalar::Int,
+    }
+}
+
+/// The symbols that a program itself brings in, looked for once for each arithmetic.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ProgramSymbols {
+    ideal: OnceLock<Vec<(String, Sort)>>,
+    machine: OnceLock<Vec<(String, Sort)>>,
+}
+
+impl ProgramSymbols {
+    /// Those of a program, which is the same one every time.
+    pub(crate) fn of(&self, program: &FlowProgram, policy: Policy) -> &[(String, Sort)] {
+        let known = match policy.arithmetic {
+            Arithmetic::Ideal => &self.ideal,
+            Arithmetic::Machine => &self.machine,
+        };
+        known.get_or_init(|| {
+            let mut found = Vec::new();
+            program_symbols(program, policy, &mut found);
+            found
+        })
     }
 }
 

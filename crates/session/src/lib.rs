@@ -98,7 +98,7 @@ pub use sextant_engines::global::Crossing;
 pub use sextant_engines::testgen::{Cover, Manner};
 pub use sextant_expr::Rounding;
 pub use sextant_report::{
-    BackReport, CheckReport, CompareReport, DocumentReport, PassesReport, PathsReport, ProofReport,
-    ReachReport, Story, StoryReport, SuiteReport, TraceReport, TreeReport,
+    BackReport, CheckReport, CompareReport, DocumentReport, Equality, GoalStatus, OnThisRun, PassesReport,
+    PathsReport, ProofReport, ReachReport, Story, StoryReport, SuiteReport, TraceReport, TreeReport, Verdict,
 };
 pub use sextant_state::Arithmetic;

@@ -4,7 +4,7 @@ use sextant_engines::forward::{Bench, Exploration, Leaf, Limits, Observer, Outco
 use sextant_engines::verify::{Condition, Config, Kind, Outcome, Place, Proof, Termination, prove};
 use sextant_expr::{Scalar, Sort, Table};
 use sextant_flow::{FlowProgram, show_expr};
-use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
+use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport, Verdict};
 use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, State, Stop, Until, compile};
 use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Storage, Type, Variable};
 
@@ -86,12 +86,12 @@ impl Session {
         let failed =
             proof.conditions.iter().any(|condition| matches!(condition.outcome, Outcome::Failed { .. }));
         let verdict = match &counterexample {
-            Some(_) => "refuted",
-            None if proof.incomplete.is_some() => "undecided",
-            None if failed => "not proved",
-            None if undecided => "undecided",
-            None if proof.conditions.is_empty() => "nothing to prove",
-            None => "proved",
+            Some(_) => Verdict::Refuted,
+            None if proof.incomplete.is_some() => Verdict::Undecided,
+            None if failed => Verdict::NotProved,
+            None if undecided => Verdict::Undecided,
+            None if proof.conditions.is_empty() => Verdict::NothingToProve,
+            None => Verdict::Proved,
         };
         let loops = proof.loops.iter().map(|one| {
             let place = self.sources.place(one.span);

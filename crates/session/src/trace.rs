@@ -13,7 +13,7 @@ use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_engines::dynamic::{Config, Data, End, Profile, Run, Woven, missing_symbols, trace};
 use sextant_engines::forward::Outcome;
 use sextant_expr::{Sort, Table};
-use sextant_report::{TraceReport, TraceRun};
+use sextant_report::{OnThisRun, TraceReport, TraceRun};
 use sextant_state::{Entry, EntryValue};
 
 use crate::describe::status;
@@ -119,10 +119,9 @@ impl Session {
     }
 
     /// PROVE is settled by the data: it speaks of this run, not of all that take the same path.
-    fn proofs(&self, run: &Run) -> Vec<(String, String)> {
-        let verdict = |holds| if holds == Some(true) { "holds on this run" } else { "fails on this run" };
+    fn proofs(&self, run: &Run) -> Vec<(String, OnThisRun)> {
         let proofs = run.state.proofs();
-        proofs.map(|proof| (self.sources.place(proof.span), verdict(proof.holds).to_owned())).collect()
+        proofs.map(|proof| (self.sources.place(proof.span), OnThisRun::of(proof.holds))).collect()
     }
 
     fn rounding_notes(&self, run: &mut Run) -> Vec<String> {

@@ -129,8 +129,7 @@ impl Evaluator<'_> {
     pub(super) fn reader<'s>(&'s mut self, case: &'s Case) -> Reader<'s> {
         let mut facts = self.domain.clone();
         facts.push(case.condition.clone());
-        let lazy = self.program.rules.is_lazy();
-        Reader::new(self.graph, self.policy, &case.state).lazy(lazy).knowing(&mut self.prover, facts)
+        Reader::new(self.graph, self.policy, &case.state).knowing(&mut self.prover, facts)
     }
 
     /// A value without the choices that the condition of its context settles.

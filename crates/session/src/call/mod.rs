@@ -104,11 +104,10 @@ struct Reader<'s> {
 impl<'s> Reader<'s> {
     /// Symbols that the program itself brings in: externals without a value, and quoted names in its text.
     fn program_names(&mut self, span: Span) {
-        let mut found = Vec::new();
-        let policy = self.options.policy(self.session.program.language);
-        inputs::program_symbols(&self.session.program, policy, &mut found);
-        for (name, sort) in found {
-            self.name(&name, sort, span);
+        let session = self.session;
+        let policy = self.options.policy(session.program.language);
+        for (name, sort) in session.symbols.of(&session.program, policy) {
+            self.name(name, *sort, span);
         }
     }
 

@@ -67,7 +67,7 @@ impl Session {
         let marked = Marked::new(&self.program, policy);
         let mut trail = follow(&marked, &call.entry, &options.follow_config(), steps);
         let code = compile(&self.program, policy);
-        let replayer = Replayer::new(self, &self.program, &call.text, options);
+        let replayer = Replayer::new(self, &call.text, options);
         let teller =
             Teller { session: self, call, replayer: replayer.as_ref(), states, compiled: options.compiled };
         let followed = std::mem::take(&mut trail.pursuit.followed);

@@ -7,6 +7,7 @@
 mod arguments;
 mod compile;
 mod complex;
+mod connective;
 mod content;
 mod expressions;
 mod layout;
@@ -20,6 +21,8 @@ mod storage;
 mod texts;
 mod transfers;
 
+use std::sync::Arc;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::IdVec;
@@ -29,6 +32,7 @@ use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, Stateme
 pub(crate) use arguments::{ArgumentCode, CallSite, Callee};
 pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points};
 pub(crate) use complex::{ComplexCode, ComplexOp};
+pub(crate) use connective::Connective;
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
 pub(crate) use layout::{Layout, Leaf, LeafKind};
@@ -349,15 +353,13 @@ pub(crate) enum Instr {
         condition: Reg,
         otherwise: u32,
     },
-    /// Where the operand alone settles what `.AND.` or `.OR.` gives, gives that and jumps over the other operand.
-    /// Symbolic operands are asked about only if the other one may fail.
-    Settle {
-        to: u32,
-        operand: Reg,
-        settles: bool,
-        asks: bool,
-        past: u32,
-    },
+    /// Entry of [`ProcedureCode::connectives`]: where a left operand is known and settles the connective, gives what it
+    /// gives and jumps over the right operand; else goes there.
+    Settle(u32),
+    /// The same where the left operand has to be known.
+    SettleAsked(u32),
+    /// Puts both operands of a connective together.
+    Connect(u32),
     /// A comparison and a branch in one, for loops.
     CompareBranch {
         comparison: Comparison,
@@ -684,7 +686,9 @@ impl VariablePlace {
 #[derive(Clone, Debug)]
 pub struct Code {
     /// One for each procedure of the flow program.
-    pub procedures: IdVec<ProcId, ProcedureCode>,
+    pub procedures: IdVec<ProcId, Arc<ProcedureCode>>,
+    /// Procedures whose text names symbols.
+    pub(crate) naming: Vec<ProcId>,
     pub(crate) statics: Vec<StaticObject>,
     /// Objects behind the statics: parts of them under the names of variables.
     pub(crate) aliases: Vec<StaticAlias>,
@@ -699,8 +703,8 @@ pub struct Code {
     pub main: Option<ProcId>,
     /// The policy it was compiled for.
     pub policy: Policy,
+    /// Which places are marked in it.
+    pub(crate) marks: compile::Marks,
     /// Whether bounds in the wrong order make an array without elements; otherwise they are an error.
     pub(crate) empty_arrays: bool,
-    /// How many instructions all procedures have together.
-    pub(crate) site_count: usize,
 }
