@@ -1,5 +1,5 @@
 ! A BLOCK has variables of its own.
-program inner
+program block_variables
   integer :: depth, seen
   depth = 2
   block
