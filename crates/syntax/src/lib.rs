@@ -28,7 +28,7 @@ pub use memory::{Base, BitRange, BlockType, Effect, Failure, Global, GlobalId, M
 pub use operands::{each_operand, each_place_operand, each_place_operand_mut, each_step_operand};
 pub use program::{
     Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, ProcId,
-    Procedure, Program, Record, RecordId, StatementInfo, StatementNumber, Storage, VarId, Variable,
+    Procedure, Program, Record, RecordId, Scope, StatementInfo, StatementNumber, Storage, VarId, Variable,
 };
 pub use query::{CallArgument, CallText};
 pub use stmt::{Claim, DoRange, DoSpec, OutputItem, Stmt, StmtKind};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Id, Interrupt, Span};
-use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Rounding, Scalar, Sort, Stream, Table, TermId};
 use sextant_flow::{Action, FlowGraph, FlowProgram};
 use sextant_logic::{
     Beginning, Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of, subscripts, value,
@@ -49,11 +49,21 @@ impl<'b> Bench<'b> {
         for (id, variable) in graph.variables.iter_enumerated() {
             if !present.foreign.contains_key(&id) {
                 let sort = sort_of(&variable.ty, variable.span)?;
-                present.values[id.index()] = Some(table.symbol(&variable.name, sort));
+                // What comes from outside has its name there, too.
+                let named = |value: TermId| match table.op(value) {
+                    Op::Symbol(id) => matches!(table.symbol_info(*id).origin, Origin::Named(_)),
+                    _ => false,
+                };
+                let input = entry.values[id.index()].is_some_and(named);
+                if !input {
+                    let origin = Origin::Forgotten { place: 0, variable: id.0 };
+                    let symbol = table.input(origin, sort, || variable.name.clone());
+                    present.values[id.index()] = Some(symbol);
+                }
             }
         }
-        let stream = table.symbol("input.stream", Sort::Array(Scalar::Int));
-        let position = table.symbol("input.position", Sort::INT);
+        let stream = table.fresh("input.stream", Sort::Array(Scalar::Int));
+        let position = table.fresh("input.position", Sort::INT);
         let solver = Solver::new(config.solver.clone());
         Ok(Self { table, solver, graph, config: config.clone(), present, entry, known, stream, position })
     }
@@ -178,7 +188,8 @@ impl<'b> Bench<'b> {
             if !formula.mentions(&self.table, element) {
                 break;
             }
-            let input = self.table.symbol(&format!("IN{number}"), Sort::INT);
+            let origin = Origin::Read(Stream::Values, number, 0);
+            let input = self.table.input(origin, Sort::INT, || format!("IN{number}"));
             pairs.push((element, input));
         }
         if pairs.is_empty() { formula } else { self.substituted(&formula, &pairs) }

@@ -3,14 +3,14 @@
 //! A procedure begins with its prologue (storage, initial values), then come its blocks in order. Jumps are
 //! emitted with block numbers and patched when all blocks have their addresses.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Id, IdVec, Span};
 use sextant_flow::{
-    Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, LoopForest, Terminator, Usefulness,
-    successors,
+    Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Joins, LoopForest,
+    Terminator, Usefulness, successors,
 };
 use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, Language, Place, ProcId, Storage, TextLength, Type, VarId,
+    ArrayBounds, Expr, ExprKind, Language, Place, Primitive, ProcId, Storage, TextLength, Type, VarId,
 };
 
 use super::expressions::comparison;
@@ -74,7 +74,18 @@ fn compiled(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
         policy,
         empty_arrays: program.language == Language::Fortran,
         site_count,
+        asked: asked(program),
     }
+}
+
+/// The names under which a program asks for values.
+fn asked(program: &FlowProgram) -> FxHashSet<String> {
+    let all = program.procedures.iter().flat_map(sextant_flow::instructions);
+    let name = |instruction: &Instruction| match &instruction.action {
+        Action::Primitive(Primitive::Input(name) | Primitive::MakeInput(name), ..) => Some(name.clone()),
+        _ => None,
+    };
+    all.filter_map(name).collect()
 }
 
 /// Compiles one procedure.

@@ -37,12 +37,13 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::FxHashMap;
 
 use sextant_base::Id;
-use sextant_expr::{Rounding, Sort, Table, TermId};
+use sextant_expr::{Origin, Rounding, Sort, Stream, Table, TermId};
 use sextant_syntax::IntType;
 
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
-use crate::entry::{initial_state, load_constant, static_object_id};
+use crate::entry::{initial_state, load_constant, read_name, static_object_id};
 use crate::memory::Object;
+use crate::undefined::limits_number;
 use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, State, Stop, Value};
 use here::Here;
 
@@ -77,9 +78,6 @@ pub struct Machine<'c> {
     /// Between which limits terms lie, as far as it was asked.
     limits: RefCell<FxHashMap<TermId, ranges::Limits>>,
 }
-
-/// How the names of values begin that are not determined because a subscript was symbolic; numbers from 1 follow.
-pub const UNDETERMINED: &str = "undetermined.";
 
 /// Gives the contents of a file of a name.
 pub type ReadFile = dyn Fn(&str) -> Option<Vec<u8>> + Sync;
@@ -154,7 +152,7 @@ impl<'c> Machine<'c> {
         self
     }
 
-    /// Marks elements with symbolic subscripts as undetermined: symbols whose names begin with [`UNDETERMINED`].
+    /// Marks elements with symbolic subscripts as undetermined ([`Origin::Undetermined`]).
     pub fn undetermined_subscripts(mut self, undetermined: bool) -> Self {
         self.undetermined_subscripts = undetermined;
         self
@@ -613,7 +611,9 @@ impl Here<'_, '_> {
             return Err(self.error(ErrorKind::EndOfInput, None));
         }
         // The symbols go on counting from the values that were given.
-        let symbol = self.table.symbol(&format!("IN{}", position + 1), sort);
+        let number = position as u64 + 1;
+        let origin = Origin::Read(Stream::Values, number, limits_number(range));
+        let symbol = self.table.input(origin, sort, || read_name(number));
         if let Some(range) = range {
             self.state.admit(self.table, symbol, range);
         }
