@@ -1,9 +1,9 @@
 //! Values of the input stream whose positions became known.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sextant_expr::{Op, Sort, TermId};
+use sextant_expr::{Op, Origin, Sort, TermId};
 use sextant_logic::Formula;
-use sextant_state::{INPUT_STREAM, input_name};
+use sextant_state::read_name;
 
 use crate::context::Context;
 
@@ -21,14 +21,15 @@ impl Context<'_> {
 
     /// The input that a term is, if it is the value of the stream at a known position.
     fn input_at(&mut self, term: TermId) -> Option<TermId> {
-        let [stream, position] = *self.table.args(term) else { return None };
-        let Op::Symbol(symbol) = *self.table.op(stream) else { return None };
-        let is_value = *self.table.op(term) == Op::Select
-            && self.table.symbol_info(symbol).name.starts_with(INPUT_STREAM);
-        let position = self.table.simplify(position);
-        let position = usize::try_from(self.table.as_int(position).filter(|_| is_value)?).ok()?;
-        let Sort::Array(element) = self.table.sort(stream) else { return None };
-        Some(self.table.symbol(&input_name(position), Sort::Scalar(element)))
+        let [stream, number] = *self.table.args(term) else { return None };
+        let (Op::Select, Op::Symbol(symbol)) = (self.table.op(term), self.table.op(stream)) else {
+            return None;
+        };
+        let Origin::Read(kind, 0, limits) = self.table.symbol_info(*symbol).origin else { return None };
+        let number = self.table.simplify(number);
+        let number = u64::try_from(self.table.as_int(number)?).ok()?;
+        let sort = Sort::Scalar(self.table.sort(stream).element());
+        Some(self.table.input(Origin::Read(kind, number, limits), sort, || read_name(number)))
     }
 
     /// All terms inside of a formula.

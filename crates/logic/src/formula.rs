@@ -63,8 +63,7 @@ pub fn formula(
             Specification::Quantified { all, variable, low, high, body } => {
                 let low = value(table, reader, low)?;
                 let high = value(table, reader, high)?;
-                let number = table.len();
-                let bound = table.symbol(&format!("any.{number}"), Sort::INT);
+                let bound = table.fresh("any", Sort::INT);
                 let hidden = reader.bound.insert(*variable, bound);
                 let body = formula(table, reader, body, positive);
                 match hidden {

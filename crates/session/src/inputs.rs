@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 use sextant_base::{Diagnostics, Sources, Span};
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_flow::{Action, Condition, FlowProgram, Instruction, Terminator, TransferItem};
-use sextant_state::{Arithmetic, EntryValue, Policy, sort_of};
+use sextant_state::{Arithmetic, Entry, EntryValue, Policy, sort_of};
 use sextant_syntax::{
     BinaryOp, CallArgument, Expr, ExprKind, Intrinsic, OutputItem, Place, UnaryOp, each_operand,
     each_place_operand,
@@ -227,13 +227,14 @@ impl ProgramSymbols {
     }
 }
 
-/// Externals without a value and quoted names in the program's text.
+/// The names of externals without a value.
+pub(crate) fn externals(program: &FlowProgram, entry: &Entry) -> Vec<String> {
+    let open = program.externals.iter_enumerated().filter(|(_, external)| external.initial.is_empty());
+    open.filter_map(|(id, _)| entry.names.external(id)).map(str::to_owned).collect()
+}
+
+/// Quoted names in the program's text.
 pub(crate) fn program_symbols(program: &FlowProgram, policy: Policy, found: &mut Vec<(String, Sort)>) {
-    for external in program.externals.iter().filter(|external| external.initial.is_empty()) {
-        let element = sort_of(&external.ty, policy);
-        let sort = if external.ty.is_array() { Sort::Array(element) } else { Sort::Scalar(element) };
-        found.push((external.name.clone(), sort));
-    }
     for graph in program.procedures.iter() {
         for block in graph.blocks.iter() {
             block.instructions.iter().for_each(|instruction| in_instruction(instruction, policy, found));

@@ -69,6 +69,7 @@ impl Session {
         let code = compile(&self.program, options.policy(self.program.language));
         let mut entry = call.entry.clone();
         entry.symbolic_input = false;
+        entry.first = true;
         let mut table = Table::new();
         let read = |name: &str| std::fs::read(name).ok();
         let world = World::new();

@@ -31,7 +31,8 @@ pub use operands::{
 };
 pub use program::{
     Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, Notation,
-    ProcId, Procedure, Program, Record, RecordId, StatementInfo, StatementNumber, Storage, VarId, Variable,
+    ProcId, Procedure, Program, Record, RecordId, Scope, StatementInfo, StatementNumber, Storage, VarId,
+    Variable,
 };
 pub use query::{CallArgument, CallText};
 pub use rules::{Connectives, Rules};

@@ -138,11 +138,25 @@ pub struct External {
     pub initial: Vec<Expr>,
 }
 
+/// Who sees lasting storage by its name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// Every part of the program.
+    #[default]
+    Program,
+    /// Those who name a file, a module or a COMMON block.
+    Unit(String),
+    /// One procedure.
+    Procedure(String),
+}
+
 /// Static storage in which variables lie at given places, as in COMMON and EQUIVALENCE.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Area {
     /// A name for messages.
     pub name: String,
+    /// Who sees it.
+    pub scope: Scope,
     /// Its size in bytes.
     pub size: u64,
     /// Whether other procedures may put values into it before the one that is examined is called, so that it is an

@@ -90,8 +90,7 @@ impl Passes<'_> {
     fn forget(&mut self, case: &mut Case, variable: VarId) -> bool {
         let declared = &self.tree.variables[variable];
         let Ok(sort) = sextant_logic::sort_of(&declared.ty, declared.span) else { return false };
-        let name = format!("{}.any", declared.name);
-        let any: TermId = self.table.symbol(&name, sort);
+        let any: TermId = self.table.fresh(&declared.name, sort);
         match case.table.get_mut(&variable) {
             Some(Entry::Array(history)) => {
                 history.base = Some(any);

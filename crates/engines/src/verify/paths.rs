@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Id, Interrupt, Span};
-use sextant_expr::{Op, Rounding, Sort, TermId};
+use sextant_expr::{Op, Origin, Rounding, Sort, TermId};
 use sextant_flow::{Action, BlockId, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_logic::{Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of};
 use sextant_syntax::{Claim, Expr, OutputItem, StatementNumber};
@@ -393,8 +393,9 @@ impl Walker<'_> {
             }
             let declared = &self.graph.variables[variable];
             let sort = sort_of(&declared.ty, declared.span)?;
-            let name = format!("{}@{}", declared.name, this.block.number());
-            let symbol = self.table.symbol(&name, sort);
+            let origin = Origin::Forgotten { place: cut as u32, variable: variable.0 };
+            let name = || format!("{}@{}", declared.name, this.block.number());
+            let symbol = self.table.input(origin, sort, name);
             memory.values[variable.index()] = Some(symbol);
             if !declared.ty.is_array() {
                 known.extend(memory.range_of(self.table, variable, symbol).map(Formula::Term));

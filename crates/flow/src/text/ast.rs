@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use sextant_base::Span;
 use sextant_syntax::{
     BinaryOp, BitRange, Bound, Claim, Intrinsic, Language, Operation, Outside, Passing, Primitive, RealType,
-    Rules, Setting, StatementNumber, Type, UnaryOp,
+    Rules, Scope, Setting, StatementNumber, Type, UnaryOp,
 };
 
 /// A name with its place.
@@ -348,6 +348,7 @@ pub(super) struct StorageNode {
     pub kind: StorageKind,
     pub size: u64,
     pub shared: bool,
+    pub scope: Scope,
     pub initial: Vec<InitialNode>,
 }
 

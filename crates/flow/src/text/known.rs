@@ -83,9 +83,9 @@ fn types(
     let records: IdVec<RecordId, Record> =
         records.into_iter().map(|record| self::record(&mut scope, record, diagnostics)).collect();
     let (mut areas, mut globals) = (IdVec::new(), IdVec::new());
-    for StorageNode { name, kind, size, shared, .. } in storage {
+    for StorageNode { name, kind, size, shared, scope: seen, .. } in storage {
         let (name, span, size, shared) = (name.name.text.clone(), name.name.span, *size, *shared);
-        let initial = Vec::new();
+        let (seen, initial) = (std::mem::take(seen), Vec::new());
         match kind {
             StorageKind::Area(items) => {
                 let items = std::mem::take(items).into_iter().map(|(name, ty, offset)| AreaItem {
@@ -94,12 +94,21 @@ fn types(
                     offset,
                 });
                 let items = items.collect();
-                areas.push(Area { name, size, shared, items, initial });
+                areas.push(Area { name, scope: seen, size, shared, items, initial });
             }
             StorageKind::Global { content, constant } => {
                 let content = std::mem::replace(content, TypeNode::plain(INT, span));
                 let (content, constant) = (whole_type(&mut scope, content, diagnostics), *constant);
-                globals.push(Global { name, content, bytes: size, constant, shared, initial, span });
+                globals.push(Global {
+                    name,
+                    scope: seen,
+                    content,
+                    bytes: size,
+                    constant,
+                    shared,
+                    initial,
+                    span,
+                });
             }
         }
     }

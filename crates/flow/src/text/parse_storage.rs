@@ -1,6 +1,6 @@
 //! Lines before the first graph: what the program is as a whole, its records and its storage.
 
-use sextant_syntax::BitRange;
+use sextant_syntax::{BitRange, Scope};
 
 use super::ast::{
     Class, ComponentNode, File, InitialNode, Name, Node, Numbered, RecordNode, StorageKind, StorageNode,
@@ -89,26 +89,38 @@ impl LineParser<'_> {
         Ok(BitRange { first, width: self.bit_number()? })
     }
 
-    /// `area NAME size BYTES [shared]` or `global NAME: type size BYTES [constant] [shared]`
+    /// `area NAME size BYTES [shared] [scope]` or `global NAME: type size BYTES [constant] [shared] [scope]`
     fn storage(&mut self, word: &str) -> Parsed<StorageNode> {
         let name = self.numbered("the name of the storage")?;
         if word == "area" {
             let size = self.size_after("size")?;
-            let shared = self.take_word("shared");
-            return Ok(StorageNode {
-                name,
-                kind: StorageKind::Area(Vec::new()),
-                size,
-                shared,
-                initial: vec![],
-            });
+            let (shared, scope) = (self.take_word("shared"), self.scope()?);
+            let kind = StorageKind::Area(Vec::new());
+            return Ok(StorageNode { name, kind, size, shared, scope, initial: Vec::new() });
         }
         self.want_mark(":")?;
         let content = self.type_node()?;
         let size = self.size_after("size")?;
         let kind = StorageKind::Global { content, constant: self.take_word("constant") };
-        let shared = self.take_word("shared");
-        Ok(StorageNode { name, kind, size, shared, initial: Vec::new() })
+        let (shared, scope) = (self.take_word("shared"), self.scope()?);
+        Ok(StorageNode { name, kind, size, shared, scope, initial: Vec::new() })
+    }
+
+    /// `in unit "NAME"` or `in procedure "NAME"`; without it, everybody sees the storage.
+    fn scope(&mut self) -> Parsed<Scope> {
+        if !self.take_word("in") {
+            return Ok(Scope::Program);
+        }
+        let of_unit = self.take_word("unit");
+        if !of_unit {
+            self.want_word("procedure")?;
+        }
+        let Some(TokenKind::Text(name)) = self.peek() else {
+            return self.expected("a name in double quotes");
+        };
+        let name = name.clone();
+        self.next();
+        Ok(if of_unit { Scope::Unit(name) } else { Scope::Procedure(name) })
     }
 
     /// `item NAME: type at OFFSET`

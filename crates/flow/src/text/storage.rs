@@ -1,10 +1,10 @@
 //! What a program says of itself as a whole: its language, where it begins, its record types and its storage.
 
 use sextant_base::Id;
-use sextant_syntax::{AreaId, Expr, GlobalId, InitialValue, Language, RecordId};
+use sextant_syntax::{AreaId, Expr, GlobalId, InitialValue, Language, RecordId, Scope};
 
 use super::spellings::{language_word, rule_words};
-use super::words::{numbered_name, quoted_name};
+use super::words::{numbered_name, quoted, quoted_name};
 use crate::FlowProgram;
 use crate::render::{Expect, Level, Renderer, Style};
 
@@ -56,7 +56,8 @@ fn record(renderer: &mut Renderer, program: &FlowProgram, index: usize) {
 fn area(renderer: &mut Renderer, program: &FlowProgram, index: usize) {
     let area = &program.areas[AreaId::from_index(index)];
     let shared = if area.shared { " shared" } else { "" };
-    renderer.out.push_str(&format!("area {} size {}{shared}\n", area_name(program, index), area.size));
+    let scope = scope_words(&area.scope);
+    renderer.out.push_str(&format!("area {} size {}{shared}{scope}\n", area_name(program, index), area.size));
     for item in &area.items {
         renderer.out.push_str(&format!("  item {}: ", quoted_name(&item.name)));
         renderer.declared_type(&item.ty);
@@ -72,8 +73,18 @@ fn global(renderer: &mut Renderer, program: &FlowProgram, index: usize) {
     renderer.declared_type(&global.content);
     renderer.out.push_str(&format!(" size {}", global.bytes));
     renderer.out.push_str(if global.constant { " constant" } else { "" });
-    renderer.out.push_str(if global.shared { " shared\n" } else { "\n" });
+    renderer.out.push_str(if global.shared { " shared" } else { "" });
+    renderer.out.push_str(&format!("{}\n", scope_words(&global.scope)));
     initial_values(renderer, &global.initial);
+}
+
+/// Who sees storage, where not every part of the program does.
+fn scope_words(scope: &Scope) -> String {
+    match scope {
+        Scope::Program => String::new(),
+        Scope::Unit(name) => format!(" in unit {}", quoted(name, '"')),
+        Scope::Procedure(name) => format!(" in procedure {}", quoted(name, '"')),
+    }
 }
 
 fn initial_values(renderer: &mut Renderer, values: &[InitialValue]) {

@@ -235,6 +235,7 @@ fn records_and_areas() {
     });
     tree.areas.push(Area {
         name: "BLOCK".into(),
+        scope: Scope::Unit("BLOCK".into()),
         size: 8,
         shared: true,
         items: vec![

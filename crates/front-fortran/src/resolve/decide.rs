@@ -3,10 +3,12 @@
 use std::rc::Rc;
 
 use sextant_base::Span;
-use sextant_syntax::{Area, AreaId, AreaItem, ArrayBounds, Expr, Storage, TextLength, Type, VarId, Variable};
+use sextant_syntax::{
+    Area, AreaId, AreaItem, ArrayBounds, Expr, Scope, Storage, TextLength, Type, VarId, Variable,
+};
 
 use super::build::{INT, convert, rank, same_element};
-use super::scope::{EntityRef, Role, Target};
+use super::scope::{EntityRef, Role, Target, UnitId};
 use super::{Resolver, constant};
 use crate::raw::{self, UnitKind};
 
@@ -215,15 +217,50 @@ impl<'a> Resolver<'a, '_> {
             return Storage::Automatic;
         }
         match self.size_of(ty) {
-            Some(size) => Storage::Area(self.new_area(&name.written, ty, size, of_module), 0),
+            Some(size) => {
+                let scope = self.scope_of(entity.unit);
+                Storage::Area(self.new_area(&name.written, scope, ty, size, of_module), 0)
+            }
             None => Storage::Automatic,
         }
     }
 
     /// An area for one variable.
-    pub(crate) fn new_area(&mut self, name: &str, ty: &Type, size: u64, shared: bool) -> AreaId {
+    pub(crate) fn new_area(
+        &mut self,
+        name: &str,
+        scope: Scope,
+        ty: &Type,
+        size: u64,
+        shared: bool,
+    ) -> AreaId {
         let items = vec![AreaItem { name: name.to_owned(), ty: ty.clone(), offset: 0 }];
-        self.areas.push(Area { name: name.to_owned(), size, shared, items, initial: Vec::new() })
+        self.areas.push(Area { name: name.to_owned(), scope, size, shared, items, initial: Vec::new() })
+    }
+
+    /// Who sees the lasting variables that a unit declares.
+    pub(crate) fn scope_of(&self, unit: UnitId) -> Scope {
+        let raw = self.units[unit].raw;
+        let name = raw.name.as_ref().map_or("MAIN", |name| &name.written).to_owned();
+        if raw.kind == UnitKind::Module { Scope::Unit(name) } else { Scope::Procedure(name) }
+    }
+
+    /// The name that this unit has for something of another one, which USE may have given it.
+    fn name_here(&self, entity: EntityRef, name: &str) -> String {
+        let by_name = &self.scopes[self.unit].by_name;
+        if by_name.get(name.to_ascii_uppercase().as_str()) == Some(&entity) {
+            return name.to_owned();
+        }
+        let mut others: Vec<&Rc<str>> =
+            by_name.iter().filter(|(_, other)| **other == entity).map(|(key, _)| key).collect();
+        others.sort();
+        match others.first() {
+            Some(other) if name.chars().any(|letter| letter.is_ascii_lowercase()) => {
+                other.to_ascii_lowercase()
+            }
+            Some(other) => other.to_string(),
+            None => name.to_owned(),
+        }
     }
 
     /// A variable of this or another unit, as the current unit sees it.
@@ -235,6 +272,7 @@ impl<'a> Resolver<'a, '_> {
             return known;
         }
         let mut copy = self.scopes[entity.unit].variables[variable].clone();
+        copy.name = self.name_here(entity, &copy.name);
         let is_aliased = self.scopes[entity.unit].aliased.contains(&variable);
         let is_allocatable = self.scopes[entity.unit].allocatables.contains(&variable);
         let known = self.scopes[entity.unit].vectors.get(&variable).cloned();

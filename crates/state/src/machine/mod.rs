@@ -39,12 +39,13 @@ use std::cell::{OnceCell, RefCell};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use sextant_base::{IdVec, Span};
-use sextant_expr::{Op, Rounding, Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Rounding, Sort, Stream, Table, TermId};
 use sextant_syntax::{IntType, ProcId};
 
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
-use crate::entry::{initial_state, load_constant, static_object_id};
+use crate::entry::{initial_state, load_constant, read_name, static_object_id};
 use crate::memory::Object;
+use crate::undefined::limits_number;
 use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, State, Stop, Value};
 use connectives::asks_left_operand;
 use here::Here;
@@ -83,9 +84,6 @@ pub struct Machine<'c> {
     /// Between which limits terms lie, as far as it was asked.
     limits: RefCell<FxHashMap<TermId, ranges::Limits>>,
 }
-
-/// How the names of values begin that are not determined because a subscript was symbolic; numbers from 1 follow.
-pub const UNDETERMINED: &str = "undetermined.";
 
 /// Gives the contents of a file of a name.
 pub type ReadFile = dyn Fn(&str) -> Option<Vec<u8>> + Sync;
@@ -155,7 +153,7 @@ impl<'c> Machine<'c> {
         self
     }
 
-    /// Marks elements with symbolic subscripts as undetermined: symbols whose names begin with [`UNDETERMINED`].
+    /// Marks elements with symbolic subscripts as undetermined ([`Origin::Undetermined`]).
     pub fn undetermined_subscripts(mut self, undetermined: bool) -> Self {
         self.undetermined_subscripts = undetermined;
         self
@@ -639,34 +637,26 @@ impl Here<'_, '_> {
         if !self.machine.entry.symbolic_input {
             return Err(self.error(ErrorKind::EndOfInput, None));
         }
-        if let Some(from) = self.state.input_from {
-            return Ok(Value::Term(self.unknown_input(from, position, sort)));
-        }
         // The symbols go on counting from the values that were given.
-        let symbol = self.table.symbol(&input_name(position), sort);
+        let number = position as u64 + 1;
+        let limits = limits_number(range);
+        let symbol = match self.state.input_from {
+            Some(from) => {
+                let whole = Origin::Read(Stream::Values, 0, limits);
+                let stream = self.table.input(whole, Sort::Array(sort.element()), || "input".to_owned());
+                let number = self.table.int(number);
+                let number = self.table.apply(Op::Add, &[from, number]);
+                self.table.apply(Op::Select, &[stream, number])
+            }
+            None => {
+                let origin = Origin::Read(Stream::Values, number, limits);
+                self.table.input(origin, sort, || read_name(number))
+            }
+        };
         if let Some(range) = range {
             self.state.admit(self.table, symbol, range);
         }
         Ok(Value::Term(symbol))
-    }
-}
-
-/// How the name of the whole input stream begins, where it is not known how much of it was read; the sort follows.
-pub const INPUT_STREAM: &str = "input.stream.";
-
-/// The name of the value at a position of the input stream, from 0.
-pub fn input_name(position: usize) -> String {
-    format!("IN{}", position + 1)
-}
-
-impl Here<'_, '_> {
-    /// The value at a position that is not known.
-    fn unknown_input(&mut self, from: TermId, position: usize, sort: Sort) -> TermId {
-        let stream =
-            self.table.symbol(&format!("{INPUT_STREAM}{:?}", sort.element()), Sort::Array(sort.element()));
-        let further = self.table.int(position as u64);
-        let position = self.table.apply(Op::Add, &[from, further]);
-        self.table.apply(Op::Select, &[stream, position])
     }
 }
 
