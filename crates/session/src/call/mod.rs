@@ -182,7 +182,8 @@ impl<'s> Reader<'s> {
             let ty = &graph.variables[parameter].ty;
             arguments.push(self.argument(argument, &graph.variables[parameter].name, ty)?);
         }
-        Some(Entry::new(procedure, arguments))
+        // A call that is written out begins an execution; a procedure that is named alone may be called at any time.
+        Some(Entry { first: true, ..Entry::new(procedure, arguments) })
     }
 
     /// A value for a variable of a type; under machine arithmetic it must fit.
