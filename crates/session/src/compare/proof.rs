@@ -5,7 +5,7 @@ use std::time::Duration;
 use sextant_engines::compare::{Order, product};
 use sextant_engines::verify::{Config, Proof, Termination, prove};
 use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Terminator};
-use sextant_state::Arithmetic;
+use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Language, ProcId, Type, each_operand, each_place_operand};
 
 use super::Side;
@@ -38,31 +38,50 @@ pub(super) fn prove_equal([left, right]: &[Side<'_>; 2], options: &Options) -> R
         _ => rounding(left),
     };
     let language = left.session.specified.language;
-    let limited = options.policy(language).arithmetic == Arithmetic::Machine;
-    let without_rounding = limited && (rounds(&a) || rounds(&b));
+    let policy = Policy { division, ..options.policy(language) };
+    let limited = policy.arithmetic == Arithmetic::Machine;
+    // A product of another language has no limits for signed integers.
+    let language = if limited { language } else { Language::Flow };
+    let proved = proved_under(policy, language, (&a, &b), options)?;
+    // Numbers of C are what the machine makes of them; elsewhere there is an algebra that they approximate.
+    let rounds = limited && language != Language::C && (rounds(&a) || rounds(&b));
+    match proved {
+        Err(_) if rounds => {
+            let policy = Policy { arithmetic: Arithmetic::Ideal, ..policy };
+            let proved = proved_under(policy, language, (&a, &b), options)?;
+            proved.map(|ends| Proved { without_rounding: true, ends })
+        }
+        proved => proved.map(|ends| Proved { without_rounding: false, ends }),
+    }
+}
+
+/// Whether both are known to come to an end, if they are proved to give the same under a policy; else why they are not.
+fn proved_under(
+    policy: Policy,
+    language: Language,
+    (a, b): (&FlowGraph, &FlowGraph),
+    options: &Options,
+) -> Result<Result<bool, String>, String> {
     let engine = options.config();
     let prover = |program: &FlowProgram| {
         let interrupt = engine.interrupt.with_timeout(PROOF);
         let mut solver = engine.solver.clone();
         solver.interrupt = interrupt.clone();
-        let config = Config { division, checks: false, search: true, paths: 2_000, solver, interrupt };
+        let config = Config { policy, checks: false, search: true, paths: 2_000, solver, interrupt };
         prove(program, ProcId(0), config)
     };
     let ends =
         |proof: &Proof| !proof.loops.iter().any(|repeated| matches!(repeated.termination, Termination::Open));
-    // A product of another language has no limits for signed integers.
-    let language = if limited { language } else { Language::Flow };
     let mut reason = String::new();
     for order in [Order::Together, Order::InTurn] {
-        match prover(&product(language, &a, &b, order)?) {
+        match prover(&product(language, a, b, order)?) {
             Ok(proof) if proof.proved() => {
                 let alone = |graph: &FlowGraph| {
                     let procedures = [graph.clone()].into_iter().collect();
                     prover(&FlowProgram { procedures, ..FlowProgram::new(language) })
                         .is_ok_and(|proof| ends(&proof))
                 };
-                let ends = ends(&proof) || (alone(&a) && alone(&b));
-                return Ok(Proved { without_rounding, ends });
+                return Ok(Ok(ends(&proof) || (alone(a) && alone(b))));
             }
             Ok(proof) => {
                 let missing = || "no invariant was found that shows it".to_owned();
@@ -71,7 +90,7 @@ pub(super) fn prove_equal([left, right]: &[Side<'_>; 2], options: &Options) -> R
             Err(_) => reason = "something in it is unsupported there".to_owned(),
         }
     }
-    Err(reason)
+    Ok(Err(reason))
 }
 
 /// Whether a graph computes with reals.
