@@ -3,9 +3,10 @@
 //! Connectives and quantifiers are taken apart here; what is left is computed by the machine. What computing it demands is
 //! told apart from the formula, but not inside of quantifiers: there it would speak of the bound variable.
 
+use sextant_base::Span;
 use sextant_expr::{Sort, TermId};
 use sextant_logic::{Formula, Quantified, Stuck};
-use sextant_state::{State, Value};
+use sextant_state::{Held, Spot, State, Value};
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Specification, Type, UnaryOp, VarId};
 
 use crate::context::Context;
@@ -34,20 +35,23 @@ pub enum Assertion {
     },
 }
 
+/// How expressions of a procedure are compiled.
+type MakeProbe<'p> = &'p dyn Fn(&Expr) -> Result<Probe, Stuck>;
+
 impl Assertion {
-    pub(crate) fn new(context: &Context<'_>, expr: &Expr) -> Result<Assertion, Stuck> {
-        Self::signed(context, expr, true)
+    pub(crate) fn new(probe: MakeProbe<'_>, expr: &Expr) -> Result<Assertion, Stuck> {
+        Self::signed(probe, expr, true)
     }
 
-    fn signed(context: &Context<'_>, expr: &Expr, positive: bool) -> Result<Assertion, Stuck> {
+    fn signed(probe: MakeProbe<'_>, expr: &Expr, positive: bool) -> Result<Assertion, Stuck> {
         match &expr.kind {
-            ExprKind::Unary(UnaryOp::Not, operand) => Self::signed(context, operand, !positive),
+            ExprKind::Unary(UnaryOp::Not, operand) => Self::signed(probe, operand, !positive),
             ExprKind::Convert(operand) if operand.ty == Type::Logical && expr.ty == Type::Logical => {
-                Self::signed(context, operand, positive)
+                Self::signed(probe, operand, positive)
             }
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies), left, right) => {
-                let left = Self::signed(context, left, positive != (*op == BinaryOp::Implies))?;
-                let right = Self::signed(context, right, positive)?;
+                let left = Self::signed(probe, left, positive != (*op == BinaryOp::Implies))?;
+                let right = Self::signed(probe, right, positive)?;
                 let parts = vec![left, right];
                 Ok(if (*op == BinaryOp::And) == positive { Self::And(parts) } else { Self::Or(parts) })
             }
@@ -55,17 +59,17 @@ impl Assertion {
                 Specification::Quantified { all, variable, low, high, body } => Ok(Self::Quantified {
                     all: *all == positive,
                     variable: *variable,
-                    range: Box::new((context.probe(low)?, context.probe(high)?)),
-                    body: Box::new(Self::signed(context, body, positive)?),
+                    range: Box::new((probe(low)?, probe(high)?)),
+                    body: Box::new(Self::signed(probe, body, positive)?),
                 }),
-                Specification::Old(_) | Specification::Result => Self::plain(context, expr, positive),
+                Specification::Old(_) | Specification::Result => Self::plain(probe, expr, positive),
             },
-            _ => Self::plain(context, expr, positive),
+            _ => Self::plain(probe, expr, positive),
         }
     }
 
-    fn plain(context: &Context<'_>, expr: &Expr, positive: bool) -> Result<Assertion, Stuck> {
-        Ok(Self::Plain(Box::new(context.probe(expr)?), positive))
+    fn plain(probe: MakeProbe<'_>, expr: &Expr, positive: bool) -> Result<Assertion, Stuck> {
+        Ok(Self::Plain(Box::new(probe(expr)?), positive))
     }
 
     /// The formula in a state; old values are those of the state at the entry. What computing it demands is appended.
@@ -93,7 +97,9 @@ impl Assertion {
                 let low = computed(context, &range.0, (state, entry), Sort::INT, demands)?;
                 let high = computed(context, &range.1, (state, entry), Sort::INT, demands)?;
                 let bound = context.table.fresh("any", Sort::INT);
-                let [inner, old] = [state, entry].map(|state| with_value(context, state, *variable, bound));
+                let span = range.0.span();
+                let inner = with_value(context, state, (*variable, span), bound)?;
+                let old = with_value(context, entry, (*variable, span), bound)?;
                 let body = body.formula(context, &inner, &old, &mut Vec::new())?;
                 Ok(Formula::Quantified(Box::new(Quantified { all: *all, bound, low, high, body })))
             }
@@ -115,12 +121,17 @@ fn computed(
 }
 
 /// The state in which a variable of a quantifier has a value.
-fn with_value(context: &Context<'_>, state: &State, variable: VarId, value: TermId) -> State {
+fn with_value(
+    context: &Context<'_>,
+    state: &State,
+    (variable, span): (VarId, Span),
+    value: TermId,
+) -> Result<State, Stuck> {
     let mut state = state.clone();
-    if let Ok(held) = state.held_by(context.code(), variable)
-        && let [only] = &held[..]
-    {
-        state.put_at(only.spot, Value::Term(value));
-    }
-    state
+    let held = state.held_by(context.code(), variable).map_err(|what| Stuck::unsupported(span, what))?;
+    let [Held { spot: spot @ (Spot::Slot(_) | Spot::Scalar(_)), .. }] = held[..] else {
+        return Err(Stuck::unsupported(span, "a quantifier over this variable"));
+    };
+    state.put_at(spot, Value::Term(value));
+    Ok(state)
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use sextant_base::Interrupt;
 use sextant_expr::{Table, TermId};
-use sextant_flow::{FlowGraph, FlowProgram, uses};
+use sextant_flow::{FlowGraph, FlowProgram, speaks_of_bounds, uses};
 use sextant_logic::{Formula, Stuck};
 use sextant_solver::Solver;
 use sextant_state::{Code, Entry, Machine, Opaque, Point, Policy, State, compile_with_points};
@@ -74,7 +74,11 @@ impl<'c> Context<'c> {
             .open_bounds(true)
             .depth_limit(config.call_depth);
         let start = machine
-            .general_start(&mut table, |variable| uses(graph, variable))
+            .general_start(
+                &mut table,
+                |variable| uses(graph, variable),
+                |variable| speaks_of_bounds(graph, variable),
+            )
             .map_err(|opaque| refuse(graph, opaque))?;
         let effects = FxHashMap::default();
         Ok(Self { table, program, graph, config, start, machine, effects, general: None })
@@ -95,12 +99,35 @@ impl<'c> Context<'c> {
     /// # Errors
     /// What the machine cannot do, or too many ways.
     pub fn ways(&mut self, state: State, solver: Option<&mut Solver>) -> Result<Vec<Way>, Stuck> {
+        self.bounded_ways(state, solver, false)
+    }
+
+    /// The same, but the ways also end where a procedure is entered: whoever knows what it does stands in for its body.
+    ///
+    /// # Errors
+    /// What the machine cannot do, or too many ways.
+    pub fn ways_to_calls(&mut self, state: State) -> Result<Vec<Way>, Stuck> {
+        self.bounded_ways(state, None, true)
+    }
+
+    fn bounded_ways(
+        &mut self,
+        state: State,
+        solver: Option<&mut Solver>,
+        calls: bool,
+    ) -> Result<Vec<Way>, Stuck> {
         let bounds = Bounds {
             ways: self.config.ways,
             statements: self.config.statements,
+            calls,
             interrupt: &self.config.interrupt,
         };
         ways(&self.machine, &mut self.table, solver, state, bounds)
+    }
+
+    /// The procedure.
+    pub fn procedure(&self) -> ProcId {
+        self.start.frame.procedure
     }
 
     /// An expression over the variables of the procedure.
@@ -108,8 +135,17 @@ impl<'c> Context<'c> {
     /// # Errors
     /// A quantifier inside of it.
     pub fn probe(&self, expr: &Expr) -> Result<Probe, Stuck> {
-        let places = &self.code().procedures[self.start.frame.procedure].variables;
-        Probe::new(self.program, self.graph, &|variable| places[variable], self.policy(), expr)
+        self.probe_in(self.procedure(), expr)
+    }
+
+    /// An expression over the variables of some procedure, to be computed in states in which it is active.
+    ///
+    /// # Errors
+    /// A quantifier inside of it.
+    pub fn probe_in(&self, procedure: ProcId, expr: &Expr) -> Result<Probe, Stuck> {
+        let places = &self.code().procedures[procedure].variables;
+        let graph = &self.program.procedures[procedure];
+        Probe::new(self.program, graph, &|variable| places[variable], self.policy(), expr)
     }
 
     /// The value of an expression in a state; old values are those of the state at the entry.
@@ -125,7 +161,15 @@ impl<'c> Context<'c> {
     /// # Errors
     /// A quantifier where there can be none.
     pub fn assertion(&self, expr: &Expr) -> Result<Assertion, Stuck> {
-        Assertion::new(self, expr)
+        self.assertion_in(self.procedure(), expr)
+    }
+
+    /// A condition over the variables of some procedure, to be a formula in states in which it is active.
+    ///
+    /// # Errors
+    /// A quantifier where there can be none.
+    pub fn assertion_in(&self, procedure: ProcId, expr: &Expr) -> Result<Assertion, Stuck> {
+        Assertion::new(&|expr| self.probe_in(procedure, expr), expr)
     }
 
     /// A condition as a formula in a state, and what computing it demands; old values are those of the state at the entry.

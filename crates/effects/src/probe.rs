@@ -80,6 +80,11 @@ impl Probe {
         Ok(Probe { code: compile(&probe, policy), entry, variables, elsewhere, span: expr.span })
     }
 
+    /// Where the expression stands.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
     /// The value in a state; old values are those of the state at the entry.
     ///
     /// # Errors
@@ -96,7 +101,7 @@ impl Probe {
         let machine = Machine::new(&self.code, &self.entry, table);
         let start = state.in_helper(&machine, self.variables, &slots, table);
         let interrupt = Interrupt::new();
-        let bounds = Bounds { ways: MOST_WAYS, statements: 1 << 20, interrupt: &interrupt };
+        let bounds = Bounds { ways: MOST_WAYS, statements: 1 << 20, calls: false, interrupt: &interrupt };
         let mut evaluated = Evaluated { value: None, demands: Vec::new(), undefined: None };
         for way in ways(&machine, table, None, start, bounds)? {
             let guard = evaluated.note(table, &way.facts);
@@ -119,7 +124,7 @@ impl Probe {
                     let condition = table.not(guard);
                     evaluated.demands.push(Fact { condition, kind: FactKind::Check(kind), span });
                 }
-                Arrival::Point(_) | Arrival::Returned => {
+                Arrival::Point(_) | Arrival::Entered(_) | Arrival::Returned => {
                     return Err(Stuck::unsupported(self.span, "a value of this type here"));
                 }
             }

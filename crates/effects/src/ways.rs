@@ -5,6 +5,7 @@ use sextant_expr::{Table, TermId};
 use sextant_logic::Stuck;
 use sextant_solver::{Answer, Solver};
 use sextant_state::{Ending, ErrorKind, Machine, Point, Proof, Question, QuestionKind, State, Stop, Until};
+use sextant_syntax::ProcId;
 
 /// Something that holds on a way from some place on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,8 @@ pub enum FactKind {
 pub enum Arrival {
     /// To a point of the procedure.
     Point(Point),
+    /// Into a procedure that is called, after its prologue.
+    Entered(ProcId),
     /// Back to the caller.
     Returned,
     /// To the end of the program.
@@ -66,6 +69,8 @@ pub(crate) struct Bounds<'b> {
     pub ways: usize,
     /// Statements on one way.
     pub statements: u64,
+    /// Whether ways end where procedures are called.
+    pub calls: bool,
     pub interrupt: &'b Interrupt,
 }
 
@@ -91,6 +96,11 @@ pub(crate) fn ways(
             Stop::Statement(_) | Stop::Breath => waiting.push((state, facts)),
             Stop::Joined(mark) => {
                 let point = machine.code().procedures[state.frame.procedure].point(mark);
+                if bounds.calls && state.depth() == depth + 1 {
+                    let to = Arrival::Entered(state.frame.procedure);
+                    found.push(Way { facts, state, to });
+                    continue;
+                }
                 match point.filter(|_| state.depth() == depth && !state.is_in_transfer()) {
                     Some(point) => found.push(Way { facts, state, to: Arrival::Point(point) }),
                     // A point of another activation, or inside of a statement on a file.

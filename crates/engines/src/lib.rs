@@ -1,4 +1,5 @@
-//! One folder per method of symbolic evaluation. No method imports another.
+//! One folder per method of symbolic evaluation. No method imports another; [`invariants`] is
+//! what two of them share.
 
 pub mod backward;
 pub mod compare;
@@ -7,6 +8,7 @@ pub mod follow;
 pub mod forward;
 pub mod global;
 pub mod induction;
+mod invariants;
 pub mod passes;
 pub mod testgen;
 pub mod verify;

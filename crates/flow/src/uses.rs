@@ -1,7 +1,7 @@
 //! Which variables a graph mentions.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{ArrayBounds, Type, VarId};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId, each_operand, each_place_operand};
 
 use crate::joins::{backwards, read};
 use crate::{Action, Condition, FlowGraph, Terminator, instructions};
@@ -10,6 +10,46 @@ use crate::{Action, Condition, FlowGraph, Terminator, instructions};
 /// mention any.
 pub fn uses(graph: &FlowGraph, variable: VarId) -> bool {
     mentioned(graph).is_none_or(|found| found.contains(&variable))
+}
+
+/// Whether a graph asks for a bound of an array.
+pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
+    let mut found = false;
+    let mut look = |expr: &Expr| found |= asks_for_bound(expr, array);
+    for instruction in instructions(graph) {
+        match &instruction.action {
+            Action::Assign(place, value) => {
+                each_place_operand(place, &mut look);
+                look(value);
+            }
+            Action::Call { arguments, .. } => arguments.iter().for_each(|argument| look(&argument.expr)),
+            Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
+                look(expr);
+            }
+            _ => {}
+        }
+    }
+    for block in graph.blocks.iter() {
+        match &block.terminator {
+            Terminator::Edges(edges) => {
+                for edge in edges {
+                    if let Condition::When(condition) = &edge.condition {
+                        look(condition);
+                    }
+                }
+            }
+            Terminator::Return(value) => value.iter().for_each(&mut look),
+            Terminator::Stop => {}
+        }
+    }
+    found
+}
+
+fn asks_for_bound(expr: &Expr, array: VarId) -> bool {
+    let mut found = matches!(&expr.kind, ExprKind::BoundOf(_, variable) if *variable == array)
+        || matches!(&expr.kind, ExprKind::DimensionOf(_, place, _) if place.variable() == array);
+    each_operand(expr, &mut |operand| found |= asks_for_bound(operand, array));
+    found
 }
 
 /// The variables that a graph mentions; none if that is not looked into.

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use sextant_flow::{Action, FlowGraph, FlowProgram, assigns, instructions};
-use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, InitialValue, Place, Storage, Type, VarId, each_operand, each_place_operand,
-};
+use sextant_flow::{FlowGraph, FlowProgram, assigns};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, InitialValue, Storage, Type, VarId};
 
 /// Longer lists of initial values are not looked at.
 const MOST_ELEMENTS: u64 = 1_000;
@@ -113,39 +111,6 @@ pub(crate) fn overlaps(graph: &FlowGraph) -> Vec<(VarId, String)> {
 /// The name of the last subscript of a dimension that has the extent of its argument.
 pub fn shape_name(array: &str, position: usize, rank: usize) -> String {
     if rank == 1 { format!("UBOUND({array})") } else { format!("UBOUND({array}, {})", position + 1) }
-}
-
-/// Whether the graph mentions a bound of the array.
-pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
-    let in_action = |action: &Action| match action {
-        Action::Assign(place, value) => in_place(place, array) || in_expr(value, array),
-        Action::Call { arguments, .. } => arguments.iter().any(|argument| in_expr(&argument.expr, array)),
-        Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
-            in_expr(expr, array)
-        }
-        _ => false,
-    };
-    let in_condition = |edge: &sextant_flow::Edge| matches!(&edge.condition, sextant_flow::Condition::When(condition) if in_expr(condition, array));
-    instructions(graph).any(|instruction| in_action(&instruction.action))
-        || graph.blocks.iter().any(|block| match &block.terminator {
-            sextant_flow::Terminator::Edges(edges) => edges.iter().any(in_condition),
-            _ => false,
-        })
-}
-
-fn in_place(place: &Place, array: VarId) -> bool {
-    let mut found = false;
-    each_place_operand(place, &mut |operand| found |= in_expr(operand, array));
-    found
-}
-
-fn in_expr(expr: &Expr, array: VarId) -> bool {
-    if matches!(&expr.kind, ExprKind::BoundOf(_, variable) if *variable == array) {
-        return true;
-    }
-    let mut found = false;
-    each_operand(expr, &mut |operand| found |= in_expr(operand, array));
-    found
 }
 
 /// The bytes of a variable, where its bounds are constants.

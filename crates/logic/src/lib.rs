@@ -21,7 +21,7 @@ mod subscripts;
 mod value;
 
 pub use decide::{LARGEST_RANGE, TooLong, holds, implies, satisfiable};
-pub use entry::{Beginning, shape_name, speaks_of_bounds};
+pub use entry::{Beginning, shape_name};
 pub use formula::{Formula, Quantified, formula, occurs};
 pub use machine::in_range;
 pub use memory::{Demand, DemandKind, Memory, Reader};

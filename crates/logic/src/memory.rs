@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use sextant_base::{Id, Span};
 use sextant_expr::{Op, Origin, Rounding, Sort, Stream, Table, TermId};
-use sextant_flow::{FlowGraph, FlowProgram};
+use sextant_flow::{FlowGraph, FlowProgram, speaks_of_bounds};
 use sextant_syntax::{ArrayBounds, Bound, Expr, IntType, Place, Type, VarId, Variable};
 
-use crate::entry::{Beginning, Initial, initial, overlaps, shape_name, speaks_of_bounds};
+use crate::entry::{Beginning, Initial, initial, overlaps, shape_name};
 use crate::machine::in_range;
 use crate::subscripts::{Dimensions, end_of, joinable, subscripts, within};
 use crate::value::{Store, Stuck, sort_of, value};

@@ -42,7 +42,7 @@ impl Session {
         }
         let engine = options.config();
         let config = Config {
-            division: options.policy(self.program.language).division,
+            policy: options.policy(self.program.language),
             checks: choices.checks,
             search: choices.search,
             paths: MOST_PATHS,
@@ -298,6 +298,7 @@ fn words(kind: &Kind) -> String {
         Kind::Alternative => "some alternative".to_owned(),
         Kind::Defined(name) => format!("a value of {name}"),
         Kind::Measure => "the measure".to_owned(),
+        Kind::Error(kind) => kind.to_string(),
     }
 }
 
@@ -356,7 +357,7 @@ pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId, policy: Policy) 
         let name = variable.name.clone();
         match &variable.ty {
             Type::Array(_, declared) => {
-                let speaks = sextant_logic::speaks_of_bounds(graph, parameter);
+                let speaks = sextant_flow::speaks_of_bounds(graph, parameter);
                 let symbols = |low: &str, high: String| (symbol(low, Sort::INT), symbol(&high, Sort::INT));
                 let bounds = match declared.as_slice() {
                     [ArrayBounds::OfArgument] if speaks => {

@@ -5,14 +5,18 @@
 
 use std::sync::Arc;
 
+use dashu_int::IBig;
 use sextant_base::Id;
-use sextant_expr::{Op, Sort, Table, TermId};
-use sextant_syntax::{ArrayBounds, IntType, Type, VarId};
+use sextant_expr::{Op, Sort, Table, TermId, subscripts_apart};
+use sextant_syntax::{ArrayBounds, IntType, ProcId, Type, VarId};
 
 use crate::code::{constant_int, leaves_of};
-use crate::entry::{admit_scalar, caller_storage};
+use crate::entry::{admit_scalar, caller_storage, static_object_id};
 use crate::memory::{ArrayObject, Base, Dimension, Object, View};
-use crate::{Code, EntryLeaf, Machine, ObjectId, PersistentVec, Point, Spot, State, Value, VariablePlace};
+use crate::{
+    Code, EntryLeaf, Machine, ObjectId, PersistentVec, Point, ProcedureCode, Spot, State, Value,
+    VariablePlace,
+};
 
 /// Why a variable cannot hold just anything.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,16 +29,22 @@ pub struct Opaque {
 
 impl Machine<'_> {
     /// A state before the first instruction of the entry's procedure in which every parameter has any value, under its
-    /// own name. The entry gives no arguments.
+    /// own name. The entry gives no arguments. Where an array has the bounds of its argument and nobody speaks of them,
+    /// they are not known, and any subscript may be in them.
     ///
     /// # Errors
     /// A parameter that is used and has no values that symbols could stand for.
-    pub fn general_start(&self, table: &mut Table, is_used: impl Fn(VarId) -> bool) -> Result<State, Opaque> {
+    pub fn general_start(
+        &self,
+        table: &mut Table,
+        is_used: impl Fn(VarId) -> bool,
+        has_bounds: impl Fn(VarId) -> bool,
+    ) -> Result<State, Opaque> {
         let (mut state, _) = self.start(table);
         let procedure = &self.code().procedures[self.entry().procedure];
         for &slot in &procedure.parameters {
             let variable = VarId(slot);
-            match general_parameter(self.code(), &mut state, table, variable) {
+            match general_parameter(self.code(), &mut state, table, (variable, has_bounds(variable))) {
                 Some(value) => state.frame.slots[slot as usize] = value,
                 None if is_used(variable) => {
                     let what = format!(
@@ -63,7 +73,12 @@ fn kind(ty: &Type) -> &'static str {
 }
 
 /// The value of a parameter that may be anything; none if there are no symbols for it.
-fn general_parameter(code: &Code, state: &mut State, table: &mut Table, variable: VarId) -> Option<Value> {
+fn general_parameter(
+    code: &Code,
+    state: &mut State,
+    table: &mut Table,
+    (variable, has_bounds): (VarId, bool),
+) -> Option<Value> {
     let procedure = &code.procedures[state.frame.procedure];
     let slot = variable.index();
     let (name, ty, range) =
@@ -83,7 +98,8 @@ fn general_parameter(code: &Code, state: &mut State, table: &mut Table, variable
         && element.is_simple()
     {
         let symbol = table.symbol(name, Sort::Array(sort));
-        let object = general_array(code, state, table, (name, bounds), Base::Symbolic(symbol), sort)?;
+        let base = Base::Symbolic(symbol);
+        let object = general_array(code, state, table, (name, bounds, has_bounds), base, sort)?;
         let object = match object {
             Object::Array(array) => Object::Array(array.limited(range)),
             other => other,
@@ -102,12 +118,13 @@ fn general_parameter(code: &Code, state: &mut State, table: &mut Table, variable
     Some(Value::Reference(state.allocate(object)))
 }
 
-/// An array of any elements that a parameter with these bounds can stand for.
+/// An array of any elements that a parameter with these bounds can stand for, and whether the bounds of an argument are
+/// of interest.
 fn general_array(
     code: &Code,
     state: &mut State,
     table: &mut Table,
-    (name, bounds): (&str, &[ArrayBounds]),
+    (name, bounds, has_bounds): (&str, &[ArrayBounds], bool),
     base: Base,
     element: sextant_expr::Scalar,
 ) -> Option<Object> {
@@ -115,6 +132,7 @@ fn general_array(
     let mut dimensions = Vec::new();
     for (position, bounds) in bounds.iter().enumerate() {
         let (low, high) = match bounds {
+            ArrayBounds::OfArgument if !has_bounds => (Value::Undefined, Value::Undefined),
             ArrayBounds::OfArgument => {
                 let end = |table: &mut Table, word: &str| {
                     Value::Term(table.symbol(&format!("{word}({name})"), Sort::INT))
@@ -214,38 +232,75 @@ impl State {
     pub fn held_by(&self, code: &Code, variable: VarId) -> Result<Vec<Held>, String> {
         let procedure = &code.procedures[self.frame.procedure];
         let slot = variable.index();
+        match (procedure.variables[variable], self.frame.slots[slot]) {
+            (VariablePlace::Slot(_), Value::Reference(_) | Value::Procedure(_)) => {
+                Err(refused(procedure, slot))
+            }
+            (VariablePlace::Slot(place), _) if procedure.types[slot].is_simple() => {
+                Ok(vec![held_as(procedure, slot, Spot::Slot(place as usize))])
+            }
+            (VariablePlace::Object(_), Value::Reference(object)) => {
+                self.held_in(code, procedure, slot, object)
+            }
+            _ => Err(refused(procedure, slot)),
+        }
+    }
+
+    /// What a variable of any procedure holds that outlives activations, value by value.
+    ///
+    /// # Errors
+    /// Why its values cannot be told one by one, in words.
+    pub fn held_by_lasting(
+        &self,
+        code: &Code,
+        procedure: ProcId,
+        variable: VarId,
+    ) -> Result<Vec<Held>, String> {
+        let procedure = &code.procedures[procedure];
+        match procedure.lasting_object(variable) {
+            Some(object) => self.held_in(code, procedure, variable.index(), static_object_id(object)),
+            None => Err(refused(procedure, variable.index())),
+        }
+    }
+
+    /// What a variable with storage of its own holds.
+    fn held_in(
+        &self,
+        code: &Code,
+        procedure: &ProcedureCode,
+        slot: usize,
+        object: ObjectId,
+    ) -> Result<Vec<Held>, String> {
         let (name, ty) = (&procedure.slot_names[slot], &procedure.types[slot]);
-        let refused = || format!("{name}, {}", kind(ty));
-        let held = |spot| {
-            let sort = procedure.slot_sorts[slot];
-            let sort = if ty.is_array() { Sort::Array(sort) } else { Sort::Scalar(sort) };
-            Ok(vec![Held { spot, name: name.clone(), sort, range: procedure.slot_ranges[slot] }])
-        };
-        let object = match (procedure.variables[variable], self.frame.slots[slot]) {
-            (VariablePlace::Slot(_), Value::Reference(_) | Value::Procedure(_)) => return Err(refused()),
-            (VariablePlace::Slot(slot), _) if ty.is_simple() => return held(Spot::Slot(slot as usize)),
-            (VariablePlace::Object(_), Value::Reference(object)) if !matches!(ty, Type::Handle(_)) => object,
-            _ => return Err(refused()),
-        };
+        let held = |spot| Ok(vec![held_as(procedure, slot, spot)]);
+        if matches!(ty, Type::Handle(_) | Type::Procedure) {
+            return Err(refused(procedure, slot));
+        }
         let (storage, first) = match self.object(object) {
-            Object::Scalar(_) if ty.is_simple() && *ty != Type::Procedure => {
-                return held(Spot::Scalar(object));
+            Object::Scalar(_) if ty.is_simple() => return held(Spot::Scalar(object)),
+            Object::Element { array, index } if ty.is_simple() => {
+                let array = self.whole_array(*array);
+                return match (self.object(array), *index) {
+                    (Object::Array(storage), _) if storage.granule != 0 => Err(shares(name)),
+                    (Object::Array(_), Value::Int(index)) => held(Spot::Cell(array, index)),
+                    (Object::Array(_), Value::Term(index)) => held(Spot::Element(array, index)),
+                    _ => Err(shares(name)),
+                };
             }
             Object::Array(_) | Object::Narrowed { .. } => (self.whole_array(object), Value::Int(1)),
-            Object::View(view) => (view.storage, view.offset),
+            Object::View(view) => (self.whole_array(view.storage), view.offset),
             Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => {
-                return Err(format!("{name}, which shares storage with another variable"));
+                return Err(shares(name));
             }
         };
         match (self.object(storage), first) {
-            (Object::Array(array), _) if array.granule != 0 => {
-                Err(format!("{name}, which shares storage with another variable"))
-            }
+            (Object::Array(array), _) if array.granule != 0 => Err(shares(name)),
             (Object::Array(_), _) if matches!(ty, Type::Array(element, _) if element.is_simple()) => {
                 held(Spot::Array(storage))
             }
             (Object::Array(_), Value::Int(first)) => {
-                let leaves = leaves_of(name, ty, &code.records, code.policy).ok_or_else(refused)?;
+                let leaves = leaves_of(name, ty, &code.records, code.policy)
+                    .ok_or_else(|| refused(procedure, slot))?;
                 let cell = |(at, leaf): (i64, EntryLeaf)| Held {
                     spot: Spot::Cell(storage, at),
                     name: leaf.name,
@@ -254,7 +309,7 @@ impl State {
                 };
                 Ok((first..).zip(leaves).map(cell).collect())
             }
-            _ => Err(refused()),
+            _ => Err(refused(procedure, slot)),
         }
     }
 
@@ -265,20 +320,88 @@ impl State {
         }
     }
 
+    /// The bounds of an array of the running activation, by dimension; empty if they are not known.
+    pub fn bounds_of(&self, variable: VarId) -> Vec<(Value, Value)> {
+        let Value::Reference(object) = self.frame.slots[variable.index()] else { return Vec::new() };
+        match self.object(object) {
+            Object::Array(array) => vec![(array.low, array.high)],
+            Object::Narrowed { low, high, .. } => vec![(*low, *high)],
+            Object::View(view) => {
+                view.dimensions.iter().map(|dimension| (dimension.low, dimension.high)).collect()
+            }
+            Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => Vec::new(),
+        }
+    }
+
+    /// The subscripts of the element of an array that has a number in its term.
+    pub fn subscripts_of(&self, variable: VarId, number: &IBig) -> Vec<IBig> {
+        let whole = || vec![number.clone()];
+        let Value::Reference(object) = self.frame.slots[variable.index()] else { return whole() };
+        let Object::View(view) = self.object(object) else { return whole() };
+        if self.array(object).is_some_and(ArrayObject::is_joined) {
+            return subscripts_apart(number, view.dimensions.len());
+        }
+        let Value::Int(first) = view.offset else { return whole() };
+        let mut rest = number - IBig::from(first);
+        let mut subscripts = Vec::new();
+        for dimension in view.dimensions.iter().rev() {
+            let (Value::Int(low), Value::Int(stride @ 1..)) = (dimension.low, dimension.stride) else {
+                return whole();
+            };
+            let (steps, remainder) = (&rest / IBig::from(stride), &rest % IBig::from(stride));
+            subscripts.push(steps + IBig::from(low));
+            rest = remainder;
+        }
+        subscripts.reverse();
+        subscripts
+    }
+
     /// Puts an unknown value, given by its symbol, in the place of what is held. Where the type of an integer limits it,
     /// that is known from then on: the machine stores nothing else there.
     pub fn forget_held(&mut self, held: &Held, symbol: TermId, table: &mut Table) {
-        if let Spot::Array(object) = held.spot {
-            if let Object::Array(array) = self.object_mut(object) {
-                array.forget(symbol, held.range);
+        match held.spot {
+            Spot::Array(object) => {
+                if let Object::Array(array) = self.object_mut(object) {
+                    array.forget(symbol, held.range);
+                }
+                return;
             }
-            return;
+            Spot::Element(object, index) => {
+                if let Object::Array(array) = self.object_mut(object) {
+                    array.set_element(table, index, symbol);
+                }
+            }
+            Spot::Cell(object, index) => {
+                if let Object::Array(array) = self.object_mut(object)
+                    && !array.set_cell(index, Value::Term(symbol))
+                {
+                    let index = table.int(index);
+                    array.set_element(table, index, symbol);
+                }
+            }
+            Spot::Slot(_) | Spot::Scalar(_) | Spot::Bytes { .. } => {
+                self.put_at(held.spot, Value::Term(symbol))
+            }
         }
-        self.put_at(held.spot, Value::Term(symbol));
         if let Some(range) = held.range.filter(|_| held.sort == Sort::INT) {
             self.admit(table, symbol, range);
         }
     }
+}
+
+fn held_as(procedure: &ProcedureCode, slot: usize, spot: Spot) -> Held {
+    let sort = procedure.slot_sorts[slot];
+    let whole = matches!(spot, Spot::Array(_));
+    let sort = if whole { Sort::Array(sort) } else { Sort::Scalar(sort) };
+    Held { spot, name: procedure.slot_names[slot].clone(), sort, range: procedure.slot_ranges[slot] }
+}
+
+fn refused(procedure: &ProcedureCode, slot: usize) -> String {
+    format!("{}, {}", procedure.slot_names[slot], kind(&procedure.types[slot]))
+}
+
+fn shares(name: &str) -> String {
+    format!("{name}, which shares storage with another variable")
 }
 
 /// One value of a variable.

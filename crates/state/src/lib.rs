@@ -13,10 +13,12 @@
 mod block;
 mod code;
 mod content;
+mod contract;
 mod entry;
 mod entry_blocks;
 mod files;
 mod general;
+mod instantiate;
 mod memory;
 mod merge;
 mod outcome;

@@ -248,6 +248,17 @@ impl ArrayObject {
         }
     }
 
+    /// Assigns at any subscript.
+    pub(crate) fn set_element(&mut self, table: &mut Table, index: TermId, value: TermId) {
+        let (array, defined) = self.as_term(table);
+        let array = table.apply(Op::Store, &[array, index, value]);
+        let defined = defined.map(|defined| {
+            let yes = table.boolean(true);
+            table.apply(Op::Store, &[defined, index, yes])
+        });
+        self.contents = Contents::Term { array, defined };
+    }
+
     /// The whole array as a term, and for which subscripts it has values (`None`: all).
     pub fn as_term(&self, table: &mut Table) -> (TermId, Option<TermId>) {
         let base = match &self.contents {

@@ -2,7 +2,7 @@
 //! replace it by something unknown.
 
 use sextant_base::Id;
-use sextant_expr::{Scalar, Sort, Table, TermId};
+use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
 use crate::block::{Block, Life};
@@ -22,6 +22,8 @@ pub enum Spot {
     Array(ObjectId),
     /// One cell of storage whose cells hold values of different sorts.
     Cell(ObjectId, i64),
+    /// One element of an array, by a subscript that is no constant.
+    Element(ObjectId, TermId),
     /// Bytes of byte-addressed storage.
     Bytes {
         /// The object.
@@ -108,7 +110,7 @@ impl State {
                 Some(block) => block.value_of(distance, count),
                 None => Value::Undefined,
             },
-            Spot::Array(_) => Value::Undefined,
+            Spot::Array(_) | Spot::Element(..) => Value::Undefined,
             Spot::Cell(object, index) => match self.object(object) {
                 Object::Array(array) => match array.cell(index) {
                     Cell::Value(value) => value,
@@ -126,8 +128,38 @@ impl State {
                 Object::Array(array) => Some(array.as_term(table).0),
                 _ => None,
             },
+            Spot::Element(object, index) => self.element_term(object, index, table),
+            Spot::Cell(object, index) if self.value_at(spot) == Value::Undefined => {
+                let index = table.int(index);
+                self.element_term(object, index, table)
+            }
             spot => self.value_at(spot).to_term(table),
         }
+    }
+
+    /// An element whose array is a term; none where it has no value.
+    fn element_term(&self, object: ObjectId, index: TermId, table: &mut Table) -> Option<TermId> {
+        let Object::Array(array) = self.object(object) else { return None };
+        let (array, defined) = array.as_term(table);
+        if let Some(defined) = defined {
+            let defined = table.apply(Op::Select, &[defined, index]);
+            let defined = table.simplify(defined);
+            table.as_bool(defined).filter(|&defined| defined)?;
+        }
+        Some(table.apply(Op::Select, &[array, index]))
+    }
+
+    /// Gives a spot what another state, which came from the same one, has there; `false` if there is no value.
+    pub fn copy_at(&mut self, other: &State, spot: Spot) -> bool {
+        if let Spot::Array(object) = spot {
+            *self.object_mut(object) = other.object(object).clone();
+            return true;
+        }
+        let value = other.value_at(spot);
+        if value != Value::Undefined {
+            self.put_at(spot, value);
+        }
+        value != Value::Undefined
     }
 
     /// Puts a value at a spot.
@@ -148,6 +180,8 @@ impl State {
                     array.contents = Contents::Term { array: term, defined: None };
                 }
             }
+            // Only a table can assign where the subscript is no constant, see `forget_held`.
+            Spot::Element(..) => {}
             Spot::Cell(object, index) => {
                 if let Object::Array(array) = self.object_mut(object) {
                     array.set_cell(index, value);
@@ -170,7 +204,7 @@ impl State {
             Spot::Slot(slot) => {
                 code.procedures[self.frame.procedure].slot_ranges.get(slot).copied().flatten()
             }
-            Spot::Scalar(_) | Spot::Array(_) | Spot::Cell(..) => None,
+            Spot::Scalar(_) | Spot::Array(_) | Spot::Element(..) | Spot::Cell(..) => None,
             Spot::Bytes { object, distance, count } => self.range_of_bytes(code, object, distance, count),
         };
         let range = range.filter(|_| table.sort(symbol) == Sort::Scalar(Scalar::Int))?;

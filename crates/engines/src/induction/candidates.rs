@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use dashu_base::Signed;
 use dashu_int::IBig;
-use dashu_ratio::RBig;
-use sextant_algebra::linear::kernel;
 use sextant_expr::{Op, Rounding, TermId};
+
+use crate::invariants::vanishing;
 
 use super::passage::Passage;
 use super::samples::{Samples, Source};
@@ -132,23 +132,19 @@ impl Maker<'_, '_> {
                 break;
             }
             let columns = 1 + count + further.len();
-            let rows: Vec<Vec<RBig>> = self
-                .samples
-                .rows
-                .iter()
-                .map(|row| {
-                    let mut values = vec![IBig::ONE];
-                    values.extend(row.iter().cloned());
-                    values.extend(further.iter().map(|further| further.value(row)));
-                    values.into_iter().map(RBig::from).collect()
-                })
-                .collect();
+            let values = |row: &Vec<IBig>| {
+                let mut values = vec![IBig::ONE];
+                values.extend(row.iter().cloned());
+                values.extend(further.iter().map(|further| further.value(row)));
+                values
+            };
+            let rows: Vec<Vec<IBig>> = self.samples.rows.iter().map(values).collect();
             if rows.len() < columns + 1 {
                 continue;
             }
-            for equation in kernel(&rows, columns) {
+            for equation in vanishing(&rows, columns) {
                 for (at, coefficient) in equation[1..=count].iter().enumerate() {
-                    mentioned[at] |= *coefficient != RBig::ZERO;
+                    mentioned[at] |= *coefficient != IBig::ZERO;
                 }
                 self.equation(&equation, further);
             }
@@ -156,20 +152,14 @@ impl Maker<'_, '_> {
     }
 
     /// `0 = c0 + c1 * x1 + … + c * f + …`
-    fn equation(&mut self, coefficients: &[RBig], further: &[Further]) {
-        let mut common = IBig::ONE;
-        for coefficient in coefficients {
-            let denominator = IBig::from(coefficient.denominator().clone());
-            common = least_common_multiple(&common, &denominator);
-        }
+    fn equation(&mut self, coefficients: &[IBig], further: &[Further]) {
         let table = &mut self.walker.table;
         let mut sum = Vec::new();
         for (at, coefficient) in coefficients.iter().enumerate() {
-            let whole = coefficient.numerator() * &common / IBig::from(coefficient.denominator().clone());
-            if whole == IBig::ZERO {
+            if *coefficient == IBig::ZERO {
                 continue;
             }
-            let factor = table.int(whole);
+            let factor = table.int(coefficient.clone());
             let columns = &self.samples.columns;
             let term = match at.checked_sub(1) {
                 None => factor,
@@ -407,13 +397,4 @@ fn remainder(value: &IBig, divisor: u32) -> IBig {
     let divisor = IBig::from(divisor);
     let rest = value % &divisor;
     if rest.is_negative() { rest + divisor } else { rest }
-}
-
-fn least_common_multiple(a: &IBig, b: &IBig) -> IBig {
-    let (mut x, mut y) = (a.clone(), b.clone());
-    while y != IBig::ZERO {
-        let rest = &x % &y;
-        x = std::mem::replace(&mut y, rest);
-    }
-    a / &x * b
 }

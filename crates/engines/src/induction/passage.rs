@@ -1,9 +1,12 @@
 //! Passing a loop: from one state at its beginning to every state that can ever leave it.
 
 use rustc_hash::FxHashMap;
-use sextant_expr::{Op, Origin, Sort, Table, TermId, Value as Evaluated};
+use sextant_expr::{Op, Origin, Sort, Table, TermId};
+use sextant_logic::Formula;
 use sextant_solver::Verdict;
 use sextant_state::{Apart, LoopCode, Spot, State, Value};
+
+use crate::invariants::{keepers, retain};
 
 use super::LoopInvariants;
 use super::candidates::Candidate;
@@ -287,49 +290,14 @@ impl<'c> Walker<'c> {
     ) -> bool {
         let before = candidates.len();
         let mut replaced = self.replacement(passage, state, first);
-        let mut terms: Vec<TermId> =
-            candidates.iter().map(|found| self.table.substitute(found.term, &mut replaced)).collect();
-        // One question for all; each counterexample shows which of them it breaks.
-        loop {
-            let all = self.table.and(&terms);
-            match self.verdict(state, all) {
-                Verdict::Holds => break,
-                Verdict::Fails(model) => {
-                    let kept: Vec<bool> = terms
-                        .iter()
-                        .map(|&term| self.table.evaluate(term, &model) == Evaluated::Bool(true))
-                        .collect();
-                    if kept.iter().all(|&kept| kept) {
-                        self.drop_one_by_one(candidates, &mut terms, state);
-                        break;
-                    }
-                    retain(candidates, &kept);
-                    retain(&mut terms, &kept);
-                }
-                Verdict::Unknown(_) => {
-                    self.drop_one_by_one(candidates, &mut terms, state);
-                    break;
-                }
-            }
-        }
+        let substituted = candidates
+            .iter()
+            .map(|found| Formula::Term(self.table.substitute(found.term, &mut replaced)))
+            .collect::<Vec<_>>();
+        let known: Vec<Formula> = state.premises().map(Formula::Term).collect();
+        // Questions that the solver gives up on take long: after some of them, what is left is given up.
+        let kept = keepers(&mut self.table, &mut self.solver, &known, &substituted, MOST_GIVEN_UP);
+        retain(candidates, &kept);
         candidates.len() < before
     }
-
-    fn drop_one_by_one(&mut self, candidates: &mut Vec<Candidate>, terms: &mut Vec<TermId>, state: &State) {
-        // Questions that the solver gives up on take long: after some of them, what is left is given up.
-        let mut patience = MOST_GIVEN_UP;
-        let mut kept = Vec::new();
-        for &term in terms.iter() {
-            let verdict = if patience > 0 { Some(self.verdict(state, term)) } else { None };
-            patience -= usize::from(matches!(verdict, Some(Verdict::Unknown(_))));
-            kept.push(matches!(verdict, Some(Verdict::Holds)));
-        }
-        retain(candidates, &kept);
-        retain(terms, &kept);
-    }
-}
-
-fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
-    let mut kept = kept.iter();
-    items.retain(|_| *kept.next().unwrap_or(&false));
 }

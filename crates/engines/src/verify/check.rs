@@ -1,13 +1,14 @@
 //! Verification conditions: each path with what is to be shown on it, and whether it could be shown.
 
 use sextant_base::Span;
-use sextant_expr::{Op, Table, Value, subscripts_apart};
-use sextant_flow::FlowGraph;
-use sextant_logic::{Memory, implies};
+use sextant_effects::Context;
+use sextant_expr::{ArrayValue, Op, Value};
+use sextant_logic::implies;
 use sextant_solver::{Model, Solver, Verdict};
-use sextant_syntax::{StatementNumber, Storage};
+use sextant_state::{Held, State};
+use sextant_syntax::{StatementNumber, VarId};
 
-use super::paths::{Kind, Path, Place};
+use super::paths::{History, Kind, Place};
 use super::powers;
 
 /// A verification condition.
@@ -52,25 +53,25 @@ pub enum Outcome {
 
 /// Decides a path; the first thing that cannot be shown counts.
 pub(super) fn check(
-    table: &mut Table,
+    context: &mut Context<'_>,
     solver: &mut Solver,
-    graph: &FlowGraph,
-    start: &Memory,
-    path: &Path,
+    start: &State,
+    history: &History,
 ) -> Outcome {
     let mut undecided = None;
-    for obligation in &path.obligations {
-        let known = &path.known[..obligation.known];
-        match implies(table, solver, known, &obligation.formula) {
+    for obligation in &history.obligations {
+        let known = &history.known[..obligation.known];
+        match implies(&mut context.table, solver, known, &obligation.formula) {
             Verdict::Holds => {}
             Verdict::Fails(model) => {
                 return Outcome::Failed {
                     kind: obligation.kind.clone(),
                     span: obligation.span,
-                    values: values(table, graph, start, &model),
+                    values: values(context, start, &model),
                 };
             }
-            Verdict::Unknown(_) if powers::follows(table, solver, known, &obligation.formula) => {}
+            Verdict::Unknown(_)
+                if powers::follows(&mut context.table, solver, known, &obligation.formula) => {}
             Verdict::Unknown(reason) => {
                 undecided.get_or_insert(Outcome::Undecided {
                     kind: obligation.kind.clone(),
@@ -84,37 +85,47 @@ pub(super) fn check(
 }
 
 /// The values of variables under a model; of arrays the elements that it names.
-fn values(table: &Table, graph: &FlowGraph, memory: &Memory, model: &Model) -> Vec<(String, String)> {
-    const MOST_ELEMENTS: usize = 12;
+fn values(context: &mut Context<'_>, state: &State, model: &Model) -> Vec<(String, String)> {
     let mut shown = Vec::new();
-    for &(low, high) in memory.bounds.values().flatten() {
-        for bound in std::iter::once(low).chain(high) {
-            if let Op::Symbol(id) = *table.op(bound)
-                && table.symbol_info(id).name.contains('(')
+    for variable in context.graph.variables.ids() {
+        let bounds = state.bounds_of(variable);
+        for bound in bounds.into_iter().flat_map(|(low, high)| [low, high]) {
+            let Some(bound) = bound.to_term(&mut context.table) else { continue };
+            if let Op::Symbol(id) = *context.table.op(bound)
+                && context.table.symbol_info(id).name.contains('(')
             {
-                shown.push((table.symbol_info(id).name.clone(), table.evaluate(bound, model).to_string()));
+                let name = context.table.symbol_info(id).name.clone();
+                shown.push((name, context.table.evaluate(bound, model).to_string()));
             }
         }
     }
-    for (variable, value) in graph.variables.iter().zip(&memory.values) {
-        let Some(value) = value else { continue };
-        // Lowering made it; what comes from outside may be called by the name of its procedure or file.
-        if variable.name.contains('.') && !matches!(variable.storage, Storage::Parameter | Storage::Value) {
+    for (variable, declared) in context.graph.variables.iter_enumerated() {
+        if declared.name.contains('.') {
             continue;
         }
-        match table.evaluate(*value, model) {
-            Value::Array(array) => {
-                let rank = variable.ty.rank();
-                for (index, element) in array.entries.iter().take(MOST_ELEMENTS) {
-                    let index: Vec<String> =
-                        subscripts_apart(index, rank).iter().map(|subscript| subscript.to_string()).collect();
-                    shown.push((format!("{}({})", variable.name, index.join(", ")), element.to_string()));
-                }
-                let rest = array.default.to_string();
-                shown.push((format!("{}(other)", variable.name), rest));
+        for held in state.held_by(context.code(), variable).unwrap_or_default() {
+            let Some(term) = state.term_at(held.spot, &mut context.table) else { continue };
+            match context.table.evaluate(term, model) {
+                Value::Array(array) => elements(state, (variable, &held), &array, &mut shown),
+                scalar => shown.push((held.name, scalar.to_string())),
             }
-            scalar => shown.push((variable.name.clone(), scalar.to_string())),
         }
     }
     shown
+}
+
+/// The elements of an array that differ from the rest, and the rest.
+fn elements(
+    state: &State,
+    (variable, held): (VarId, &Held),
+    array: &ArrayValue,
+    shown: &mut Vec<(String, String)>,
+) {
+    const MOST_ELEMENTS: usize = 12;
+    for (index, element) in array.entries.iter().take(MOST_ELEMENTS) {
+        let subscripts = state.subscripts_of(variable, index);
+        let index: Vec<String> = subscripts.iter().map(|subscript| subscript.to_string()).collect();
+        shown.push((format!("{}({})", held.name, index.join(", ")), element.to_string()));
+    }
+    shown.push((format!("{}(other)", held.name), array.default.to_string()));
 }

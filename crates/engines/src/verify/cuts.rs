@@ -2,21 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use sextant_base::{Id, Span};
+use sextant_base::Span;
 use sextant_flow::{Action, BlockId, Dominators, FlowGraph, Instruction, LoopForest, Terminator, successors};
-use sextant_syntax::{Claim, Expr, ExprKind, Passing, StatementNumber, VarId};
+use sextant_state::Point;
+use sextant_syntax::{Claim, Expr, StatementNumber, VarId};
 
-use super::calls::Effects;
+use super::changes::{Changes, Effects};
 
 /// A cut point.
 #[derive(Clone, Debug)]
-pub struct Cut {
+pub(super) struct Cut {
     /// The block it lies in.
     pub block: BlockId,
     /// In front of this instruction.
     pub index: usize,
-    /// Behind its assertions.
-    pub behind: usize,
+    /// After its assertions.
+    pub after: usize,
     /// What is asserted, with its place.
     pub assertions: Vec<(Expr, Span)>,
     /// Measures of progress, with their places.
@@ -24,7 +25,7 @@ pub struct Cut {
     /// The cut point that dominates it; none: the entry.
     pub parent: Option<usize>,
     /// What may change between the last visit of the dominating cut point and this one.
-    pub changed: BTreeSet<VarId>,
+    pub changed: Changes,
     /// Of these, what may change between two visits of this one.
     pub repeated: BTreeSet<VarId>,
     /// A statement of the loop.
@@ -37,7 +38,7 @@ pub struct Cut {
 
 /// All cut points of a graph but entry and exits.
 #[derive(Clone, Debug, Default)]
-pub struct Cuts {
+pub(super) struct Cuts {
     /// In an order in which dominating ones come first.
     pub cuts: Vec<Cut>,
 }
@@ -71,18 +72,18 @@ impl Cuts {
                 .rev()
                 .find(|&other| cuts[other].block != block && dominators.dominates(cuts[other].block, block));
             cuts[at].parent = parent;
-            let from = parent.map_or((graph.entry, 0), |parent| (cuts[parent].block, cuts[parent].behind));
+            let from = parent.map_or((graph.entry, 0), |parent| (cuts[parent].block, cuts[parent].after));
             cuts[at].changed = changed(graph, effects, from, parent.map(|_| from.0), block);
-            let behind = cuts[at].behind;
+            let after = cuts[at].after;
             let barrier = parent.map(|_| from.0);
-            cuts[at].repeated = changed(graph, effects, (block, behind), barrier, block);
+            cuts[at].repeated = changed(graph, effects, (block, after), barrier, block).own;
         }
         Cuts { cuts }
     }
 
-    /// The cut point in a block.
-    pub(super) fn at(&self, block: BlockId) -> Option<usize> {
-        self.cuts.iter().position(|cut| cut.block == block)
+    /// The cut point at a point.
+    pub(super) fn at(&self, point: Point) -> Option<usize> {
+        self.cuts.iter().position(|cut| Point::Block(cut.block, cut.index) == point)
     }
 
     /// Whether a cut point dominates another, or is it.
@@ -108,7 +109,7 @@ fn depth(dominators: &Dominators, block: BlockId) -> usize {
     depth
 }
 
-/// The first run of assertions and measures of a block: its first instruction and the one behind it.
+/// The first run of assertions and measures of a block: its first instruction and the one after it.
 fn assertion_run(graph: &FlowGraph, block: BlockId) -> Option<(usize, usize)> {
     let instructions = &graph.blocks[block].instructions;
     let says = |instruction: &Instruction| {
@@ -118,7 +119,7 @@ fn assertion_run(graph: &FlowGraph, block: BlockId) -> Option<(usize, usize)> {
     let quiet =
         |instruction: &Instruction| says(instruction) || matches!(instruction.action, Action::Statement(_));
     let count = instructions[first..].iter().take_while(|instruction| quiet(instruction)).count();
-    // Markers behind the last assertion belong to what follows.
+    // Markers after the last assertion belong to what follows.
     let last = instructions[first..first + count].iter().rposition(says).map_or(first, |at| first + at);
     Some((first, last + 1))
 }
@@ -146,10 +147,10 @@ fn cuts_loop(graph: &FlowGraph, blocks: &BTreeSet<BlockId>, header: BlockId, blo
 
 fn cut_at(graph: &FlowGraph, block: BlockId, header: BlockId, blocks: BTreeSet<BlockId>) -> Cut {
     let instructions = &graph.blocks[block].instructions;
-    let (index, behind) = assertion_run(graph, block).unwrap_or_default();
+    let (index, after) = assertion_run(graph, block).unwrap_or_default();
     let mut assertions = Vec::new();
     let mut measures = Vec::new();
-    for Instruction { action, span } in &instructions[index..behind] {
+    for Instruction { action, span } in &instructions[index..after] {
         match action {
             Action::Assert(condition) => assertions.push((condition.clone(), *span)),
             Action::Claim(Claim::Measure, measure) => measures.push((measure.clone(), *span)),
@@ -160,11 +161,11 @@ fn cut_at(graph: &FlowGraph, block: BlockId, header: BlockId, blocks: BTreeSet<B
     Cut {
         block,
         index,
-        behind,
+        after,
         assertions,
         measures,
         parent: None,
-        changed: BTreeSet::new(),
+        changed: Changes::default(),
         repeated: BTreeSet::new(),
         statement,
         span,
@@ -194,38 +195,14 @@ fn first_statement(graph: &FlowGraph, header: BlockId, block: BlockId) -> (State
     (StatementNumber(at.unwrap_or(0) as u32 + 1), span)
 }
 
-/// What instructions may assign.
-pub(super) fn assigned(effects: &Effects, instructions: &[Instruction], found: &mut BTreeSet<VarId>) {
-    for instruction in instructions {
-        match &instruction.action {
-            Action::Assign(place, _) | Action::Read(place) => {
-                found.insert(place.variable());
-            }
-            Action::Call { procedure, arguments, result } => {
-                found.extend(*result);
-                for (position, argument) in arguments.iter().enumerate() {
-                    if argument.passing == Passing::Reference
-                        && effects.changes_parameter(*procedure, position)
-                        && let ExprKind::Load(place) = &argument.expr.kind
-                    {
-                        found.insert(place.variable());
-                    }
-                }
-                found.extend(effects.changed_shared(*procedure));
-            }
-            _ => {}
-        }
-    }
-}
-
 /// What may be assigned between a place and a block, without passing the barrier.
 fn changed(
     graph: &FlowGraph,
     effects: &Effects,
-    (from, behind): (BlockId, usize),
+    (from, after): (BlockId, usize),
     barrier: Option<BlockId>,
     to: BlockId,
-) -> BTreeSet<VarId> {
+) -> Changes {
     let mut forward = BTreeSet::new();
     let mut waiting: Vec<BlockId> = successors(graph, from).collect();
     while let Some(block) = waiting.pop() {
@@ -243,16 +220,15 @@ fn changed(
         }
         waiting.extend(before[block].iter().copied());
     }
-    let mut found = BTreeSet::new();
+    let mut found = Changes::default();
     let mut add = |block: BlockId, start: usize| {
         let block = &graph.blocks[block];
-        assigned(effects, &block.instructions[start.min(block.instructions.len())..], &mut found);
+        effects.add(&block.instructions[start.min(block.instructions.len())..], &mut found);
         if let Terminator::Edges(edges) = &block.terminator {
-            edges.iter().for_each(|edge| assigned(effects, &edge.actions, &mut found));
+            edges.iter().for_each(|edge| effects.add(&edge.actions, &mut found));
         }
     };
-    add(from, behind);
+    add(from, after);
     forward.intersection(&backward).for_each(|&block| add(block, 0));
-    debug_assert!(to.index() < graph.blocks.len());
     found
 }

@@ -1,31 +1,31 @@
 //! Measures of progress, from the conditions under which a loop goes on.
 
-use sextant_base::Id;
 use sextant_flow::{Condition, Terminator};
 use sextant_logic::{Stuck, implies};
 use sextant_solver::Verdict;
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Type};
 
-use super::paths::Place;
+use super::paths::{Clause, Place};
 use super::prove::Prover;
 use super::templates::{integer, operation};
 
 impl Prover<'_> {
     /// A measure under which every way round the loop makes progress.
-    pub(super) fn find_measure(&mut self, cut: usize, found: &[Vec<Expr>]) -> Result<Option<Expr>, Stuck> {
+    pub(super) fn find_measure(&mut self, cut: usize, found: &[Vec<Clause>]) -> Result<Option<Expr>, Stuck> {
         let Ok(layout) = self.layout(found)? else { return Ok(None) };
         let candidates = self.measures_of(cut);
         'candidates: for measure in candidates {
             for path in layout.paths.iter().filter(|path| path.to == Place::Cut(cut)) {
-                let Place::Cut(from) = path.from else { continue };
+                let Place::Cut(from) = path.history.from else { continue };
                 if !self.cuts.encloses(cut, from) {
                     continue;
                 }
-                let before = layout.contexts[cut].0.clone();
-                let Ok(progress) = self.walker().progress(&before, &path.memory, &measure) else {
+                let before = &layout.contexts[cut].0;
+                let Ok(progress) = self.progress(before, &path.state, &measure) else {
                     continue 'candidates;
                 };
-                let verdict = implies(&mut self.table, &mut self.solver, &path.known, &progress);
+                let known = &path.history.known;
+                let verdict = implies(&mut self.context.table, &mut self.solver, known, &progress);
                 if !matches!(verdict, Verdict::Holds) || self.config.interrupt.should_stop() {
                     continue 'candidates;
                 }
@@ -39,7 +39,7 @@ impl Prover<'_> {
     fn measures_of(&self, cut: usize) -> Vec<Expr> {
         let mut found = Vec::new();
         for &block in &self.cuts.cuts[cut].blocks {
-            if let Terminator::Edges(edges) = &self.graph.blocks[block].terminator {
+            if let Terminator::Edges(edges) = &self.context.graph.blocks[block].terminator {
                 for edge in edges {
                     if let Condition::When(condition) = &edge.condition {
                         distances(condition, &mut found);
@@ -52,7 +52,6 @@ impl Prover<'_> {
             .map(|measure| operation(BinaryOp::Add, measure.clone(), integer(1, measure.span)))
             .collect();
         found.extend(sums);
-        debug_assert!(cut < self.cuts.cuts.len() && self.graph.entry.index() < self.graph.blocks.len());
         found
     }
 }

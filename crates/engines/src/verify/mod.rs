@@ -6,11 +6,13 @@
 //!
 //! Invariants
 //! - Every cycle of the graph passes a cut point; paths between cut points are finitely many.
+//! - What a stretch does is what the machine does; its checks are obligations.
 //! - A call is what the contract of the called procedure says; without a contract nothing is known of what it changes.
 //! - Parameters are taken to be different variables.
 //! - Assertions are formulas: a subscript in them may be any integer.
 
 mod calls;
+mod changes;
 mod check;
 mod cuts;
 mod measure;
@@ -22,6 +24,5 @@ mod search;
 mod templates;
 
 pub use check::{Condition, Outcome};
-pub use cuts::{Cut, Cuts};
-pub use paths::{Kind, Obligation, Path, Place};
+pub use paths::{Kind, Place};
 pub use prove::{Config, LoopReport, Proof, Termination, prove};

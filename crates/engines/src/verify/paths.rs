@@ -1,15 +1,16 @@
-//! Paths between cut points: symbolic execution of one stretch, with everything that is to be shown on it.
+//! Paths between cut points: the machine runs one stretch in all ways, with everything that is to be shown on it.
 
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use sextant_base::{Id, Interrupt, Span};
-use sextant_expr::{Op, Origin, Rounding, Sort, TermId};
-use sextant_flow::{Action, BlockId, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
-use sextant_logic::{Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of};
-use sextant_syntax::{Claim, Expr, OutputItem, StatementNumber};
+use sextant_base::Span;
+use sextant_effects::{Arrival, Assertion, Fact, FactKind, Way as Reached};
+use sextant_expr::{Op, Sort, TermId};
+use sextant_flow::{Action, FlowGraph, Instruction, Terminator};
+use sextant_logic::{Formula, Stuck};
+use sextant_state::{ErrorKind, Point, State};
+use sextant_syntax::{Expr, Operation, StatementNumber, Unit};
 
-use super::calls::{Effects, Terms, clauses};
-use super::cuts::Cuts;
+use super::prove::Prover;
 
 /// Where a path begins or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,380 +52,369 @@ pub enum Kind {
     Defined(String),
     /// A measure is not negative and gets less.
     Measure,
+    /// Another error does not happen.
+    Error(ErrorKind),
+}
+
+impl Kind {
+    /// What is to be shown so that an error does not happen.
+    fn of_error(graph: &FlowGraph, kind: ErrorKind, span: Span, subject: Option<&str>) -> Kind {
+        match (kind, subject) {
+            (ErrorKind::DivisionByZero | ErrorKind::Domain, _) => Kind::Divisor,
+            (ErrorKind::SubscriptRange | ErrorKind::OutOfBounds, _) => Kind::Subscript,
+            (ErrorKind::Overflow | ErrorKind::BadConversion, _) => Kind::Overflow,
+            (ErrorKind::BadBounds, _) => {
+                let declared = graph.variables.iter().find(|variable| variable.span == span);
+                Kind::Bounds(declared.map_or(String::new(), |variable| variable.name.clone()))
+            }
+            (ErrorKind::NoAlternative, _) => Kind::Alternative,
+            (ErrorKind::AssertionFailed, _) => Kind::Assertion,
+            (ErrorKind::Uninitialised, Some(subject)) => Kind::Defined(subject.to_owned()),
+            _ => Kind::Error(kind),
+        }
+    }
+
+    /// Whether it is left out unless checks are wanted.
+    fn is_check(&self) -> bool {
+        matches!(self, Kind::Subscript | Kind::Divisor | Kind::Overflow | Kind::Bounds(_) | Kind::Error(_))
+    }
 }
 
 /// Something to be shown on a path.
 #[derive(Clone, Debug)]
-pub struct Obligation {
-    /// What kind of thing.
+pub(super) struct Obligation {
     pub kind: Kind,
-    /// Where.
     pub span: Span,
-    /// What.
     pub formula: Formula,
     /// How many facts of the path are known there.
     pub known: usize,
 }
 
-/// A path between cut points.
+/// A condition with its compiled form.
 #[derive(Clone, Debug)]
-pub struct Path {
-    /// Where it begins.
+pub(super) struct Clause {
+    pub expr: Expr,
+    pub span: Span,
+    pub assertion: Rc<Assertion>,
+}
+
+/// What happened on a path so far.
+#[derive(Clone, Debug)]
+pub(super) struct History {
     pub from: Place,
-    /// Where it ends.
-    pub to: Place,
-    /// The statements on it.
+    /// The last point that was passed.
+    pub at: Point,
     pub statements: Vec<StatementNumber>,
-    /// What is known on it, in the order in which it became known.
+    /// What is known, in the order in which it became known.
     pub known: Vec<Formula>,
     /// What is to be shown, in order.
     pub obligations: Vec<Obligation>,
-    /// The values at its end.
-    pub memory: Memory,
+    /// Whether a procedure was called.
+    pub called: bool,
+    /// How much of what the state knows of its inputs is among what is known.
+    domain: usize,
 }
 
-/// A path in the making.
-#[derive(Clone)]
-pub(super) struct Way {
-    from: Place,
-    block: BlockId,
-    index: usize,
-    statements: Vec<StatementNumber>,
-    pub known: Vec<Formula>,
-    pub obligations: Vec<Obligation>,
-    pub memory: Memory,
-}
-
-impl Way {
-    /// Notes a demand; if checks are wanted it is to be shown, and afterwards it is known.
-    pub fn demand(&mut self, demand: Demand, checks: bool) {
-        let formula = Formula::Term(demand.condition);
-        let kind = match demand.kind {
-            DemandKind::Subscript => Some(Kind::Subscript),
-            DemandKind::Divisor => Some(Kind::Divisor),
-            DemandKind::Overflow => Some(Kind::Overflow),
-            DemandKind::Fact => None,
-        };
-        if let Some(kind) = kind.filter(|_| checks) {
-            let known = self.known.len();
-            self.obligations.push(Obligation { kind, span: demand.span, formula: formula.clone(), known });
-        }
+impl History {
+    /// Something is to be shown, and known afterwards.
+    pub fn demand(&mut self, kind: Kind, span: Span, formula: Formula) {
+        self.oblige(kind, span, formula.clone());
         self.known.push(formula);
+    }
+
+    /// Something is to be shown.
+    pub fn oblige(&mut self, kind: Kind, span: Span, formula: Formula) {
+        let known = self.known.len();
+        self.obligations.push(Obligation { kind, span, formula, known });
+    }
+
+    /// Takes over what a state has come to know of its inputs.
+    pub fn learn_domain(&mut self, state: &State) {
+        self.known.extend(state.domain.iter().skip(self.domain).map(|&term| Formula::Term(term)));
+        self.domain = state.domain.len();
     }
 }
 
-/// Walks the paths of one procedure.
-pub(super) struct Walker<'w> {
-    pub table: &'w mut Terms,
-    pub program: &'w FlowProgram,
-    pub graph: &'w FlowGraph,
-    pub cuts: &'w Cuts,
-    pub effects: &'w Effects,
-    pub division: Rounding,
-    pub checks: bool,
-    /// The values at the entry, and what is known of them.
-    pub entry: &'w (Memory, Vec<Formula>),
-    pub limit: usize,
-    pub interrupt: &'w Interrupt,
-    /// What is to be told about calls.
-    pub notes: BTreeSet<String>,
+/// A path in the making.
+pub(super) struct Way {
+    pub history: History,
+    pub state: State,
+}
+
+/// What a way waits for.
+enum Next {
+    /// A point is left.
+    Leave(Point),
+    /// It has come somewhere.
+    Come(Arrival),
+}
+
+/// A path between cut points.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub to: Place,
+    pub history: History,
+    /// The state at its end.
+    pub state: State,
 }
 
 /// There are more paths than allowed, or time is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooMany;
 
-impl Walker<'_> {
-    /// All paths from a place to the next cut points. `memory` and `known` hold there.
-    pub fn paths(
+impl<'p> Prover<'p> {
+    /// All paths from a place to the next cut points. The state stands anywhere; what is known holds there.
+    pub(super) fn paths(
         &mut self,
         from: Place,
-        memory: Memory,
+        state: State,
         known: Vec<Formula>,
-    ) -> Result<Vec<Path>, Result<TooMany, Stuck>> {
-        let (block, index) = match from {
-            Place::Cut(cut) => (self.cuts.cuts[cut].block, self.cuts.cuts[cut].behind),
-            _ => (self.graph.entry, 0),
+    ) -> Result<Result<Vec<Path>, TooMany>, Stuck> {
+        let (at, first) = match from {
+            Place::Cut(cut) => {
+                let cut = &self.cuts.cuts[cut];
+                let point = Point::Block(cut.block, cut.after);
+                (point, Next::Leave(point))
+            }
+            _ => (self.entry.point, Next::Come(Arrival::Point(self.entry.point))),
         };
-        let mut way =
-            Way { from, block, index, statements: Vec::new(), known, obligations: Vec::new(), memory };
+        let domain = state.domain.len();
+        let (statements, obligations) = (Vec::new(), Vec::new());
+        let history = History { from, at, statements, known, obligations, called: false, domain };
+        let mut way = Way { history, state };
+        way.state.stand_after(self.context.code(), at);
         if from == Place::Entry {
-            self.allocate(&mut way);
+            let facts = self.entry.facts.clone();
+            self.note(&mut way.history, &facts);
         }
         let mut found = Vec::new();
-        let mut waiting = vec![(way, from != Place::Entry)];
-        while let Some((mut way, left)) = waiting.pop() {
-            if found.len() + waiting.len() > self.limit || self.interrupt.should_stop() {
-                return Err(Ok(TooMany));
+        let mut waiting = vec![(way, first)];
+        while let Some((way, next)) = waiting.pop() {
+            if found.len() + waiting.len() > self.config.paths || self.config.interrupt.should_stop() {
+                return Ok(Err(TooMany));
             }
-            if let Some(path) = self.advance(&mut way, left, &mut waiting).map_err(Err)? {
-                found.push(path);
+            match self.advance(way, next, &mut waiting) {
+                Ok(path) => found.extend(path),
+                Err(_) if self.config.interrupt.should_stop() => return Ok(Err(TooMany)),
+                Err(stuck) => return Err(stuck),
             }
         }
-        Ok(found)
+        Ok(Ok(found))
     }
 
-    /// Arrays come into being at the entry; their bounds must be in order.
-    fn allocate(&mut self, way: &mut Way) {
-        for (&variable, bounds) in &way.memory.bounds.clone() {
-            let declared = &self.graph.variables[variable];
-            let [(low, Some(high))] = bounds[..] else { continue };
-            if self.program.rules.empty_arrays {
-                continue;
-            }
-            let ordered = self.table.apply(Op::Le, &[low, high]);
-            let simple = self.table.simplify(ordered);
-            if self.table.as_bool(simple) == Some(true) {
-                continue;
-            }
-            let formula = Formula::Term(ordered);
-            if self.checks {
-                let kind = Kind::Bounds(declared.name.clone());
-                let known = way.known.len();
-                way.obligations.push(Obligation {
-                    kind,
-                    span: declared.span,
-                    formula: formula.clone(),
-                    known,
-                });
-            }
-            way.known.push(formula);
-        }
-    }
-
-    /// Executes the rest of the block; what follows waits. `left`: the cut point of this block has been left.
+    /// One step of a way; what follows waits.
     fn advance(
         &mut self,
-        way: &mut Way,
-        left: bool,
-        waiting: &mut Vec<(Way, bool)>,
+        mut way: Way,
+        next: Next,
+        waiting: &mut Vec<(Way, Next)>,
     ) -> Result<Option<Path>, Stuck> {
-        let graph = self.graph;
-        let block = &graph.blocks[way.block];
-        let cut = self.cuts.at(way.block).filter(|_| !left);
-        let end = cut.map_or(block.instructions.len(), |cut| self.cuts.cuts[cut].index);
-        if let Err(stuck) = self.instructions(way, &block.instructions[way.index.min(end)..end]) {
-            return self.undefined(way, stuck).map(Some);
+        let finished = |Way { history, state }, to| Ok(Some(Path { to, history, state }));
+        match next {
+            Next::Come(Arrival::Point(point)) => match self.cuts.at(point) {
+                Some(cut) => return finished(way, Place::Cut(cut)),
+                None => self.act(&mut way, point)?,
+            },
+            Next::Leave(point) => self.act(&mut way, point)?,
+            Next::Come(Arrival::Entered(procedure)) => self.call(&mut way, procedure)?,
+            Next::Come(Arrival::Returned) => {
+                for clause in Rc::clone(&self.exit).iter() {
+                    let formula = self.formula(&clause.assertion, &way.state)?;
+                    way.history.oblige(Kind::Exit, clause.span, formula);
+                }
+                return finished(way, Place::Exit);
+            }
+            Next::Come(Arrival::Stopped) => return finished(way, Place::Stop),
+            Next::Come(Arrival::Error { kind, span, subject }) => {
+                let kind = Kind::of_error(self.context.graph, kind, span, subject.as_deref());
+                if kind.is_check() && !self.config.checks {
+                    return Ok(None);
+                }
+                let never = self.context.table.boolean(false);
+                way.history.oblige(kind, span, Formula::Term(never));
+                return finished(way, Place::Stuck);
+            }
         }
-        if let Some(cut) = cut {
-            return Ok(Some(finished(way, Place::Cut(cut))));
+        let Way { history, state } = way;
+        let mut reached = self.context.ways_to_calls(state)?;
+        // The first one is to be taken up first.
+        reached.reverse();
+        let last = reached.pop();
+        for one in reached {
+            waiting.push(self.reached(history.clone(), one));
         }
-        match &block.terminator {
-            Terminator::Stop => Ok(Some(finished(way, Place::Stop))),
-            Terminator::Return(value) => self.returned(way, value.as_ref()).map(Some),
-            Terminator::Edges(edges) => {
-                let mut rest = way.clone();
-                let mut conditions = Vec::new();
-                let mut ways = Vec::new();
-                for edge in edges {
-                    let mut taken = rest.clone();
-                    if let Condition::When(condition) = &edge.condition {
-                        let value = match self.value(&mut rest, condition) {
-                            Ok(value) => value,
-                            Err(stuck) => return self.undefined(way, stuck).map(Some),
-                        };
-                        taken = rest.clone();
-                        taken.known.push(Formula::Term(value));
-                        let negated = self.table.not(value);
-                        rest.known.push(Formula::Term(negated));
-                        conditions.push((value, condition.span));
+        waiting.extend(last.map(|one| self.reached(history, one)));
+        Ok(None)
+    }
+
+    fn reached(&mut self, mut history: History, reached: Reached) -> (Way, Next) {
+        let Reached { facts, state, to } = reached;
+        history.learn_domain(&state);
+        self.note(&mut history, &facts);
+        (Way { history, state }, Next::Come(to))
+    }
+
+    /// What holds on a stretch; if checks are wanted they are to be shown, and afterwards they are known.
+    fn note(&mut self, history: &mut History, facts: &[Fact]) {
+        for fact in facts {
+            let formula = Formula::Term(fact.condition);
+            match fact.kind {
+                FactKind::Branch(_) | FactKind::Assumed => history.known.push(formula),
+                FactKind::Check(error) => {
+                    let kind = Kind::of_error(self.context.graph, error, fact.span, None);
+                    if self.config.checks || !kind.is_check() {
+                        history.demand(kind, fact.span, formula);
+                    } else {
+                        history.known.push(formula);
                     }
-                    if self.plainly_false(&taken) {
-                        continue;
-                    }
-                    if let Err(stuck) = self.instructions(&mut taken, &edge.actions) {
-                        return self.undefined(&mut taken, stuck).map(Some);
-                    }
-                    (taken.block, taken.index) = (edge.to, 0);
-                    ways.push(taken);
                 }
-                let open = matches!(edges.last().map(|edge| &edge.condition), Some(Condition::When(_)));
-                waiting.extend(ways.into_iter().rev().map(|way| (way, false)));
-                if open && let Some(&(_, span)) = conditions.first() {
-                    let terms: Vec<TermId> = conditions.iter().map(|&(value, _)| value).collect();
-                    let some = self.table.or(&terms);
-                    let known = way.known.len();
-                    let formula = Formula::Term(some);
-                    way.obligations.push(Obligation { kind: Kind::Alternative, span, formula, known });
-                    return Ok(Some(finished(way, Place::Stuck)));
-                }
-                Ok(None)
             }
         }
     }
 
-    /// Whether the newest fact is false whatever the symbols are.
-    fn plainly_false(&mut self, way: &Way) -> bool {
-        match way.known.last() {
-            Some(Formula::Term(term)) => {
-                let simple = self.table.simplify(*term);
-                self.table.as_bool(simple) == Some(false)
+    /// What the machine leaves to formulas at a point.
+    fn act(&mut self, way: &mut Way, point: Point) -> Result<(), Stuck> {
+        let Way { history, state } = way;
+        history.at = point;
+        let (Some(action), span) = self.action_at(point) else { return Ok(()) };
+        match action {
+            Action::Statement(number) => history.statements.push(*number),
+            Action::Assume(condition) => {
+                let formula = self.formula_at(point, condition, state)?;
+                history.known.push(formula);
             }
-            _ => false,
-        }
-    }
-
-    /// The path ends where a variable without a value is used.
-    fn undefined(&mut self, way: &mut Way, stuck: Stuck) -> Result<Path, Stuck> {
-        let Stuck::Undefined { span, variable } = stuck else { return Err(stuck) };
-        let kind = Kind::Defined(self.graph.variables[variable].name.clone());
-        let never = self.table.boolean(false);
-        let known = way.known.len();
-        way.obligations.push(Obligation { kind, span, formula: Formula::Term(never), known });
-        Ok(finished(way, Place::Stuck))
-    }
-
-    fn returned(&mut self, way: &mut Way, value: Option<&Expr>) -> Result<Path, Stuck> {
-        if let Some(value) = value {
-            match self.value(way, value) {
-                Ok(value) => way.memory.returned = Some(value),
-                Err(stuck) => return self.undefined(way, stuck),
+            Action::Assert(condition) | Action::Prove(condition) => {
+                let formula = self.formula_at(point, condition, state)?;
+                history.demand(Kind::Assertion, span, formula);
             }
-        }
-        for (condition, span) in clauses(self.graph, Claim::Exit) {
-            let formula = self.formula(&way.memory, &condition)?;
-            let known = way.known.len();
-            way.obligations.push(Obligation { kind: Kind::Exit, span, formula, known });
-        }
-        Ok(finished(way, Place::Exit))
-    }
-
-    fn instructions(&mut self, way: &mut Way, instructions: &[Instruction]) -> Result<(), Stuck> {
-        for Instruction { action, span } in instructions {
-            let span = *span;
-            match action {
-                Action::Statement(number) => way.statements.push(*number),
-                Action::Assign(place, value) => {
-                    let value = self.value(way, value)?;
-                    self.assign(way, place, value, span)?;
-                }
-                Action::Read(place) => {
-                    let ty = &self.graph.variables[place.variable()].ty;
-                    let sort = Sort::Scalar(sort_of(ty, span)?.element());
-                    let value = self.fresh("IN", sort);
-                    self.assign(way, place, value, span)?;
-                }
-                Action::Write(OutputItem::Value(value)) => {
-                    self.value(way, value)?;
-                }
-                Action::Assume(condition) => {
-                    let formula = self.formula(&way.memory, condition)?;
-                    way.known.push(formula);
-                }
-                Action::Assert(condition) | Action::Prove(condition) => {
-                    let formula = self.formula(&way.memory, condition)?;
-                    let known = way.known.len();
-                    way.obligations.push(Obligation {
-                        kind: Kind::Assertion,
-                        span,
-                        formula: formula.clone(),
-                        known,
-                    });
-                    way.known.push(formula);
-                }
-                Action::Call { procedure, arguments, result } => {
-                    self.call(way, *procedure, arguments, *result, span)?;
-                }
-                Action::Claim(..) | Action::Write(_) => {}
-                // Only the machine executes the others.
-                _ => return Err(Stuck::unsupported(span, "this statement")),
+            // What files hold is known on the way from the entry only.
+            Action::TransferBegin(head)
+                if (history.from != Place::Entry || history.called)
+                    && (head.operation != Operation::Write || matches!(head.unit, Unit::Internal(_))) =>
+            {
+                return Err(Stuck::unsupported(span, "a statement on a file after a loop or a call"));
             }
+            _ => {}
         }
         Ok(())
     }
 
-    /// The value of an expression; its demands become obligations.
-    pub fn value(&mut self, way: &mut Way, expr: &Expr) -> Result<TermId, Stuck> {
-        let mut demands = Vec::new();
-        let value = way.memory.evaluate(self.table, expr, self.division, &mut demands)?;
-        self.note(way, demands);
-        Ok(value)
+    /// The instruction in front of which a point lies, and where it stands.
+    pub(super) fn action_at(&self, point: Point) -> (Option<&'p Action>, Span) {
+        let graph = self.context.graph;
+        let found: Option<&Instruction> = match point {
+            Point::Block(block, at) => graph.blocks[block].instructions.get(at),
+            Point::Edge(block, edge, at) => match &graph.blocks[block].terminator {
+                Terminator::Edges(edges) => edges[edge].actions.get(at),
+                Terminator::Return(_) | Terminator::Stop => None,
+            },
+        };
+        (
+            found.map(|instruction| &instruction.action),
+            found.map_or(graph.span, |instruction| instruction.span),
+        )
     }
 
-    fn assign(
+    pub(super) fn formula_at(
         &mut self,
-        way: &mut Way,
-        place: &sextant_syntax::Place,
-        value: TermId,
-        span: Span,
-    ) -> Result<(), Stuck> {
-        let mut demands = Vec::new();
-        way.memory.assign(self.table, place, value, self.division, &mut demands, span)?;
-        self.note(way, demands);
-        Ok(())
-    }
-
-    fn note(&mut self, way: &mut Way, demands: Vec<Demand>) {
-        for demand in demands {
-            let simple = self.table.simplify(demand.condition);
-            if self.table.as_bool(simple) != Some(true) {
-                way.demand(demand, self.checks);
+        point: Point,
+        condition: &Expr,
+        state: &State,
+    ) -> Result<Formula, Stuck> {
+        let assertion = match self.asserted.get(&point) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let made = Rc::new(self.context.assertion(condition)?);
+                self.asserted.insert(point, Rc::clone(&made));
+                made
             }
-        }
+        };
+        self.formula(&assertion, state)
     }
 
-    /// The formula of an assertion where these values hold.
-    pub fn formula(&mut self, memory: &Memory, expr: &Expr) -> Result<Formula, Stuck> {
-        let mut demands = Vec::new();
-        let mut reader = Reader::new(memory, Some(&self.entry.0), self.division, &mut demands);
-        formula(self.table, &mut reader, expr, true)
+    /// The formula of an assertion of the procedure in a state.
+    pub(super) fn formula(&mut self, assertion: &Assertion, state: &State) -> Result<Formula, Stuck> {
+        assertion.formula(&mut self.context, state, &self.entry.state, &mut Vec::new())
     }
 
-    /// The values at a cut point, and the formulas of its own assertions, given those at the dominating one.
-    pub fn context(
+    /// The formula of an assertion in a state; old values are those of another one.
+    pub(super) fn formula_since(
+        &mut self,
+        assertion: &Assertion,
+        state: &State,
+        old: &State,
+    ) -> Result<Formula, Stuck> {
+        assertion.formula(&mut self.context, state, old, &mut Vec::new())
+    }
+
+    /// An assertion of the procedure, compiled.
+    pub(super) fn clause(&self, expr: &Expr, span: Span) -> Result<Clause, Stuck> {
+        let assertion = Rc::new(self.context.assertion(expr)?);
+        Ok(Clause { expr: expr.clone(), span, assertion })
+    }
+
+    /// The state at a cut point, and the formulas of its own assertions, given those at the dominating one.
+    pub(super) fn context_at(
         &mut self,
         cut: usize,
-        (mut memory, mut known): (Memory, Vec<Formula>),
+        (mut state, mut known): (State, Vec<Formula>),
         arriving: &[&Path],
-        extra: &[Expr],
-    ) -> Result<(Memory, Vec<Formula>), Stuck> {
-        let cuts = self.cuts;
+        extra: &[Clause],
+    ) -> Result<(State, Vec<Formula>), Stuck> {
+        let cuts = Rc::clone(&self.cuts);
         let this = &cuts.cuts[cut];
-        for &variable in &this.changed {
-            let value = |path: &&Path| path.memory.values[variable.index()];
-            let first = arriving.first().and_then(value);
-            if !this.repeated.contains(&variable)
-                && first.is_some()
-                && arriving.iter().all(|path| value(path) == first)
-            {
+        if let Some((span, what)) = this.changed.opaque {
+            return Err(Stuck::unsupported(span, what));
+        }
+        let domain = state.domain.len();
+        let suffix = format!("@{}", this.block.number());
+        for &lasting in &this.changed.lasting {
+            self.forget_lasting(&mut state, lasting, this.span, Some(&suffix))?;
+        }
+        for &variable in &this.changed.own {
+            let held = state
+                .held_by(self.context.code(), variable)
+                .map_err(|what| Stuck::unsupported(self.context.graph.variables[variable].span, what))?;
+            for one in &held {
+                let table = &mut self.context.table;
+                let mut values = arriving.iter().map(|path| path.state.term_at(one.spot, table));
+                let first = values.next().flatten();
                 // Given a value on the way, always the same one, and never again.
-                memory.values[variable.index()] = first;
-                continue;
-            }
-            let declared = &self.graph.variables[variable];
-            let sort = sort_of(&declared.ty, declared.span)?;
-            let origin = Origin::Forgotten { place: cut as u32, variable: variable.0 };
-            let name = || format!("{}@{}", declared.name, this.block.number());
-            let symbol = self.table.input(origin, sort, name);
-            memory.values[variable.index()] = Some(symbol);
-            if !declared.ty.is_array() {
-                known.extend(memory.range_of(self.table, variable, symbol).map(Formula::Term));
+                let same = first.is_some() && values.all(|value| value == first);
+                let keeps = same && !this.repeated.contains(&variable);
+                if !(keeps && state.copy_at(&arriving[0].state, one.spot)) {
+                    self.forget(&mut state, one, &one.name, Some(&suffix));
+                }
             }
         }
-        for condition in this.assertions.iter().map(|(condition, _)| condition).chain(extra) {
-            known.push(self.formula(&memory, condition)?);
+        if this.changed.reads {
+            self.forget_input(&mut state, Some(&suffix));
         }
-        Ok((memory, known))
+        known.extend(state.domain.iter().skip(domain).map(|&term| Formula::Term(term)));
+        for clause in self.asserted_at[cut].clone().iter().chain(extra) {
+            known.push(self.formula(&clause.assertion, &state)?);
+        }
+        Ok((state, known))
     }
 
     /// That a measure is not negative, and less than it was.
-    pub fn progress(&mut self, before: &Memory, memory: &Memory, measure: &Expr) -> Result<Formula, Stuck> {
-        let old = before.evaluate(self.table, measure, self.division, &mut Vec::new())?;
-        let new = memory.evaluate(self.table, measure, self.division, &mut Vec::new())?;
-        let zero = self.table.int(0);
-        let not_negative = self.table.apply(Op::Le, &[zero, old]);
-        let less = self.table.apply(Op::Lt, &[new, old]);
-        Ok(Formula::Term(self.table.and(&[not_negative, less])))
-    }
-}
-
-fn finished(way: &Way, to: Place) -> Path {
-    Path {
-        from: way.from,
-        to,
-        statements: way.statements.clone(),
-        known: way.known.clone(),
-        obligations: way.obligations.clone(),
-        memory: way.memory.clone(),
+    pub(super) fn progress(
+        &mut self,
+        before: &State,
+        after: &State,
+        measure: &Expr,
+    ) -> Result<Formula, Stuck> {
+        let probe = self.context.probe(measure)?;
+        let mut value = |state: &State| -> Result<TermId, Stuck> {
+            let found = probe.evaluate(&mut self.context.table, state, &self.entry.state)?;
+            // What cannot be computed may be anything.
+            Ok(found.value.unwrap_or_else(|| self.context.table.fresh("measure", Sort::INT)))
+        };
+        let (old, new) = (value(before)?, value(after)?);
+        let table = &mut self.context.table;
+        let zero = table.int(0);
+        let not_negative = table.apply(Op::Le, &[zero, old]);
+        let less = table.apply(Op::Lt, &[new, old]);
+        Ok(Formula::Term(table.and(&[not_negative, less])))
     }
 }

@@ -2,26 +2,31 @@
 
 use std::collections::BTreeSet;
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 use sextant_base::{Interrupt, Span};
-use sextant_expr::{Rounding, Table};
-use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, successors};
-use sextant_logic::{Beginning, Formula, Memory, Stuck, implies, satisfiable};
+use sextant_effects::{Arrival, Assertion, Config as Costs, Context, Fact, Way as Reached, code_of};
+use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, called, successors};
+use sextant_logic::{Formula, Stuck, implies, may_hold_anything, satisfiable};
 use sextant_solver::{Answer, Solver, SolverConfig, Verdict};
+use sextant_state::{Point, Policy, State};
 use sextant_syntax::{
     Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand, each_place_operand_mut,
 };
 
-use super::calls::{Effects, clauses};
+use super::calls::{Contract, clauses};
+use super::changes::Effects;
 use super::check::{Condition, Outcome, check};
 use super::cuts::Cuts;
-use super::paths::{Kind, Obligation, Path, Place as End, TooMany, Walker};
+use super::paths::{Clause, Kind, Path, Place as End, TooMany};
 use super::search::is_hidden;
 
 /// How a proof is made.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// How division rounds.
-    pub division: Rounding,
+    /// What arithmetic means.
+    pub policy: Policy,
     /// Whether subscripts and divisors are to be shown right.
     pub checks: bool,
     /// Whether invariants and measures are looked for where they are missing.
@@ -87,20 +92,37 @@ impl Proof {
 
 /// One procedure under proof.
 pub(super) struct Prover<'p> {
-    pub table: Table,
+    pub context: Context<'p>,
     pub solver: Solver,
-    pub program: &'p FlowProgram,
-    pub graph: &'p FlowGraph,
-    pub cuts: Cuts,
+    pub cuts: Rc<Cuts>,
     pub effects: Effects,
     pub config: Config,
-    pub entry: (Memory, Vec<Formula>),
+    pub entry: Entry,
+    /// The exit assertions.
+    pub exit: Rc<Vec<Clause>>,
+    /// The assertions of cut points.
+    pub asserted_at: Rc<Vec<Vec<Clause>>>,
+    /// Assertions at other points, as far as they were met.
+    pub asserted: FxHashMap<Point, Rc<Assertion>>,
+    /// Contracts, as far as they were met.
+    pub contracts: FxHashMap<ProcId, Rc<Contract>>,
     pub notes: BTreeSet<String>,
+}
+
+/// The beginning of a procedure.
+pub(super) struct Entry {
+    pub state: State,
+    /// What is known of it.
+    pub known: Vec<Formula>,
+    /// What making its storage demands.
+    pub facts: Vec<Fact>,
+    /// The first point.
+    pub point: Point,
 }
 
 /// All paths with the contexts they begin with, by cut point; the entry comes last.
 pub(super) struct Layout {
-    pub contexts: Vec<(Memory, Vec<Formula>)>,
+    pub contexts: Vec<(State, Vec<Formula>)>,
     pub paths: Vec<Path>,
 }
 
@@ -108,61 +130,94 @@ pub(super) struct Layout {
 pub fn prove(program: &FlowProgram, procedure: ProcId, config: Config) -> Result<Proof, Stuck> {
     let graph = &program.procedures[procedure];
     let effects = Effects::of(program, graph);
-    let cuts = Cuts::of(graph, &effects);
-    let mut table = Table::new();
-    let (memory, known) = Memory::at_entry(&mut table, program, graph, config.division, Beginning::Any)?;
+    let cuts = Rc::new(Cuts::of(graph, &effects));
+    let (code, entry) = code_of(program, procedure, config.policy);
+    let costs = Costs { interrupt: config.interrupt.clone(), ..Costs::default() };
+    let mut context = Context::new(program, (&code, &entry), costs)?;
+    let Reached { facts, state, to } = context.entry()?;
+    let Arrival::Point(point) = to else {
+        return Err(Stuck::unsupported(graph.span, "a procedure that does not begin"));
+    };
     let mut prover = Prover {
         solver: Solver::new(config.solver.clone()),
-        table,
-        program,
-        graph,
+        context,
         cuts,
         effects,
-        entry: (memory, known.into_iter().map(Formula::Term).collect()),
+        entry: Entry { state, known: Vec::new(), facts, point },
+        exit: Rc::default(),
+        asserted_at: Rc::default(),
+        asserted: FxHashMap::default(),
+        contracts: FxHashMap::default(),
         config,
         notes: BTreeSet::new(),
     };
-    for (condition, _) in clauses(graph, Claim::Entry) {
-        let memory = prover.entry.0.clone();
-        let formula = prover.walker().formula(&memory, &condition)?;
-        prover.entry.1.push(formula);
-    }
+    prover.compile()?;
+    prover.enter(procedure)?;
     prover.note_the_obvious(procedure);
     prover.run()
 }
 
 impl Prover<'_> {
+    /// Compiles the assertions that every path needs.
+    fn compile(&mut self) -> Result<(), Stuck> {
+        let all = |asserted: &[(Expr, Span)]| {
+            asserted.iter().map(|(expr, span)| self.clause(expr, *span)).collect::<Result<Vec<_>, _>>()
+        };
+        let exit = all(&clauses(self.context.graph, Claim::Exit))?;
+        let at_cuts = self.cuts.cuts.iter().map(|cut| all(&cut.assertions)).collect::<Result<Vec<_>, _>>()?;
+        (self.exit, self.asserted_at) = (Rc::new(exit), Rc::new(at_cuts));
+        Ok(())
+    }
+
+    /// What is known at the entry. What outlives activations may have any value that somebody gave it.
+    fn enter(&mut self, procedure: ProcId) -> Result<(), Stuck> {
+        let program = self.context.program;
+        let mut state = self.entry.state.clone();
+        for id in called(program, procedure) {
+            let graph = &program.procedures[id];
+            let speaks = !clauses(graph, Claim::Entry).is_empty() || !clauses(graph, Claim::Exit).is_empty();
+            for (variable, declared) in graph.variables.iter_enumerated() {
+                let own = id == procedure && sextant_flow::uses(graph, variable);
+                if !(own || id != procedure && speaks) || !may_hold_anything(program, id, variable) {
+                    continue;
+                }
+                match own {
+                    true => self.forget_own(&mut state, variable, declared.span, Some(""))?,
+                    false => self.forget_lasting(&mut state, (id, variable), declared.span, Some(""))?,
+                }
+            }
+        }
+        // What making storage demands is still to be shown.
+        self.entry.known.extend(state.domain.iter().map(|&term| Formula::Term(term)));
+        self.entry.state = state;
+        for (condition, span) in clauses(self.context.graph, Claim::Entry) {
+            let clause = self.clause(&condition, span)?;
+            let state = self.entry.state.clone();
+            let formula = self.formula(&clause.assertion, &state)?;
+            self.entry.known.push(formula);
+        }
+        Ok(())
+    }
+
     /// What makes a proof worth less than it seems.
     fn note_the_obvious(&mut self, procedure: ProcId) {
-        let claimed = !clauses(self.graph, Claim::Entry).is_empty();
-        if claimed && satisfiable(&mut self.table, &mut self.solver, &self.entry.1) == Answer::Unsat {
+        let claimed = !clauses(self.context.graph, Claim::Entry).is_empty();
+        if claimed
+            && satisfiable(&mut self.context.table, &mut self.solver, &self.entry.known) == Answer::Unsat
+        {
             self.notes
                 .insert("no input satisfies the entry assertions: anything follows from them".to_owned());
         }
         let calls =
-            sextant_flow::instructions(self.graph).filter_map(|instruction| match &instruction.action {
-                Action::Call { procedure, .. } => Some(*procedure),
-                _ => None,
+            sextant_flow::instructions(self.context.graph).filter_map(|instruction| {
+                match &instruction.action {
+                    Action::Call { procedure, .. } => Some(*procedure),
+                    _ => None,
+                }
             });
-        let mut again = calls.map(|called| sextant_flow::called(self.program, called));
+        let mut again = calls.map(|callee| called(self.context.program, callee));
         if again.any(|reached| reached.contains(&procedure)) {
             self.notes.insert("that recursive calls end is not shown".to_owned());
-        }
-    }
-
-    pub fn walker(&mut self) -> Walker<'_> {
-        Walker {
-            table: &mut self.table,
-            program: self.program,
-            graph: self.graph,
-            cuts: &self.cuts,
-            effects: &self.effects,
-            division: self.config.division,
-            checks: self.config.checks,
-            entry: &self.entry,
-            limit: self.config.paths,
-            interrupt: &self.config.interrupt,
-            notes: BTreeSet::new(),
         }
     }
 
@@ -193,7 +248,7 @@ impl Prover<'_> {
         Ok(Proof {
             conditions,
             loops,
-            contract: (clauses(self.graph, Claim::Entry).len(), clauses(self.graph, Claim::Exit).len()),
+            contract: (clauses(self.context.graph, Claim::Entry).len(), self.exit.len()),
             notes: self.notes.into_iter().collect(),
             incomplete: self.config.interrupt.should_stop().then(|| "time ran out".to_owned()),
         })
@@ -215,49 +270,40 @@ impl Prover<'_> {
     }
 
     /// All contexts and paths, with these invariants besides those of the program.
-    pub fn layout(&mut self, extra: &[Vec<Expr>]) -> Result<Result<Layout, TooMany>, Stuck> {
+    pub fn layout(&mut self, extra: &[Vec<Clause>]) -> Result<Result<Layout, TooMany>, Stuck> {
         let mut layout = Layout { contexts: Vec::new(), paths: Vec::new() };
-        let (memory, known) = self.entry.clone();
-        let mut from_parent: Vec<Vec<Path>> = Vec::new();
-        let mut walker = self.walker();
-        let first = match walker.paths(End::Entry, memory, known) {
+        let (state, known) = (self.entry.state.clone(), self.entry.known.clone());
+        let first = match self.paths(End::Entry, state, known)? {
             Ok(paths) => paths,
-            Err(Ok(too_many)) => return Ok(Err(too_many)),
-            Err(Err(stuck)) => return Err(stuck),
+            Err(too_many) => return Ok(Err(too_many)),
         };
+        let mut from_parent: Vec<Vec<Path>> = Vec::new();
+        let cuts = Rc::clone(&self.cuts);
         for (cut, extra) in extra.iter().enumerate() {
-            let parent = walker.cuts.cuts[cut].parent;
-            let (memory, mut known) = match parent {
-                Some(parent) => layout.contexts[parent].clone(),
-                None => walker.entry.clone(),
-            };
-            let all = match parent {
-                Some(parent) => &from_parent[parent],
-                None => &first,
+            let ((state, mut known), all) = match cuts.cuts[cut].parent {
+                Some(parent) => (layout.contexts[parent].clone(), &from_parent[parent]),
+                None => ((self.entry.state.clone(), self.entry.known.clone()), &first),
             };
             let mut arriving: Vec<&Path> = all.iter().filter(|path| path.to == End::Cut(cut)).collect();
-            if only_from_parent(walker.graph, walker.cuts, cut) {
+            if only_from_parent(self.context.graph, &cuts, cut) {
                 known = common_facts(&arriving).unwrap_or(known);
             } else {
                 arriving.clear();
             }
-            let context = walker.context(cut, (memory, known), &arriving, extra)?;
-            let paths = match walker.paths(End::Cut(cut), context.0.clone(), context.1.clone()) {
+            let context = self.context_at(cut, (state, known), &arriving, extra)?;
+            let paths = match self.paths(End::Cut(cut), context.0.clone(), context.1.clone())? {
                 Ok(paths) => paths,
-                Err(Ok(too_many)) => return Ok(Err(too_many)),
-                Err(Err(stuck)) => return Err(stuck),
+                Err(too_many) => return Ok(Err(too_many)),
             };
             layout.contexts.push(context);
             from_parent.push(paths);
         }
-        let notes = std::mem::take(&mut walker.notes);
-        self.notes.extend(notes);
         layout.paths = first.into_iter().chain(from_parent.into_iter().flatten()).collect();
         Ok(Ok(layout))
     }
 
     /// Every path with everything that is to be shown on it, decided.
-    fn conditions(&mut self, extra: &[Vec<Expr>]) -> Result<Result<Vec<Condition>, TooMany>, Stuck> {
+    fn conditions(&mut self, extra: &[Vec<Clause>]) -> Result<Result<Vec<Condition>, TooMany>, Stuck> {
         let mut layout = match self.layout(extra)? {
             Ok(layout) => layout,
             Err(too_many) => return Ok(Err(too_many)),
@@ -265,44 +311,41 @@ impl Prover<'_> {
         let mut conditions = Vec::new();
         for mut path in std::mem::take(&mut layout.paths) {
             self.arrive(&layout, &mut path, extra)?;
-            if path.obligations.is_empty() {
+            let Path { to, history, .. } = path;
+            if history.obligations.is_empty() {
                 continue;
             }
-            let start = match path.from {
+            let start = match history.from {
                 End::Cut(cut) => &layout.contexts[cut].0,
-                _ => &self.entry.0,
+                _ => &self.entry.state,
             };
-            let outcome = check(&mut self.table, &mut self.solver, self.graph, start, &path);
-            let (from, to, statements) = (path.from, path.to, path.statements);
-            conditions.push(Condition { from, to, statements, obligations: path.obligations.len(), outcome });
+            let outcome = check(&mut self.context, &mut self.solver, start, &history);
+            let obligations = history.obligations.len();
+            let (from, statements) = (history.from, history.statements);
+            conditions.push(Condition { from, to, statements, obligations, outcome });
         }
         Ok(Ok(conditions))
     }
 
     /// What is to be shown where a path arrives at a cut point.
-    fn arrive(&mut self, layout: &Layout, path: &mut Path, extra: &[Vec<Expr>]) -> Result<(), Stuck> {
+    fn arrive(&mut self, layout: &Layout, path: &mut Path, extra: &[Vec<Clause>]) -> Result<(), Stuck> {
         let End::Cut(cut) = path.to else { return Ok(()) };
-        let Cuts { cuts } = &self.cuts;
-        let (assertions, measures, span) =
-            (cuts[cut].assertions.clone(), cuts[cut].measures.clone(), cuts[cut].span);
-        let inside = matches!(path.from, End::Cut(from) if self.cuts.encloses(cut, from));
-        let known = path.known.len();
-        let memory = path.memory.clone();
-        let mut walker = self.walker();
-        let extra = extra[cut].iter().map(|condition| (condition, span));
-        for (condition, span) in assertions.iter().map(|(condition, span)| (condition, *span)).chain(extra) {
-            let formula = walker.formula(&memory, condition)?;
-            path.obligations.push(Obligation { kind: Kind::Inductive, span, formula, known });
+        let (cuts, asserted) = (Rc::clone(&self.cuts), Rc::clone(&self.asserted_at));
+        let Path { history, state, .. } = path;
+        let inside = matches!(history.from, End::Cut(from) if cuts.encloses(cut, from));
+        for clause in asserted[cut].iter().chain(&extra[cut]) {
+            let formula = self.formula(&clause.assertion, state)?;
+            history.oblige(Kind::Inductive, clause.span, formula);
         }
-        for (measure, span) in measures.iter().filter(|_| inside) {
-            let formula = walker.progress(&layout.contexts[cut].0, &memory, measure)?;
-            path.obligations.push(Obligation { kind: Kind::Measure, span: *span, formula, known });
+        for (measure, span) in cuts.cuts[cut].measures.iter().filter(|_| inside) {
+            let formula = self.progress(&layout.contexts[cut].0, state, measure)?;
+            history.oblige(Kind::Measure, *span, formula);
         }
         Ok(())
     }
 
     /// Drops found invariants without which the proof still goes through.
-    fn needed(&mut self, mut found: Vec<Vec<Expr>>) -> Result<Vec<Vec<Expr>>, Stuck> {
+    fn needed(&mut self, mut found: Vec<Vec<Clause>>) -> Result<Vec<Vec<Clause>>, Stuck> {
         for cut in 0..found.len() {
             let mut at = found[cut].len();
             while at > 0 && !self.config.interrupt.should_stop() {
@@ -320,7 +363,7 @@ impl Prover<'_> {
     }
 
     /// Drops found invariants that follow from the others.
-    fn independent(&mut self, mut found: Vec<Vec<Expr>>) -> Result<Vec<Vec<Expr>>, Stuck> {
+    fn independent(&mut self, mut found: Vec<Vec<Clause>>) -> Result<Vec<Vec<Clause>>, Stuck> {
         for cut in 0..found.len() {
             let mut at = found[cut].len();
             while at > 0 && !self.config.interrupt.should_stop() {
@@ -328,9 +371,10 @@ impl Prover<'_> {
                 let mut fewer = found.clone();
                 let dropped = fewer[cut].remove(at);
                 let Ok(layout) = self.layout(&fewer)? else { return Ok(found) };
-                let (memory, known) = layout.contexts[cut].clone();
-                let formula = self.walker().formula(&memory, &dropped)?;
-                if matches!(implies(&mut self.table, &mut self.solver, &known, &formula), Verdict::Holds) {
+                let (state, known) = &layout.contexts[cut];
+                let formula = self.formula(&dropped.assertion, state)?;
+                let verdict = implies(&mut self.context.table, &mut self.solver, known, &formula);
+                if matches!(verdict, Verdict::Holds) {
                     found = fewer;
                 }
             }
@@ -341,12 +385,14 @@ impl Prover<'_> {
     /// The expression with what stands for a variable made for a loop, as far as that does not change in the loop.
     fn visible(&self, expr: &Expr, cut: usize) -> Expr {
         let mut shown = expr.clone();
-        for id in self.graph.variables.ids().filter(|&id| is_hidden(self.graph, id)) {
-            let mut values =
-                sextant_flow::instructions(self.graph).filter_map(|instruction| match &instruction.action {
+        let graph = self.context.graph;
+        for id in graph.variables.ids().filter(|&id| is_hidden(graph, id)) {
+            let mut values = sextant_flow::instructions(self.context.graph).filter_map(|instruction| {
+                match &instruction.action {
                     Action::Assign(Place::Variable(variable), value) if *variable == id => Some(value),
                     _ => None,
-                });
+                }
+            });
             if let (Some(value), None) = (values.next(), values.next()) {
                 let mut used = BTreeSet::new();
                 all_variables(value, &mut used);
@@ -358,7 +404,7 @@ impl Prover<'_> {
         shown
     }
 
-    fn loops(&mut self, found: &[Vec<Expr>]) -> Result<Vec<LoopReport>, Stuck> {
+    fn loops(&mut self, found: &[Vec<Clause>]) -> Result<Vec<LoopReport>, Stuck> {
         let mut reports = Vec::new();
         for cut in 0..self.cuts.cuts.len() {
             let given = !self.cuts.cuts[cut].measures.is_empty();
@@ -375,7 +421,7 @@ impl Prover<'_> {
                 span: this.span,
                 asserted: !this.assertions.is_empty(),
                 at_head: this.assertions.is_empty() && this.measures.is_empty(),
-                found: found[cut].iter().map(|expr| self.visible(expr, cut)).collect(),
+                found: found[cut].iter().map(|clause| self.visible(&clause.expr, cut)).collect(),
                 termination: match termination {
                     Termination::Found(measure) => Termination::Found(self.visible(&measure, cut)),
                     other => other,
@@ -389,8 +435,8 @@ impl Prover<'_> {
 /// Facts that hold on every path from the dominating cut point to this one.
 fn common_facts(arriving: &[&Path]) -> Option<Vec<Formula>> {
     let (first, rest) = arriving.split_first()?;
-    let mut facts = first.known.clone();
-    facts.retain(|fact| rest.iter().all(|path| path.known.contains(fact)));
+    let mut facts = first.history.known.clone();
+    facts.retain(|fact| rest.iter().all(|path| path.history.known.contains(fact)));
     Some(facts)
 }
 

@@ -1,118 +1,132 @@
 //! Actual executions on small inputs, and the states in which they pass the cut points.
 
+use rustc_hash::FxHashSet;
 use sextant_base::Id;
-use sextant_expr::{Assignment, Op, Scalar, Sort, TermId};
-use sextant_flow::{Action, BlockId, Condition, Terminator};
-use sextant_logic::{Memory, Reader, formula, holds, sort_of};
-use sextant_syntax::OutputItem;
+use sextant_effects::{Arrival, Way};
+use sextant_expr::{Assignment, FloatKind, Op, Scalar, Sort, TermId, Value};
+use sextant_flow::Action;
+use sextant_logic::holds;
+use sextant_state::{Held, Point, State};
+use sextant_syntax::VarId;
 
 use super::prove::Prover;
 
 /// Inputs that are tried.
 const RUNS: u64 = 400;
-/// Steps from block to block in one run.
+/// Blocks in one run.
 const STEPS: usize = 400;
 /// States kept for each cut point.
 const MOST_STATES: usize = 120;
 
-/// A state at a cut point: the constants at the entry, and now.
-#[derive(Clone)]
-pub(super) struct Sample {
-    pub entry: Memory,
-    pub now: Memory,
+/// States at cut points.
+pub(super) struct Samples {
+    /// A state in which every variable has a symbol of its own, other than at the entry.
+    pub present: State,
+    /// By cut point.
+    pub at_cuts: Vec<Vec<Sample>>,
 }
 
+/// A state at a cut point.
+pub(super) struct Sample {
+    /// The values of the symbols at the entry, and of those of the present state.
+    pub assignment: Assignment,
+    /// The values now, by variable; none where there is none, or several.
+    pub values: Vec<Option<Value>>,
+}
+
+/// What stands for the values of variables in the present state.
+type Present = Vec<(VarId, Held, TermId)>;
+
 /// A small generator; the same numbers on every run.
-struct Numbers(u64);
+struct Numbers {
+    last: u64,
+    /// How large numbers are.
+    size: u64,
+}
 
 impl Numbers {
     fn next(&mut self, below: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
+        self.last = self.last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.last >> 33) % below
     }
 }
 
 impl Prover<'_> {
     /// States at each cut point, from runs on inputs that keep the entry assertions.
-    pub(super) fn samples(&mut self) -> Vec<Vec<Sample>> {
-        let mut samples = vec![Vec::new(); self.cuts.cuts.len()];
-        let mut numbers = Numbers(1);
+    pub(super) fn samples(&mut self) -> Samples {
+        let (present, symbols) = self.present();
+        let mut at_cuts: Vec<Vec<Sample>> = self.cuts.cuts.iter().map(|_| Vec::new()).collect();
+        let mut numbers = Numbers { last: 1, size: 0 };
         for run in 0..RUNS {
-            if self.config.interrupt.should_stop() {
+            let full = at_cuts.iter().all(|samples| samples.len() >= MOST_STATES);
+            if full || self.config.interrupt.should_stop() {
                 break;
             }
             // Small inputs first.
-            let size = 2 + run / 40;
-            let Some(entry) = self.actual_entry(&mut numbers, size) else { continue };
-            self.run_on(entry, &mut samples, &mut numbers, size);
+            numbers.size = 2 + run / 40;
+            if let Some(inputs) = self.actual_inputs(&symbols, &mut numbers) {
+                self.run_on(inputs, &symbols, &mut at_cuts, &mut numbers);
+            }
         }
-        samples
+        Samples { present, at_cuts }
     }
 
-    /// The memory at the entry with constants for all symbols; none if the entry assertions do not hold.
-    fn actual_entry(&mut self, numbers: &mut Numbers, size: u64) -> Option<Memory> {
-        let mut replaced = rustc_hash::FxHashMap::default();
+    /// The state in which every variable has a symbol of its own.
+    fn present(&mut self) -> (State, Present) {
+        let mut state = self.entry.state.clone();
+        let mut symbols = Vec::new();
+        for variable in self.context.graph.variables.ids() {
+            for held in state.held_by(self.context.code(), variable).unwrap_or_default() {
+                let symbol = self.context.table.symbol(&format!("{}@now", held.name), held.sort);
+                state.forget_held(&held, symbol, &mut self.context.table);
+                symbols.push((variable, held, symbol));
+            }
+        }
+        (state, symbols)
+    }
+
+    /// Constants for all symbols at the entry; none if the entry assertions do not hold.
+    fn actual_inputs(&mut self, symbols: &Present, numbers: &mut Numbers) -> Option<Assignment> {
         let mut assignment = Assignment::default();
-        let symbols: Vec<(TermId, Sort)> = self.entry_symbols();
         // Entry assertions may want arrays to be alike.
         let alike = numbers.next(2) == 0;
-        let mut arrays: Vec<(Sort, TermId)> = Vec::new();
-        for (symbol, sort) in symbols {
-            let twin = arrays.iter().find(|(other, _)| alike && *other == sort).map(|&(_, array)| array);
-            let constant = match twin {
-                Some(array) => array,
-                None => self.random_value(sort, numbers, size),
-            };
+        let mut arrays: Vec<(Sort, Value)> = Vec::new();
+        for symbol in self.entry_symbols(symbols) {
+            let Op::Symbol(id) = *self.context.table.op(symbol) else { continue };
+            let sort = self.context.table.sort(symbol);
+            let twin =
+                arrays.iter().find(|(other, _)| alike && *other == sort).map(|(_, array)| array.clone());
+            let value = twin.unwrap_or_else(|| self.random_value(sort, numbers));
             if matches!(sort, Sort::Array(_)) {
-                arrays.push((sort, constant));
+                arrays.push((sort, value.clone()));
             }
-            if let Op::Symbol(id) = *self.table.op(symbol) {
-                assignment.set(id, self.table.evaluate(constant, &Assignment::default()));
-            }
-            replaced.insert(symbol, constant);
+            assignment.set(id, value);
         }
-        for fact in &self.entry.1 {
-            if holds(&self.table, fact, &assignment) != Ok(true) {
-                return None;
-            }
-        }
-        let mut memory = self.entry.0.clone();
-        for value in memory.values.iter_mut().flatten() {
-            *value = self.table.substitute(*value, &mut replaced);
-        }
-        for (low, high) in memory.bounds.values_mut().flatten() {
-            *low = self.table.substitute(*low, &mut replaced);
-            *high = high.map(|high| self.table.substitute(high, &mut replaced));
-        }
-        Some(memory)
+        let table = &self.context.table;
+        self.entry.known.iter().all(|fact| holds(table, fact, &assignment) == Ok(true)).then_some(assignment)
     }
 
-    fn entry_symbols(&self) -> Vec<(TermId, Sort)> {
-        let mut found = Vec::new();
-        let bounds = self.entry.0.bounds.values().flatten();
-        let bounds = bounds.flat_map(|&(low, high)| std::iter::once(low).chain(high));
-        let mut waiting: Vec<TermId> = self.entry.0.values.iter().flatten().copied().chain(bounds).collect();
-        while let Some(term) = waiting.pop() {
-            if let Op::Symbol(_) = self.table.op(term)
-                && !found.iter().any(|&(known, _)| known == term)
-            {
-                found.push((term, self.table.sort(term)));
-            }
-            waiting.extend_from_slice(self.table.args(term));
+    fn entry_symbols(&mut self, symbols: &Present) -> Vec<TermId> {
+        let state = &self.entry.state;
+        let table = &mut self.context.table;
+        let mut waiting: Vec<TermId> =
+            symbols.iter().filter_map(|(_, held, _)| state.term_at(held.spot, table)).collect();
+        for variable in self.context.graph.variables.ids() {
+            let bounds = state.bounds_of(variable).into_iter().flat_map(|(low, high)| [low, high]);
+            waiting.extend(bounds.filter_map(|bound| bound.to_term(table)));
         }
-        found
+        symbols_in(table, waiting)
     }
 
-    fn random_value(&mut self, sort: Sort, numbers: &mut Numbers, size: u64) -> TermId {
+    fn random_value(&mut self, sort: Sort, numbers: &mut Numbers) -> Value {
         let Sort::Array(element) = sort else {
-            let value = numbers.next(size + 2) as i64 - i64::from(numbers.next(4) == 0);
-            return self.constant(sort.element(), value);
+            let value = numbers.next(numbers.size + 2) as i64 - i64::from(numbers.next(4) == 0);
+            return constant(sort.element(), value);
         };
-        let zero = self.constant(element, 0);
-        let mut array = self.table.apply(Op::Fill, &[zero]);
+        let mut array = sextant_expr::ArrayValue::filled(constant(element, 0));
         let sorted = numbers.next(3) == 0;
         let mut last = 0i64;
-        let end = size as i64 + 2;
+        let end = numbers.size as i64 + 2;
         // A few elements of the second dimension too, in case there is one.
         for (row, column) in (0..=end).map(|row| (row, 0)).chain(square(end.min(4))) {
             let value = if sorted && element != Scalar::Bool {
@@ -121,115 +135,105 @@ impl Prover<'_> {
             } else {
                 numbers.next(5) as i64 - 1
             };
-            let value = self.constant(element, value);
-            let subscripts = [row, column].map(|subscript| self.table.int(subscript));
-            let index = if column == 0 { subscripts[0] } else { self.table.joined(&subscripts) };
-            let index = self.table.simplify(index);
-            array = self.table.apply(Op::Store, &[array, index, value]);
+            let table = &mut self.context.table;
+            let subscripts = [row, column].map(|subscript| table.int(subscript));
+            let index = if column == 0 { subscripts[0] } else { table.joined(&subscripts) };
+            if let Some(index) = table.evaluate(index, &Assignment::default()).as_int() {
+                array.entries.insert(index.clone(), constant(element, value));
+            }
         }
-        array
+        Value::Array(array)
     }
 
-    fn constant(&mut self, scalar: Scalar, value: i64) -> TermId {
-        match scalar {
-            Scalar::Bool => self.table.boolean(value > 0),
-            Scalar::Real => self.table.real(value.into()),
-            _ => self.table.int(value),
-        }
-    }
-
-    /// Follows one execution; what cannot be executed here ends it.
-    fn run_on(&mut self, entry: Memory, samples: &mut [Vec<Sample>], numbers: &mut Numbers, size: u64) {
-        let mut memory = entry.clone();
-        let mut block = self.graph.entry;
-        for _ in 0..STEPS {
-            let cut = self.cuts.at(block);
-            let graph = self.graph;
-            for (index, instruction) in graph.blocks[block].instructions.iter().enumerate() {
-                self.sample(cut.filter(|&cut| self.cuts.cuts[cut].index == index), &entry, &memory, samples);
-                if self.act(&mut memory, &instruction.action, numbers, size).is_none() {
+    /// Follows one execution; what cannot be executed here ends it. Further inputs get values when they are met.
+    fn run_on(
+        &mut self,
+        mut inputs: Assignment,
+        symbols: &Present,
+        at_cuts: &mut [Vec<Sample>],
+        numbers: &mut Numbers,
+    ) {
+        let mut state = self.entry.state.with_constants(&mut self.context.table, &inputs);
+        let mut point = self.entry.point;
+        let mut steps = 0;
+        while steps < STEPS {
+            steps += usize::from(matches!(point, Point::Block(_, 0)));
+            if let Some(cut) = self.cuts.at(point)
+                && at_cuts[cut].len() < MOST_STATES
+            {
+                at_cuts[cut].push(self.sample(&state, symbols, &inputs));
+            }
+            if let (Some(Action::Assume(condition)), _) = self.action_at(point) {
+                let Ok(formula) = self.formula_at(point, condition, &state) else { return };
+                if holds(&self.context.table, &formula, &inputs) != Ok(true) {
                     return;
                 }
             }
-            let behind = graph.blocks[block].instructions.len();
-            self.sample(cut.filter(|&cut| self.cuts.cuts[cut].index == behind), &entry, &memory, samples);
-            match self.next_block(block, &mut memory, numbers, size) {
-                Some(next) => block = next,
-                None => return,
-            }
-        }
-    }
-
-    fn sample(&self, cut: Option<usize>, entry: &Memory, now: &Memory, samples: &mut [Vec<Sample>]) {
-        if let Some(cut) = cut
-            && samples[cut].len() < MOST_STATES
-        {
-            samples[cut].push(Sample { entry: entry.clone(), now: now.clone() });
-        }
-    }
-
-    fn next_block(
-        &mut self,
-        block: BlockId,
-        memory: &mut Memory,
-        numbers: &mut Numbers,
-        size: u64,
-    ) -> Option<BlockId> {
-        let graph = self.graph;
-        let Terminator::Edges(edges) = &graph.blocks[block].terminator else { return None };
-        for edge in edges {
-            let taken = match &edge.condition {
-                Condition::When(condition) => {
-                    let value = memory
-                        .evaluate(&mut self.table, condition, self.config.division, &mut Vec::new())
-                        .ok()?;
-                    let value = self.table.simplify(value);
-                    self.table.as_bool(value)?
-                }
-                Condition::Always | Condition::Otherwise => true,
+            let Ok(ways) = self.context.ways(state, None) else { return };
+            let Some(Way { state: next, to: Arrival::Point(to), .. }) =
+                self.taken(ways, &mut inputs, numbers)
+            else {
+                return;
             };
-            if taken {
-                for instruction in &edge.actions {
-                    self.act(memory, &instruction.action, numbers, size)?;
-                }
-                return Some(edge.to);
-            }
+            (state, point) = (next, to);
         }
-        None
     }
 
-    fn act(&mut self, memory: &mut Memory, action: &Action, numbers: &mut Numbers, size: u64) -> Option<()> {
-        let division = self.config.division;
-        match action {
-            Action::Assign(place, value) => {
-                let value = memory.evaluate(&mut self.table, value, division, &mut Vec::new()).ok()?;
-                let value = self.table.simplify(value);
-                let span = self.graph.span;
-                memory.assign(&mut self.table, place, value, division, &mut Vec::new(), span).ok()?;
-                // Arrays stay short: a store that supersedes another replaces it.
-                let at = place.variable().index();
-                memory.values[at] = memory.values[at].map(|value| self.table.simplify(value));
+    fn sample(&mut self, state: &State, symbols: &Present, inputs: &Assignment) -> Sample {
+        let mut assignment = inputs.clone();
+        let mut values = vec![None; self.context.graph.variables.len()];
+        for (variable, held, symbol) in symbols {
+            let Some(term) = state.term_at(held.spot, &mut self.context.table) else { continue };
+            let value = self.context.table.evaluate(term, inputs);
+            if let Op::Symbol(id) = *self.context.table.op(*symbol) {
+                assignment.set(id, value.clone());
             }
-            Action::Read(place) => {
-                let declared = &self.graph.variables[place.variable()];
-                let sort = sort_of(&declared.ty, declared.span).ok()?;
-                let value = self.random_value(Sort::Scalar(sort.element()), numbers, size);
-                let span = self.graph.span;
-                memory.assign(&mut self.table, place, value, division, &mut Vec::new(), span).ok()?;
-            }
-            Action::Call { .. } => return None,
-            Action::Assume(condition) => {
-                let mut demands = Vec::new();
-                let mut reader = Reader::new(memory, None, division, &mut demands);
-                let assumed = formula(&mut self.table, &mut reader, condition, true).ok()?;
-                if holds(&self.table, &assumed, &Assignment::default()) != Ok(true) {
-                    return None;
-                }
-            }
-            Action::Write(OutputItem::Value(_)) | Action::Write(_) => {}
-            _ => {}
+            values[variable.index()] = Some(value);
         }
-        Some(())
+        Sample { assignment, values }
+    }
+
+    /// The way that an execution takes.
+    fn taken(&mut self, ways: Vec<Way>, inputs: &mut Assignment, numbers: &mut Numbers) -> Option<Way> {
+        ways.into_iter().find(|way| {
+            way.facts.iter().all(|fact| {
+                for symbol in symbols_in(&self.context.table, vec![fact.condition]) {
+                    if let Op::Symbol(id) = *self.context.table.op(symbol)
+                        && inputs.get(id).is_none()
+                    {
+                        let value = self.random_value(self.context.table.sort(symbol), numbers);
+                        inputs.set(id, value);
+                    }
+                }
+                self.context.table.evaluate(fact.condition, inputs) == Value::Bool(true)
+            })
+        })
+    }
+}
+
+fn symbols_in(table: &sextant_expr::Table, mut waiting: Vec<TermId>) -> Vec<TermId> {
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    while let Some(term) = waiting.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if matches!(table.op(term), Op::Symbol(_)) {
+            found.push(term);
+        }
+        waiting.extend_from_slice(table.args(term));
+    }
+    found
+}
+
+fn constant(scalar: Scalar, value: i64) -> Value {
+    match scalar {
+        Scalar::Bool => Value::Bool(value > 0),
+        Scalar::Real => Value::Real(value.into()),
+        Scalar::Float(kind @ FloatKind::Single) => Value::Float(kind, u64::from((value as f32).to_bits())),
+        Scalar::Float(kind @ FloatKind::Double) => Value::Float(kind, (value as f64).to_bits()),
+        Scalar::BitVec(width) => Value::Bits(width, (value.max(0) as u64).into()),
+        Scalar::Int => Value::Int(value.into()),
     }
 }
 

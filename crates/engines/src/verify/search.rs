@@ -9,15 +9,18 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 use sextant_base::Id;
 use sextant_expr::{Assignment, Table};
-use sextant_flow::{Action, Condition, Terminator};
-use sextant_logic::{Reader, Stuck, formula, holds, implies};
-use sextant_solver::{Solver, SolverConfig, Verdict};
+use sextant_flow::{Action, Condition, FlowGraph, Terminator};
+use sextant_logic::{Formula, Stuck, holds};
+use sextant_solver::{Solver, SolverConfig};
+use sextant_state::State;
 use sextant_syntax::{BinaryOp, Claim, Expr, ExprKind, Place as Variable, Type, VarId};
 
+use crate::invariants::{keepers, retain, vanishing};
+
 use super::calls::clauses;
-use super::paths::Place;
+use super::paths::{Clause, Place};
 use super::prove::Prover;
-use super::samples::Sample;
+use super::samples::{Sample, Samples};
 use super::templates::{
     Parts, array_templates, integer, operation, quantified_bodies, scalar_templates, variables_of,
 };
@@ -29,43 +32,51 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_millis(1500);
 
 impl Prover<'_> {
     /// Invariants for each cut point that hold together with the given ones.
-    pub(super) fn search(&mut self) -> Result<Vec<Vec<Expr>>, Stuck> {
-        let samples = self.samples();
+    pub(super) fn search(&mut self) -> Result<Vec<Vec<Clause>>, Stuck> {
+        let Samples { present, at_cuts } = self.samples();
         let mut candidates = Vec::new();
-        for (cut, states) in samples.iter().enumerate() {
-            candidates.push(self.candidates(cut, states));
+        for (cut, samples) in at_cuts.iter().enumerate() {
+            candidates.push(self.candidates(cut, (&present, samples)));
         }
         self.inductive(candidates)
     }
 
     /// Templates that the samples keep, and equations that they suggest.
-    fn candidates(&mut self, cut: usize, states: &[Sample]) -> Vec<Expr> {
-        let parts = self.parts(cut, states);
-        let mut kept = equations(&mut self.table, self.graph, &parts, states);
-        let scalar = scalar_templates(self.graph, &parts);
-        kept.extend(scalar.into_iter().filter(|candidate| self.keeps(candidate, states)).collect::<Vec<_>>());
+    fn candidates(&mut self, cut: usize, (present, samples): (&State, &[Sample])) -> Vec<Clause> {
+        let graph = self.context.graph;
+        let parts = self.parts(cut, samples);
+        let mut kept = Vec::new();
+        let equations = equations(graph, &parts, samples);
+        kept.extend(equations.iter().filter_map(|expr| self.clause(expr, expr.span).ok()));
+        for expr in scalar_templates(graph, &parts) {
+            if let Ok(candidate) = self.clause(&expr, expr.span)
+                && self.keeps(&candidate, (present, samples))
+            {
+                kept.push(candidate);
+            }
+        }
         let mut bodies = Vec::new();
         if let Some(bound) = parts.bound {
-            for (condition, _) in
-                clauses(self.graph, Claim::Exit).iter().chain(&self.cuts.cuts[cut].assertions)
-            {
+            for (condition, _) in clauses(graph, Claim::Exit).iter().chain(&self.cuts.cuts[cut].assertions) {
                 quantified_bodies(condition, bound, self.returned(), &mut bodies);
             }
         }
-        for candidate in array_templates(self.graph, &parts, &bodies) {
+        for expr in array_templates(graph, &parts, &bodies) {
             if kept.len() >= MOST_CANDIDATES || self.config.interrupt.should_stop() {
                 break;
             }
-            if self.keeps(&candidate, states) {
+            if let Ok(candidate) = self.clause(&expr, expr.span)
+                && self.keeps(&candidate, (present, samples))
+            {
                 kept.push(candidate);
             }
         }
         kept
     }
 
-    fn parts(&self, cut: usize, states: &[Sample]) -> Parts {
-        let defined = |id: VarId| states.iter().all(|state| state.now.values[id.index()].is_some());
-        let graph = self.graph;
+    fn parts(&self, cut: usize, samples: &[Sample]) -> Parts {
+        let defined = |id: VarId| samples.iter().all(|sample| sample.values[id.index()].is_some());
+        let graph = self.context.graph;
         let all = |wanted: fn(&Type) -> bool| {
             graph.variables.ids().filter(move |&id| wanted(&graph.variables[id].ty)).collect::<Vec<VarId>>()
         };
@@ -90,7 +101,7 @@ impl Prover<'_> {
     /// The variable that every return gives back.
     fn returned(&self) -> Option<VarId> {
         let mut found = None;
-        for block in self.graph.blocks.iter() {
+        for block in self.context.graph.blocks.iter() {
             if let Terminator::Return(Some(value)) = &block.terminator {
                 let ExprKind::Load(Variable::Variable(id)) = value.kind else { return None };
                 if found.replace(id).is_some_and(|other| other != id) {
@@ -105,7 +116,7 @@ impl Prover<'_> {
     fn read_in(&self, cut: usize) -> BTreeSet<VarId> {
         let mut found = BTreeSet::new();
         for &block in &self.cuts.cuts[cut].blocks {
-            let block = &self.graph.blocks[block];
+            let block = &self.context.graph.blocks[block];
             for instruction in &block.instructions {
                 if let Action::Assign(_, value) = &instruction.action {
                     variables_of(value, &mut found);
@@ -123,22 +134,22 @@ impl Prover<'_> {
     }
 
     /// Whether all samples keep a candidate, and not only because its range is empty.
-    fn keeps(&mut self, candidate: &Expr, states: &[Sample]) -> bool {
-        let mut nonempty = !matches!(candidate.kind, ExprKind::Specification(_));
-        for state in states {
-            let mut demands = Vec::new();
-            let mut reader = Reader::new(&state.now, Some(&state.entry), self.config.division, &mut demands);
-            let Ok(formula) = formula(&mut self.table, &mut reader, candidate, true) else { return false };
-            if holds(&self.table, &formula, &Assignment::default()) != Ok(true) {
+    fn keeps(&mut self, candidate: &Clause, (present, samples): (&State, &[Sample])) -> bool {
+        let Ok(formula) = self.formula(&candidate.assertion, present) else { return false };
+        let formula = formula.simplified(&mut self.context.table);
+        let table = &self.context.table;
+        let mut nonempty = !matches!(formula, Formula::Quantified(_));
+        for sample in samples {
+            if holds(table, &formula, &sample.assignment) != Ok(true) {
                 return false;
             }
-            nonempty = nonempty || !range_is_empty(&self.table, &formula);
+            nonempty = nonempty || !range_is_empty(table, &formula, &sample.assignment);
         }
-        nonempty && !states.is_empty()
+        nonempty && !samples.is_empty()
     }
 
     /// Drops candidates until the rest is inductive.
-    fn inductive(&mut self, mut candidates: Vec<Vec<Expr>>) -> Result<Vec<Vec<Expr>>, Stuck> {
+    fn inductive(&mut self, mut candidates: Vec<Vec<Clause>>) -> Result<Vec<Vec<Clause>>, Stuck> {
         let config = SolverConfig { query_timeout: PATIENCE, ..self.config.solver.clone() };
         let mut solver = Solver::new(config);
         loop {
@@ -148,18 +159,19 @@ impl Prover<'_> {
             let mut dropped = false;
             for path in &layout.paths {
                 let Place::Cut(cut) = path.to else { continue };
-                let mut kept = Vec::new();
-                for candidate in std::mem::take(&mut candidates[cut]) {
-                    if self.config.interrupt.should_stop() {
-                        return Ok(vec![Vec::new(); candidates.len()]);
-                    }
-                    let Ok(formula) = self.walker().formula(&path.memory, &candidate) else { continue };
-                    match implies(&mut self.table, &mut solver, &path.known, &formula) {
-                        Verdict::Holds => kept.push(candidate),
-                        _ => dropped = true,
-                    }
+                if self.config.interrupt.should_stop() {
+                    return Ok(vec![Vec::new(); candidates.len()]);
                 }
-                candidates[cut] = kept;
+                let before = candidates[cut].len();
+                let mut formulas = Vec::new();
+                candidates[cut].retain(|candidate| {
+                    let formula = self.formula(&candidate.assertion, &path.state).ok();
+                    formula.map(|formula| formulas.push(formula)).is_some()
+                });
+                let known = &path.history.known;
+                let kept = keepers(&mut self.context.table, &mut solver, known, &formulas, usize::MAX);
+                retain(&mut candidates[cut], &kept);
+                dropped |= candidates[cut].len() < before;
             }
             if !dropped {
                 return Ok(candidates);
@@ -169,14 +181,14 @@ impl Prover<'_> {
 }
 
 /// Whether a variable was made by a front end or for a loop.
-pub(super) fn is_hidden(graph: &sextant_flow::FlowGraph, id: VarId) -> bool {
+pub(super) fn is_hidden(graph: &FlowGraph, id: VarId) -> bool {
     graph.variables[id].name.contains('.')
 }
 
-fn range_is_empty(table: &Table, formula: &sextant_logic::Formula) -> bool {
+fn range_is_empty(table: &Table, formula: &Formula, assignment: &Assignment) -> bool {
     match formula {
-        sextant_logic::Formula::Quantified(quantified) => {
-            let number = |term| table.evaluate(term, &Assignment::default()).as_int().cloned();
+        Formula::Quantified(quantified) => {
+            let number = |term| table.evaluate(term, assignment).as_int().cloned();
             number(quantified.low) > number(quantified.high)
         }
         _ => false,
@@ -185,12 +197,7 @@ fn range_is_empty(table: &Table, formula: &sextant_logic::Formula) -> bool {
 
 /// Polynomial equations between variables that all samples satisfy: a basis of the null space of the matrix of
 /// monomials.
-fn equations(
-    table: &mut Table,
-    graph: &sextant_flow::FlowGraph,
-    parts: &Parts,
-    states: &[Sample],
-) -> Vec<Expr> {
+fn equations(graph: &FlowGraph, parts: &Parts, samples: &[Sample]) -> Vec<Expr> {
     const MOST_VARIABLES: usize = 6;
     let mut variables: Vec<VarId> = parts.changing.clone();
     variables.extend(
@@ -206,11 +213,8 @@ fn equations(
     let degree = if variables.len() <= 3 { 3 } else { 2 };
     let monomials = monomials(variables.len(), degree);
     let mut rows: Vec<Vec<IBig>> = Vec::new();
-    for state in states {
-        let values = variables.iter().map(|id| {
-            let value = state.now.values[id.index()]?;
-            table.evaluate(value, &Assignment::default()).as_int().cloned()
-        });
+    for sample in samples {
+        let values = variables.iter().map(|id| sample.values[id.index()].as_ref()?.as_int().cloned());
         let Some(values) = values.collect::<Option<Vec<IBig>>>() else { return Vec::new() };
         rows.push(monomials.iter().map(|monomial| power_product(&values, monomial)).collect());
     }
@@ -219,7 +223,7 @@ fn equations(
         return Vec::new();
     }
     let changing = parts.changing.len().min(variables.len());
-    null_space(rows, monomials.len())
+    vanishing(&rows, monomials.len())
         .into_iter()
         .filter(|vector| {
             let speaks = |(monomial, factor): (&Vec<u32>, &IBig)| {
@@ -255,75 +259,8 @@ fn power_product(values: &[IBig], monomial: &[u32]) -> IBig {
     values.iter().zip(monomial).map(|(value, &power)| value.pow(power as usize)).fold(IBig::ONE, |a, b| a * b)
 }
 
-/// Integer vectors that span the null space, by elimination without fractions.
-fn null_space(mut rows: Vec<Vec<IBig>>, columns: usize) -> Vec<Vec<IBig>> {
-    let mut pivots: Vec<usize> = Vec::new();
-    let mut rank = 0;
-    for column in 0..columns {
-        let Some(pivot) = (rank..rows.len()).find(|&row| rows[row][column] != IBig::ZERO) else { continue };
-        rows.swap(rank, pivot);
-        let leading = rows[rank].clone();
-        for (at, row) in rows.iter_mut().enumerate() {
-            if at == rank || row[column] == IBig::ZERO {
-                continue;
-            }
-            let factor = row[column].clone();
-            for (value, lead) in row.iter_mut().zip(&leading) {
-                *value = &*value * &leading[column] - &factor * lead;
-            }
-            reduce(row);
-        }
-        pivots.push(column);
-        rank += 1;
-    }
-    let free = (0..columns).filter(|column| !pivots.contains(column));
-    free.map(|column| {
-        // The pivot variables are fractions of the free one; all are multiplied by the common denominator.
-        let mut scale = IBig::ONE;
-        for (row, &pivot) in pivots.iter().enumerate() {
-            scale = lcm(&scale, &rows[row][pivot]);
-        }
-        let mut vector = vec![IBig::ZERO; columns];
-        vector[column] = scale.clone();
-        for (row, &pivot) in pivots.iter().enumerate() {
-            vector[pivot] = -(&rows[row][column] * (&scale / &rows[row][pivot]));
-        }
-        reduce(&mut vector);
-        vector
-    })
-    .collect()
-}
-
-fn gcd(a: &IBig, b: &IBig) -> IBig {
-    let (mut a, mut b) = (a.clone(), b.clone());
-    while b != IBig::ZERO {
-        let rest = &a % &b;
-        a = std::mem::replace(&mut b, rest);
-    }
-    if a < IBig::ZERO { -a } else { a }
-}
-
-fn lcm(a: &IBig, b: &IBig) -> IBig {
-    let product = a * b;
-    let product = if product < IBig::ZERO { -product } else { product };
-    product / gcd(a, b)
-}
-
-/// Divides by the greatest common divisor.
-fn reduce(row: &mut [IBig]) {
-    let divisor = row.iter().fold(IBig::ZERO, |divisor, value| gcd(&divisor, value));
-    if divisor > IBig::ONE {
-        row.iter_mut().for_each(|value| *value = &*value / &divisor);
-    }
-}
-
 /// The equation with positive terms on both sides.
-fn equation(
-    graph: &sextant_flow::FlowGraph,
-    variables: &[VarId],
-    monomials: &[Vec<u32>],
-    vector: &[IBig],
-) -> Expr {
+fn equation(graph: &FlowGraph, variables: &[VarId], monomials: &[Vec<u32>], vector: &[IBig]) -> Expr {
     let span = graph.span;
     let mut sides = [None, None];
     for (monomial, factor) in monomials.iter().zip(vector).filter(|(_, factor)| **factor != IBig::ZERO) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sextant_engines::compare::{Order, product};
 use sextant_engines::verify::{Config, Proof, Termination, prove};
 use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Terminator};
-use sextant_state::Arithmetic;
+use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{
     BinaryOp, Expr, ExprKind, Language, ProcId, Rules, Type, each_operand, each_place_operand,
 };
@@ -39,33 +39,51 @@ pub(super) fn prove_equal([left, right]: &[Side<'_>; 2], options: &Options) -> R
         (false, true) => rounding(right),
         _ => rounding(left),
     };
-    let language = left.session.specified.language;
-    let limited = options.policy(language).arithmetic == Arithmetic::Machine;
-    let without_rounding = limited && (rounds(&a) || rounds(&b));
+    let FlowProgram { language, rules, .. } = left.session.specified;
+    let policy = Policy { division, ..options.policy(language) };
+    let limited = policy.arithmetic == Arithmetic::Machine;
+    // Without machine arithmetic signed integers have no limits.
+    let kind = if limited { (language, rules) } else { (Language::Flow, Rules::PLAIN) };
+    let proved = proved_under(policy, kind, (&a, &b), options)?;
+    // Where numbers are those of the machine they are what it makes of them; elsewhere they approximate an algebra.
+    let rounds = limited && !rules.machine_numbers && (rounds(&a) || rounds(&b));
+    match proved {
+        Err(_) if rounds => {
+            let policy = Policy { arithmetic: Arithmetic::Ideal, ..policy };
+            let proved = proved_under(policy, kind, (&a, &b), options)?;
+            proved.map(|ends| Proved { without_rounding: true, ends })
+        }
+        proved => proved.map(|ends| Proved { without_rounding: false, ends }),
+    }
+}
+
+/// Whether both are known to come to an end, if they are proved to give the same under a policy; else why they are not.
+fn proved_under(
+    policy: Policy,
+    (language, rules): (Language, Rules),
+    (a, b): (&FlowGraph, &FlowGraph),
+    options: &Options,
+) -> Result<Result<bool, String>, String> {
     let engine = options.config();
     let prover = |program: &FlowProgram| {
         let interrupt = engine.interrupt.with_timeout(PROOF);
         let mut solver = engine.solver.clone();
         solver.interrupt = interrupt.clone();
-        let config = Config { division, checks: false, search: true, paths: 2_000, solver, interrupt };
+        let config = Config { policy, checks: false, search: true, paths: 2_000, solver, interrupt };
         prove(program, ProcId(0), config)
     };
     let ends =
         |proof: &Proof| !proof.loops.iter().any(|repeated| matches!(repeated.termination, Termination::Open));
-    // Without machine arithmetic signed integers have no limits.
-    let rules = left.session.specified.rules;
-    let (language, rules) = if limited { (language, rules) } else { (Language::Flow, Rules::PLAIN) };
     let mut reason = String::new();
     for order in [Order::Together, Order::InTurn] {
-        match prover(&product(language, rules, &a, &b, order)?) {
+        match prover(&product(language, rules, a, b, order)?) {
             Ok(proof) if proof.proved() => {
                 let alone = |graph: &FlowGraph| {
                     let procedures = [graph.clone()].into_iter().collect();
                     prover(&FlowProgram { procedures, ..FlowProgram::new(language, rules) })
                         .is_ok_and(|proof| ends(&proof))
                 };
-                let ends = ends(&proof) || (alone(&a) && alone(&b));
-                return Ok(Proved { without_rounding, ends });
+                return Ok(Ok(ends(&proof) || (alone(a) && alone(b))));
             }
             Ok(proof) => {
                 let missing = || "no invariant was found that shows it".to_owned();
@@ -74,7 +92,7 @@ pub(super) fn prove_equal([left, right]: &[Side<'_>; 2], options: &Options) -> R
             Err(_) => reason = "something in it is unsupported there".to_owned(),
         }
     }
-    Err(reason)
+    Ok(Err(reason))
 }
 
 /// Whether a graph computes with reals.

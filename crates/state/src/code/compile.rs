@@ -35,8 +35,8 @@ pub fn compile_with_loops(program: &FlowProgram, policy: Policy) -> Code {
     compiled(program, policy, Marks::Loops)
 }
 
-/// The same, with a mark at every [`Point`] of a procedure. What that procedure assumes and asserts is not executed: it
-/// is a formula, and whoever runs the code from point to point sees to it.
+/// The same, with a mark at every [`Point`] of a procedure, and where others are entered. What that procedure assumes and
+/// asserts is not executed: it is a formula, and whoever runs the code from point to point sees to it.
 pub fn compile_with_points(program: &FlowProgram, policy: Policy, procedure: ProcId) -> Code {
     let mut executable = sextant_flow::executable(program).into_owned();
     executable.procedures[procedure] = program.procedures[procedure].clone();
@@ -100,7 +100,10 @@ fn compiled_procedure(
         Marks::None => {}
         Marks::Joins => compiler.mark_joins(),
         Marks::Loops => compiler.mark_loops(),
-        Marks::Points(procedure) => compiler.pointed = procedure == id,
+        Marks::Points(procedure) => {
+            compiler.pointed = procedure == id;
+            compiler.entered = procedure != id;
+        }
     }
     compiler.procedure()
 }
@@ -151,6 +154,8 @@ pub(super) struct Compiler<'p> {
     joined: FxHashMap<BlockId, u32>,
     /// Whether every point is marked.
     pub(super) pointed: bool,
+    /// Whether the end of the prologue is marked.
+    entered: bool,
 }
 
 impl<'p> Compiler<'p> {
@@ -209,6 +214,7 @@ impl<'p> Compiler<'p> {
             joins: FxHashMap::default(),
             joined: FxHashMap::default(),
             pointed: false,
+            entered: false,
         }
     }
 
@@ -270,6 +276,9 @@ impl<'p> Compiler<'p> {
 
     fn procedure(mut self) -> ProcedureCode {
         self.prologue();
+        if self.entered {
+            self.emit(Instr::Join(u32::MAX), self.graph.span);
+        }
         if self.graph.entry.index() != 0 {
             self.jump(self.graph.entry, self.graph.span);
         }

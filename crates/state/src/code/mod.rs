@@ -45,6 +45,13 @@ pub use storage::constant_int;
 pub(crate) use texts::TextFunction;
 pub(crate) use transfers::{Handled, ItemCode, LayoutCode, MemberCode, SettingCode, TransferCode, UnitCode};
 
+impl Code {
+    /// The integer type that limits values of a type.
+    pub(crate) fn range_of(&self, ty: &Type) -> Option<IntType> {
+        storage::range(ty, self.policy)
+    }
+}
+
 /// What integers are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arithmetic {

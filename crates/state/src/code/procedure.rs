@@ -111,6 +111,14 @@ impl ProcedureCode {
         found.map(|(_, mark)| mark + 1)
     }
 
+    /// The number of the object of a variable that outlives activations.
+    pub(crate) fn lasting_object(&self, variable: VarId) -> Option<u32> {
+        self.instructions.iter().find_map(|instruction| match instruction {
+            Instr::Bind { slot, object } if *slot == variable.0 => Some(*object),
+            _ => None,
+        })
+    }
+
     /// The name of the variable in a slot.
     pub fn slot_name(&self, slot: usize) -> Option<&str> {
         self.slot_names.get(slot).map(String::as_str)
