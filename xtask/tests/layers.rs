@@ -34,6 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "solver",
             "logic",
             "state",
+            "effects",
             "engines",
             "report",
         ],
