@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use sextant_base::Id;
 use sextant_expr::{Op, Sort, Table, TermId};
 use sextant_state::{Part, PartValue, Spot, Value, sort_of};
-use sextant_syntax::{Storage, VarId};
+use sextant_syntax::{Storage, Type, VarId};
 
 use super::environment::Case;
 use super::evaluator::{Passes, ShownCase};
@@ -85,6 +85,15 @@ fn stem(name: &str) -> &str {
     name.split('(').next().unwrap_or(name)
 }
 
+/// Whether a value is the address of something that the machine made.
+fn is_address(ty: &Type, value: Value) -> bool {
+    match ty {
+        Type::Block(_) => true,
+        Type::Pointer(_) => !matches!(value, Value::Term(_) | Value::Int(0)),
+        _ => false,
+    }
+}
+
 impl Passes<'_, '_> {
     /// What the values read in a case are called.
     pub(super) fn names(&mut self, case: &Case) -> Names {
@@ -134,6 +143,8 @@ impl Passes<'_, '_> {
         let variable = &self.context.graph.variables[id];
         let object = match case.state.frame.slots[id.index()] {
             Value::Reference(object) => object,
+            // Where storage is says nothing about the program.
+            value if is_address(&variable.ty, value) => return,
             value => {
                 let table = &mut self.context.table;
                 let value = value.to_term(table).map(|value| term(table, names, value));
