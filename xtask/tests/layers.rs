@@ -36,6 +36,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "solver",
             "logic",
             "state",
+            "effects",
             "engines",
             "report",
         ],

@@ -69,7 +69,7 @@ pub use graph::{
     Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator, TransferHead,
     TransferItem,
 };
-pub use inline::{NotInline, inlined};
+pub use inline::{NotInline, inlined, inlined_in_order};
 pub use joins::{Joins, Usefulness};
 pub use keys::{Key, align};
 pub use loops::{Loop, LoopForest};

@@ -1,16 +1,18 @@
 //! The syntax-directed method on a procedure of the program.
 
-use std::collections::BTreeSet;
-
-use sextant_base::{Diagnostic, Diagnostics, Id, Sources};
-use sextant_engines::passes::{Config, Given, MessageKind, Node, NodeKind, SyntaxTree, in_line, plain, run};
-use sextant_front_pli::{parse_call, parse_condition};
-use sextant_logic::Stuck;
+use rustc_hash::FxHashSet;
+use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
+use sextant_effects::{Context, code_of};
+use sextant_engines::passes::{
+    Config, Given, MessageKind, Node, NodeKind, Passes, Record, Source, SyntaxTree, run,
+};
+use sextant_flow::{FlowGraph, FlowProgram, inlined_in_order};
+use sextant_front_pli::parse_call;
 use sextant_report::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
-use sextant_syntax::{CallArgument, ProcId, Procedure, VarId};
+use sextant_syntax::{CallArgument, Expr, ProcId, Program, StatementNumber, Stmt, StmtKind, VarId};
 
+use crate::describe::show_part;
 use crate::inputs::program_symbols;
-use crate::variables::with_brackets;
 use crate::{Options, Session};
 
 /// What can be chosen about passes.
@@ -48,83 +50,89 @@ impl Session {
         choices: &PassOptions,
         options: &Options,
     ) -> Result<PassesReport, Refused> {
-        let Some(program) = &self.tree else {
-            return Err(refused("a flow graph has no syntax tree: passes need a program text"));
-        };
         let id = self.named(procedure).map_err(refused)?;
-        let procedure = &plain(program, in_line(program, id));
-        let tree = SyntaxTree::of(procedure);
+        if let Some(session) = self.as_variables(id) {
+            session.refuse_wrong_assertions()?;
+            return session.passes(procedure, choices, options);
+        }
+        let (program, source) = self.in_line(id);
+        let graph = &program.procedures[id];
+        let tree = SyntaxTree::of(graph, &source);
+        let policy = options.policy(self.program.language);
         let engine = options.config();
         let mut symbols = Vec::new();
-        program_symbols(&self.program, options.policy(self.program.language), &mut symbols);
+        program_symbols(&self.program, policy, &mut symbols);
         let config = Config {
             passes: choices.passes,
             attributes: choices.attributes,
             visit_all: choices.visit_all,
-            division: options.policy(self.program.language).division,
-            lasting: self.lasting(id, procedure),
             reserved: symbols.into_iter().map(|(name, _)| name).collect(),
-            start: start(procedure, &tree, choices)?,
+            own: self.specified.procedures[id].variables.len(),
+            start: self.start(id, &tree, choices)?,
+            show: |table, part| show_part(table, part, false),
             solver: engine.solver,
-            interrupt: engine.interrupt,
+            interrupt: engine.interrupt.clone(),
         };
-        let passes = run(&tree, config).map_err(|stuck| self.refuse_stuck(procedure, stuck))?;
+        let (code, entry) = code_of(&program, id, policy);
+        let bounds = sextant_effects::Config { interrupt: engine.interrupt, ..Default::default() };
+        let refuse = |stuck| self.refuse_in_graph(graph, stuck);
+        let mut context = Context::new(&program, (&code, &entry), bounds).map_err(refuse)?;
+        let passes = run(&tree, &mut context, config).map_err(refuse)?;
+        Ok(self.passes_report(graph, &tree, &passes))
+    }
+
+    /// The program with the calls of a procedure in line; those that cannot be are made by the machine.
+    fn in_line(&self, id: ProcId) -> (FlowProgram, Source) {
+        let mut program = self.specified.clone();
+        let end = StatementNumber(program.procedures[id].statements.len() as u32);
+        let (graph, order) = inlined_in_order(&self.specified, id);
+        program.procedures[id] = graph;
+        let jumps = self.tree.as_ref().map(jumps).unwrap_or_default();
+        (program, Source { order, jumps, end: Some(end) })
+    }
+
+    fn passes_report(&self, graph: &FlowGraph, tree: &SyntaxTree, passes: &Passes<'_, '_>) -> PassesReport {
         let messages = passes.messages.iter().map(|message| PassMessage {
             kind: kind_name(message.kind),
             place: self.sources.place(message.span),
-            text: message.text.clone(),
-            constraint: message.constraint.clone(),
+            text: self.own_text(graph, &message.text),
+            constraint: self.own_texts(graph, &message.constraint),
         });
-        let arrays: Vec<&str> = match self.is_c() {
-            true => procedure.variables.iter().filter(|v| v.ty.is_array()).map(|v| v.name.as_str()).collect(),
-            false => Vec::new(),
+        PassesReport {
+            procedure: graph.name.clone(),
+            complete: passes.complete,
+            passes: passes.records.iter().map(|record| self.pass_row(graph, record)).collect(),
+            messages: messages.collect(),
+            nodes: self.pass_nodes(tree, &passes.visits),
+        }
+    }
+
+    fn own_text(&self, graph: &FlowGraph, text: &String) -> String {
+        self.own_texts(graph, std::slice::from_ref(text)).concat()
+    }
+
+    fn pass_row(&self, graph: &FlowGraph, record: &Record) -> PassRow {
+        let own = |text: &String| self.own_text(graph, text);
+        let case = |(constraint, values): &(Vec<String>, Vec<(String, String)>)| PassCase {
+            constraint: self.own_texts(graph, constraint),
+            values: values.iter().map(|(name, value)| (own(name), own(value))).collect(),
         };
-        let own = |text: &String| with_brackets(text, &arrays);
-        let rows = passes.records.iter().map(|record| PassRow {
+        let steps = record.steps.iter().map(|step| (step.node, step.attribute.name(), own(&step.value)));
+        PassRow {
             number: record.number,
             environment: own(&record.shown),
-            cases: record
-                .cases
-                .iter()
-                .map(|(constraint, values)| PassCase {
-                    constraint: constraint.iter().map(own).collect(),
-                    values: values.iter().map(|(name, value)| (own(name), own(value))).collect(),
-                })
-                .collect(),
-            steps: record
-                .steps
-                .iter()
-                .map(|step| (step.node, step.attribute.name(), step.value.clone()))
-                .collect(),
+            cases: record.cases.iter().map(case).collect(),
+            steps: steps.collect(),
             visited: record.visited,
             executable: record.executable,
             control_paths: record.control_paths.to_string(),
             waiting: record.waiting,
             undecided: record.undecided,
-        });
-        Ok(PassesReport {
-            procedure: procedure.name.clone(),
-            complete: passes.complete,
-            passes: rows.collect(),
-            messages: messages.collect(),
-            nodes: self.pass_nodes(&tree, &passes.visits),
-        })
-    }
-
-    /// Variables that outlive calls and that something assigns; all such of procedures in line.
-    fn lasting(&self, id: ProcId, whole: &Procedure) -> BTreeSet<VarId> {
-        let own = self.tree.as_ref().map_or(0, |program| program.procedures[id].variables.len());
-        let may = |variable: &VarId| {
-            variable.index() >= own || sextant_logic::may_hold_anything(&self.specified, id, *variable)
-        };
-        whole.variables.ids().filter(may).collect()
+        }
     }
 
     fn pass_nodes(&self, tree: &SyntaxTree, visits: &[u32]) -> Vec<PassNode> {
-        let mut fathers = vec![None; tree.nodes.len()];
-        for (index, node) in tree.nodes.iter().enumerate() {
-            node.sons.iter().for_each(|&son| fathers[son] = Some(index + 1));
-        }
+        let fathers = tree.fathers();
         let show = |(index, node): (usize, &Node)| {
             let text = match node.kind {
                 NodeKind::Program | NodeKind::Compound | NodeKind::Null => String::new(),
@@ -132,8 +140,8 @@ impl Session {
             };
             PassNode {
                 number: index + 1,
-                father: fathers[index],
-                kind: node_word(&node.kind).to_owned(),
+                father: fathers[index].map(|father| father + 1),
+                kind: node.kind.word().to_owned(),
                 text,
                 line: self.sources.position(node.span).line,
                 visits: visits[index],
@@ -151,57 +159,76 @@ impl Session {
             .join(" ")
     }
 
-    /// What stands in the way of a method, in words with its place.
-    pub(crate) fn refuse_stuck(&self, procedure: &Procedure, stuck: Stuck) -> Refused {
-        let (span, message) = match stuck {
-            Stuck::Unsupported { span, what } => (span, format!("unsupported: {what}")),
-            Stuck::Undefined { span, variable } => {
-                (span, format!("{} has no value here", procedure.variables[variable].name))
-            }
-        };
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::error(span, message));
-        Box::new((diagnostics, self.sources.clone()))
+    /// Where to start, if not at the root with any parameters.
+    fn start(&self, id: ProcId, tree: &SyntaxTree, choices: &PassOptions) -> Result<Option<Given>, Refused> {
+        if choices.node.is_none() && choices.environment.is_none() && choices.assume.is_none() {
+            return Ok(None);
+        }
+        let node = choices.node.unwrap_or(1);
+        if node == 0 || node > tree.nodes.len() {
+            let count = tree.nodes.len();
+            return Err(refused(format!("there is no node {node} (there are nodes 1 to {count})")));
+        }
+        let values = choices.environment.as_ref().map(|text| self.environment(id, text)).transpose()?;
+        let condition = choices.assume.as_ref().map(|text| self.assertion(id, text)).transpose()?;
+        let conditions = condition.into_iter().collect();
+        Ok(Some(Given { node, values: values.unwrap_or_default(), conditions }))
     }
-}
 
-fn start(procedure: &Procedure, tree: &SyntaxTree, choices: &PassOptions) -> Result<Option<Given>, Refused> {
-    if choices.node.is_none() && choices.environment.is_none() && choices.assume.is_none() {
-        return Ok(None);
-    }
-    let node = choices.node.unwrap_or(1);
-    if node == 0 || node > tree.nodes.len() {
-        return Err(refused(format!("there is no node {node} (there are nodes 1 to {})", tree.nodes.len())));
-    }
-    let mut values = Vec::new();
-    if let Some(text) = &choices.environment {
+    /// Reads `I = 5, X = "x"`.
+    fn environment(&self, id: ProcId, text: &str) -> Result<Vec<(VarId, Expr)>, Refused> {
+        let variables = &self.specified.procedures[id].variables;
         let mut sources = Sources::new();
         // The values are the arguments of a call nobody makes: one reader serves for both.
-        let id = sources.add("environment", format!("ENVIRONMENT({text})"));
-        let call = parse_call(&sources, id).map_err(|errors| Box::new((errors, sources.clone())))?;
+        let source = sources.add("environment", format!("ENVIRONMENT({text})"));
+        let call = parse_call(&sources, source).map_err(|errors| Box::new((errors, sources.clone())))?;
+        let mut values = Vec::new();
         for argument in call.arguments {
             let CallArgument::Variable { name, values: given, .. } = argument else {
                 return Err(refused("an environment is written NAME = value, …"));
             };
-            let variable = procedure.variable_named(&name);
+            let variable = variables.ids().find(|&id| variables[id].name.eq_ignore_ascii_case(&name));
             let (Some(variable), [value]) = (variable, &given[..]) else {
                 return Err(refused(format!("{name} is not a variable with one value here")));
             };
-            if procedure.variables[variable].ty.is_array() {
+            if variables[variable].ty.is_array() {
                 return Err(refused(format!("unsupported: {name} is an array")));
             }
             values.push((variable, value.clone()));
         }
+        Ok(values)
     }
-    let mut conditions = Vec::new();
-    if let Some(text) = &choices.assume {
-        let mut sources = Sources::new();
-        let id = sources.add("assumption", text);
-        let condition =
-            parse_condition(&sources, id, procedure).map_err(|errors| Box::new((errors, sources)))?;
-        conditions.push(condition);
+}
+
+/// Where the jumps of a program stand.
+fn jumps(program: &Program) -> FxHashSet<Span> {
+    let mut found = FxHashSet::default();
+    for procedure in program.procedures.iter() {
+        let mut waiting: Vec<&Stmt> = procedure.body.iter().collect();
+        while let Some(stmt) = waiting.pop() {
+            match (&stmt.kind, stmt.number) {
+                (StmtKind::Goto(_), Some(number)) => {
+                    found.insert(procedure.statement(number).span);
+                }
+                (StmtKind::If { then_branch, else_branch, .. }, _) => {
+                    waiting.push(then_branch);
+                    waiting.extend(else_branch.as_deref());
+                }
+                (StmtKind::Select { cases, otherwise }, _) => {
+                    waiting.extend(cases.iter().map(|(_, branch)| branch));
+                    waiting.extend(otherwise.as_deref());
+                }
+                (
+                    StmtKind::Group(body) | StmtKind::While { body, .. } | StmtKind::Iterate { body, .. },
+                    _,
+                ) => {
+                    waiting.extend(body);
+                }
+                _ => {}
+            }
+        }
     }
-    Ok(Some(Given { node, values, conditions }))
+    found
 }
 
 fn kind_name(kind: MessageKind) -> &'static str {
@@ -211,27 +238,6 @@ fn kind_name(kind: MessageKind) -> &'static str {
         MessageKind::Claim => "claim",
         MessageKind::Granted => "granted",
         MessageKind::Unsupported => "unsupported",
-    }
-}
-
-fn node_word(kind: &NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Program => "program",
-        NodeKind::Compound => "compound",
-        NodeKind::If(_) => "if",
-        NodeKind::While { .. } => "while",
-        NodeKind::Assign(..) => "assignment",
-        NodeKind::Read(_) => "read",
-        NodeKind::Write(_) => "write",
-        NodeKind::Return(_) => "return",
-        NodeKind::Stop => "stop",
-        NodeKind::Leave(_) => "leave",
-        NodeKind::Next(_) => "next",
-        NodeKind::Assume(_) => "assume",
-        NodeKind::Assert(_) => "assert",
-        NodeKind::Null => "nothing",
-        NodeKind::Goto(_) => "go to",
-        NodeKind::Fresh(_) => "begin of life",
-        NodeKind::Unsupported(_) => "unsupported",
+        MessageKind::Error => "error",
     }
 }

@@ -148,7 +148,11 @@ fn general_array(
                 };
                 (Value::Int(low), Value::Term(table.symbol(&high, Sort::INT)))
             }
-            ArrayBounds::Given { .. } | ArrayBounds::Sequence { .. } => (Value::Undefined, Value::Undefined),
+            // Elements of a vector are numbered as users count them.
+            ArrayBounds::Given { low, .. } | ArrayBounds::Sequence { low, .. } => {
+                let first = constant_int(low).and_then(|low| i64::try_from(low).ok()).filter(|_| rank == 1);
+                (first.map_or(Value::Undefined, Value::Int), Value::Undefined)
+            }
             ArrayBounds::Deferred => return None,
         };
         admit_order(code, state, table, low, high);

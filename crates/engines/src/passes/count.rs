@@ -5,8 +5,18 @@
 
 use dashu_int::UBig;
 
-use super::environment::Exit;
 use super::tree::{NodeKind, SyntaxTree};
+
+/// Where paths go instead of to the next statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    /// Out of the procedure.
+    End,
+    /// Out of the loop that stands so many loops outside.
+    Leave(usize),
+    /// To the next iteration of the loop that stands so many loops outside.
+    Next(usize),
+}
 
 /// Where the paths of a statement lead.
 #[derive(Clone, Default)]
@@ -68,59 +78,50 @@ impl<'p> PathCounter<'p> {
                 first.exits.into_iter().for_each(|(exit, count)| both.exit(exit, count));
                 both
             }
-            NodeKind::If(_) => {
-                let mut both = self.process(this.sons[0], entering.clone());
-                let other = match this.sons.get(1) {
-                    Some(&son) => self.process(son, entering),
-                    None => Paths { normal: entering, exits: Vec::new() },
-                };
-                both.normal += other.normal;
-                other.exits.into_iter().for_each(|(exit, count)| both.exit(exit, count));
-                both
+            NodeKind::Choice(branches) => {
+                let mut all = Paths::default();
+                for branch in branches {
+                    match *branch {
+                        Some(son) => {
+                            let paths = self.process(son, entering.clone());
+                            all.normal += paths.normal;
+                            paths.exits.into_iter().for_each(|(exit, count)| all.exit(exit, count));
+                        }
+                        None => all.normal += &entering,
+                    }
+                }
+                all
             }
-            NodeKind::While { condition, until } => {
-                self.repeat(node, entering, condition.is_some(), until.is_some())
-            }
+            NodeKind::While { enters } => self.repeat(node, entering, enters.is_some()),
             NodeKind::Goto(Some(target)) => {
                 self.waiting[*target] += entering;
                 Paths::default()
             }
-            NodeKind::Return(_) => leaving(Exit::Return, entering),
-            NodeKind::Stop => leaving(Exit::Stop, entering),
+            NodeKind::Return | NodeKind::Stop | NodeKind::Goto(None) => leaving(Exit::End, entering),
             NodeKind::Leave(outwards) => leaving(Exit::Leave(*outwards), entering),
             NodeKind::Next(outwards) => leaving(Exit::Next(*outwards), entering),
-            _ => Paths { normal: entering, exits: Vec::new() },
+            NodeKind::Simple(_) | NodeKind::Assume(_) | NodeKind::Assert(_) | NodeKind::Null => {
+                Paths { normal: entering, exits: Vec::new() }
+            }
         }
     }
 
-    fn repeat(&mut self, node: usize, entering: UBig, tests_first: bool, until: bool) -> Paths {
-        let sons = &self.tree.nodes[node].sons;
+    fn repeat(&mut self, node: usize, entering: UBig, tests_first: bool) -> Paths {
         let outside = if tests_first { entering.clone() } else { UBig::ZERO };
         let mut done = Paths { normal: outside, exits: Vec::new() };
-        let body = self.process(sons[0], entering);
-        let mut again = sorted(body, &mut done);
         // An iteration that leaves the loop is not waited for: it belongs to the pass in which it begins.
-        if until {
-            done.normal += &again;
-        }
-        if let Some(&step) = sons.get(1) {
-            let step = self.process(step, again);
-            again = sorted(step, &mut done);
+        let body = self.process(self.tree.nodes[node].sons[0], entering);
+        let mut again = body.normal;
+        for (exit, count) in body.exits {
+            match exit {
+                Exit::Next(0) => again += count,
+                Exit::Leave(0) => done.normal += count,
+                Exit::Next(outwards) => done.exit(Exit::Next(outwards - 1), count),
+                Exit::Leave(outwards) => done.exit(Exit::Leave(outwards - 1), count),
+                Exit::End => done.exit(Exit::End, count),
+            }
         }
         self.waiting[node] += again;
         done
     }
-}
-
-/// The paths that go on with the loop; the others have left it.
-fn sorted(paths: Paths, done: &mut Paths) -> UBig {
-    let mut again = paths.normal;
-    for (exit, count) in paths.exits {
-        match exit.out_of_loop() {
-            (None, true) => again += count,
-            (None, false) => done.normal += count,
-            (Some(exit), _) => done.exit(exit, count),
-        }
-    }
-    again
 }

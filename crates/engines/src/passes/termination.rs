@@ -5,100 +5,70 @@
 
 use std::collections::BTreeSet;
 
-use sextant_expr::TermId;
-use sextant_solver::Answer;
-use sextant_syntax::{Place, VarId};
+use sextant_flow::Action;
+use sextant_syntax::VarId;
 
-use super::environment::{Case, Entry, Exit};
+use super::environment::Case;
 use super::evaluator::Passes;
-use super::tree::NodeKind;
+use super::tree::{NodeKind, instruction};
 
-impl Passes<'_> {
+impl Passes<'_, '_> {
     /// Whether a case that enters the loop can never leave it. Bodies with loops are not judged.
     pub(super) fn never_ends(&mut self, node: usize, entering: &Case) -> bool {
+        let NodeKind::While { enters: Some(enters) } = self.tree.nodes[node].kind else { return false };
         let Some(changed) = self.changed_by(node) else { return false };
-        let NodeKind::While { condition: Some(condition), until: None } = self.tree.nodes[node].kind.clone()
-        else {
-            return false;
-        };
         let mut case = entering.clone();
         for variable in changed {
             if !self.forget(&mut case, variable) {
                 return false;
             }
         }
+        case.point = self.tree.nodes[node].first;
+        let stands = case.point.is_some_and(|point| case.state.stand_after(self.context.code(), point));
         // What the constraint says of forgotten values no longer matters; what it says of inputs still holds.
-        let (inside, whole) = self.quietly(|passes| passes.combine(vec![case], &condition, true));
-        if !whole || inside.is_empty() {
-            return false;
-        }
-        let sons = self.tree.nodes[node].sons.clone();
-        let (after, whole) = self.quietly(|passes| {
-            let mut cases = inside;
-            for son in sons {
-                for case in &mut cases {
-                    if case.exit == Some(Exit::Next(0)) {
-                        case.exit = None;
-                    }
-                }
-                cases = passes.through(son, cases);
-            }
-            cases
+        let (kept, whole) = self.quietly(|passes| {
+            let [inside, _] = passes.test(&case, enters);
+            let after = passes.through(passes.tree.nodes[node].sons[0], inside);
+            !after.is_empty() && after.iter().all(|case| passes.keeps(node, case, enters))
         });
-        whole && after.iter().all(|case| case.exit.is_none()) && self.keeps(after, &condition)
+        stands && whole && kept
     }
 
-    /// Whether the condition holds in every case.
-    fn keeps(&mut self, cases: Vec<Case>, condition: &sextant_syntax::Expr) -> bool {
-        for mut case in cases {
-            let Ok(value) = self.quiet_value(&mut case, condition) else { return false };
-            let mut known = case.known();
-            known.push(self.table.not(value));
-            if !matches!(self.solver.check(&mut self.table, &known), Answer::Unsat) {
-                return false;
-            }
-        }
-        true
+    /// Whether a case after the body begins another iteration.
+    fn keeps(&mut self, node: usize, case: &Case, enters: usize) -> bool {
+        self.tree.stands_at(node, case.point) && self.test(case, enters)[1].is_empty()
     }
 
     /// What the subtree of a loop may assign; `None` if it has a loop, a jump, cases that wait for their turn, or
-    /// something unsupported.
+    /// statements of which it is not known.
     fn changed_by(&self, node: usize) -> Option<BTreeSet<VarId>> {
         let mut changed = BTreeSet::new();
-        let mut waiting = self.tree.nodes[node].sons.clone();
-        while let Some(next) = waiting.pop() {
-            let node = &self.tree.nodes[next];
-            if self.waits_at(next) {
-                return None;
-            }
-            match &node.kind {
-                NodeKind::While { .. } | NodeKind::Goto(_) | NodeKind::Unsupported(_) => return None,
-                NodeKind::Fresh(variable) => {
-                    changed.insert(*variable);
-                }
-                NodeKind::Assign(places, _) | NodeKind::Read(places) => {
-                    changed.extend(places.iter().map(Place::variable));
-                }
+        let inside = node + 1..self.tree.nodes[node].end;
+        for next in inside.clone() {
+            match self.tree.nodes[next].kind {
+                NodeKind::While { .. } | NodeKind::Goto(_) => return None,
+                _ if self.waits_at(next) => return None,
                 _ => {}
             }
-            waiting.extend(&node.sons);
+        }
+        for point in
+            self.tree.owners.iter().filter(|(_, owner)| inside.contains(owner)).map(|(point, _)| *point)
+        {
+            match instruction(self.context.graph, point).map(|instruction| &instruction.action) {
+                Some(Action::Assign(place, _)) => changed.extend([place.variable()]),
+                None | Some(Action::Write(_) | Action::Statement(_) | Action::Claim(..)) => {}
+                Some(_) => return None,
+            }
         }
         Some(changed)
     }
 
-    /// Makes a variable unknown; `false` if its values have no sort here.
+    /// Makes a variable unknown; `false` if its values cannot be told one by one.
     fn forget(&mut self, case: &mut Case, variable: VarId) -> bool {
-        let declared = &self.tree.variables[variable];
-        let Ok(sort) = sextant_logic::sort_of(&declared.ty, declared.span) else { return false };
-        let any: TermId = self.table.fresh(&declared.name, sort);
-        match case.table.get_mut(&variable) {
-            Some(Entry::Array(history)) => {
-                history.base = Some(any);
-                history.entries.clear();
-            }
-            _ => {
-                case.table.insert(variable, Entry::Scalar(any));
-            }
+        let Ok(held) = case.state.held_by(self.context.code(), variable) else { return false };
+        for one in held {
+            let any = self.context.table.fresh(&one.name, one.sort);
+            case.state.forget_held(&one, any, &mut self.context.table);
         }
         true
     }

@@ -72,6 +72,7 @@ impl Inliner<'_> {
 }
 
 /// Which parameters procedures may give values, by position.
+#[derive(Clone)]
 pub(super) struct Changes(FxHashMap<ProcId, BTreeSet<usize>>);
 
 impl Changes {

@@ -40,21 +40,42 @@ fn refuse<T>(span: Span, what: impl Into<String>) -> Result<T, NotInline> {
 
 /// The graph of a procedure with all calls in line; the graph itself if there are none.
 pub fn inlined(program: &FlowProgram, procedure: ProcId) -> Result<FlowGraph, NotInline> {
-    let graph = program.procedures[procedure].clone();
-    let mut inliner = Inliner {
-        program,
-        under_way: vec![vec![procedure]; graph.blocks.len()],
-        graph,
-        statements: FxHashMap::from_iter([(procedure, 0)]),
-        lasting: FxHashMap::default(),
-        changes: Changes::of(program),
-    };
+    let mut inliner = Inliner::new(program, procedure);
     let mut at = 0;
     while at < inliner.graph.blocks.len() {
-        inliner.block(BlockId::from_index(at))?;
+        if let Some(call) = inliner.next_call(BlockId::from_index(at), 0) {
+            inliner.call(BlockId::from_index(at), call)?;
+        }
         at += 1;
     }
     Ok(inliner.graph)
+}
+
+/// The same with its blocks in source order, in which those of a called procedure stand where the call does. Calls that
+/// cannot be put in line stay calls.
+pub fn inlined_in_order(program: &FlowProgram, procedure: ProcId) -> (FlowGraph, Vec<BlockId>) {
+    let mut inliner = Inliner::new(program, procedure);
+    let mut at = 0;
+    let mut stay = false;
+    while at < inliner.graph.blocks.len() {
+        let id = BlockId::from_index(at);
+        let mut from = 0;
+        while let Some(call) = inliner.next_call(id, from) {
+            let before = inliner.clone();
+            if inliner.call(id, call).is_ok() {
+                break;
+            }
+            (inliner, from, stay) = (before, call + 1, true);
+        }
+        at += 1;
+    }
+    if stay && inliner.has_copies() {
+        inliner = Inliner::new(program, procedure);
+    }
+    let Inliner { graph, order, .. } = inliner;
+    let mut blocks: Vec<BlockId> = graph.blocks.ids().collect();
+    blocks.sort_by_key(|block| &order[block.index()]);
+    (graph, blocks)
 }
 
 /// What stands for a variable of a called procedure.
@@ -66,11 +87,14 @@ enum Meaning {
 
 type Meanings = FxHashMap<VarId, Meaning>;
 
+#[derive(Clone)]
 struct Inliner<'p> {
     program: &'p FlowProgram,
     graph: FlowGraph,
     /// For each block the procedures under way in it, innermost last.
     under_way: Vec<Vec<ProcId>>,
+    /// For each block its place in the source: that of the calling block, then its own in the called procedure.
+    order: Vec<Vec<u32>>,
     /// The number of the last statement before those of a procedure.
     statements: FxHashMap<ProcId, u32>,
     /// Static and shared variables of called procedures.
@@ -82,17 +106,45 @@ fn is_call(instruction: &Instruction) -> bool {
     matches!(instruction.action, Action::Call { .. } | Action::CallParameter { .. })
 }
 
-impl Inliner<'_> {
-    /// Puts the first call of a block in line; what is behind it becomes a block of its own, looked at later.
-    fn block(&mut self, id: BlockId) -> Result<(), NotInline> {
+impl<'p> Inliner<'p> {
+    fn new(program: &'p FlowProgram, procedure: ProcId) -> Self {
+        let graph = program.procedures[procedure].clone();
+        Inliner {
+            program,
+            under_way: vec![vec![procedure]; graph.blocks.len()],
+            order: (0..graph.blocks.len() as u32).map(|at| vec![at]).collect(),
+            graph,
+            statements: FxHashMap::from_iter([(procedure, 0)]),
+            lasting: FxHashMap::default(),
+            changes: Changes::of(program),
+        }
+    }
+
+    /// The first call of a block from an instruction on.
+    fn next_call(&mut self, id: BlockId, from: usize) -> Option<usize> {
         self.calls_on_edges(id);
+        let instructions = &self.graph.blocks[id].instructions;
+        (from..instructions.len()).find(|&at| is_call(&instructions[at]))
+    }
+
+    /// Whether static variables of called procedures have other storage here than where they are called.
+    fn has_copies(&self) -> bool {
+        let is_copy = |(procedure, id): &(ProcId, VarId)| {
+            self.program.procedures[*procedure].variables[*id].storage == Storage::Static
+        };
+        self.lasting.keys().any(is_copy)
+    }
+
+    /// Puts a call of a block in line; what is behind it becomes a block of its own, looked at later.
+    fn call(&mut self, id: BlockId, at: usize) -> Result<(), NotInline> {
         let block = &mut self.graph.blocks[id];
-        let Some(at) = block.instructions.iter().position(is_call) else { return Ok(()) };
         let behind = block.instructions.split_off(at + 1);
         let Some(Instruction { action, span }) = block.instructions.pop() else { return Ok(()) };
         let terminator = std::mem::replace(&mut block.terminator, Terminator::Stop);
         let under_way = self.under_way[id.index()].clone();
-        let after = self.push(Block { instructions: behind, terminator }, under_way.clone(), span)?;
+        let place = self.order[id.index()].clone();
+        let behind = Block { instructions: behind, terminator };
+        let after = self.push(behind, under_way.clone(), within(&place, u32::MAX), span)?;
         let (procedure, arguments, result) = match action {
             Action::Call { procedure, arguments, result } => (procedure, arguments, result),
             _ => return refuse(span, "a call of a procedure that is a parameter"),
@@ -104,16 +156,23 @@ impl Inliner<'_> {
         chain.push(procedure);
         let mut first = std::mem::take(&mut self.graph.blocks[id].instructions);
         let meanings = self.meanings(procedure, &arguments, &mut first, span)?;
-        let start = self.body(procedure, &meanings, result, after, chain, span)?;
+        let start = self.body(procedure, &meanings, result, after, (chain, place), span)?;
         self.graph.blocks[id] = Block { instructions: first, terminator: go(start) };
         Ok(())
     }
 
-    fn push(&mut self, block: Block, under_way: Vec<ProcId>, span: Span) -> Result<BlockId, NotInline> {
+    fn push(
+        &mut self,
+        block: Block,
+        under_way: Vec<ProcId>,
+        place: Vec<u32>,
+        span: Span,
+    ) -> Result<BlockId, NotInline> {
         if self.graph.blocks.len() >= MOST_BLOCKS {
             return refuse(span, "so many calls of calls");
         }
         self.under_way.push(under_way);
+        self.order.push(place);
         Ok(self.graph.blocks.push(block))
     }
 
@@ -127,6 +186,9 @@ impl Inliner<'_> {
         for edge in edges.iter_mut().filter(|edge| edge.actions.iter().any(is_call)) {
             let instructions = std::mem::take(&mut edge.actions);
             self.under_way.push(self.under_way[id.index()].clone());
+            // After all that calls of the block make of it.
+            let last = vec![u32::MAX; 1 + self.graph.blocks[id].instructions.len()];
+            self.order.push([&self.order[id.index()][..], &last].concat());
             edge.to = self.graph.blocks.push(Block { instructions, terminator: go(edge.to) });
         }
         self.graph.blocks[id].terminator = Terminator::Edges(edges);
@@ -264,7 +326,7 @@ impl Inliner<'_> {
         meanings: &Meanings,
         result: Option<VarId>,
         after: BlockId,
-        under_way: Vec<ProcId>,
+        (under_way, place): (Vec<ProcId>, Vec<u32>),
         span: Span,
     ) -> Result<BlockId, NotInline> {
         let program = self.program;
@@ -280,7 +342,7 @@ impl Inliner<'_> {
         };
         let offset = self.graph.blocks.len();
         let shifted = |block: BlockId| BlockId::from_index(block.index() + offset);
-        for block in callee.blocks.iter() {
+        for (id, block) in callee.blocks.iter_enumerated() {
             let mut instructions = copied(&block.instructions, meanings, statements)?;
             let terminator = match &block.terminator {
                 Terminator::Stop => Terminator::Stop,
@@ -303,10 +365,16 @@ impl Inliner<'_> {
                     Terminator::Edges(own)
                 }
             };
-            self.push(Block { instructions, terminator }, under_way.clone(), span)?;
+            let block = Block { instructions, terminator };
+            self.push(block, under_way.clone(), within(&place, id.0), span)?;
         }
         Ok(shifted(callee.entry))
     }
+}
+
+/// A place inside of another one.
+fn within(place: &[u32], own: u32) -> Vec<u32> {
+    [place, &[own]].concat()
 }
 
 fn go(to: BlockId) -> Terminator {
