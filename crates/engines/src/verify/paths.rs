@@ -367,11 +367,14 @@ impl<'p> Prover<'p> {
             return Err(Stuck::unsupported(span, what));
         }
         let domain = state.domain.len();
-        let suffix = format!("@{}", this.block.number());
-        for &lasting in &this.changed.lasting {
-            self.forget_lasting(&mut state, lasting, this.span, Some(&suffix))?;
+        let place = this.block.number();
+        for &(owner, variable) in &this.changed.lasting {
+            // Several variables may have one name.
+            let suffix = format!("@{place}.{}.{}", owner.0, variable.0);
+            self.forget_lasting(&mut state, (owner, variable), this.span, Some(&suffix))?;
         }
         for &variable in &this.changed.own {
+            let suffix = format!("@{place}.{}", variable.0);
             let held = state
                 .held_by(self.context.code(), variable)
                 .map_err(|what| Stuck::unsupported(self.context.graph.variables[variable].span, what))?;
@@ -388,7 +391,7 @@ impl<'p> Prover<'p> {
             }
         }
         if this.changed.reads {
-            self.forget_input(&mut state, Some(&suffix));
+            self.forget_input(&mut state, Some(&format!("@{place}")));
         }
         known.extend(state.domain.iter().skip(domain).map(|&term| Formula::Term(term)));
         for clause in self.asserted_at[cut].clone().iter().chain(extra) {

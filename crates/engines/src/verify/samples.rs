@@ -77,7 +77,8 @@ impl Prover<'_> {
         let mut symbols = Vec::new();
         for variable in self.context.graph.variables.ids() {
             for held in state.held_by(self.context.code(), variable).unwrap_or_default() {
-                let symbol = self.context.table.symbol(&format!("{}@now", held.name), held.sort);
+                let name = format!("{}@now.{}", held.name, variable.0);
+                let symbol = self.context.table.symbol(&name, held.sort);
                 state.forget_held(&held, symbol, &mut self.context.table);
                 symbols.push((variable, held, symbol));
             }
