@@ -4,11 +4,7 @@
 //! its own that occurs nowhere else, so that substitution captures nothing.
 
 use rustc_hash::FxHashMap;
-use sextant_expr::{Op, Sort, Table, TermId};
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Specification, Type, UnaryOp};
-
-use crate::memory::Reader;
-use crate::value::{Stuck, value};
+use sextant_expr::{Op, Table, TermId};
 
 /// A formula.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,52 +32,6 @@ pub struct Quantified {
     pub high: TermId,
     /// The condition.
     pub body: Formula,
-}
-
-/// The formula of a condition, or of its negation.
-pub fn formula(
-    table: &mut Table,
-    reader: &mut Reader<'_>,
-    expr: &Expr,
-    positive: bool,
-) -> Result<Formula, Stuck> {
-    match &expr.kind {
-        ExprKind::Unary(UnaryOp::Not, operand) => formula(table, reader, operand, !positive),
-        ExprKind::Convert(operand) if operand.ty == Type::Logical && expr.ty == Type::Logical => {
-            formula(table, reader, operand, positive)
-        }
-        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies), left, right) => {
-            let left = formula(table, reader, left, positive != (*op == BinaryOp::Implies))?;
-            let right = formula(table, reader, right, positive)?;
-            Ok(if (*op == BinaryOp::And) == positive {
-                Formula::And(vec![left, right])
-            } else {
-                Formula::Or(vec![left, right])
-            })
-        }
-        ExprKind::Specification(specification) => match &**specification {
-            Specification::Quantified { all, variable, low, high, body } => {
-                let low = value(table, reader, low)?;
-                let high = value(table, reader, high)?;
-                let bound = table.fresh("any", Sort::INT);
-                let hidden = reader.bound.insert(*variable, bound);
-                let body = formula(table, reader, body, positive);
-                match hidden {
-                    Some(outer) => reader.bound.insert(*variable, outer),
-                    None => reader.bound.remove(variable),
-                };
-                let quantified = Quantified { all: *all == positive, bound, low, high, body: body? };
-                Ok(Formula::Quantified(Box::new(quantified)))
-            }
-            _ => plain(table, reader, expr, positive),
-        },
-        _ => plain(table, reader, expr, positive),
-    }
-}
-
-fn plain(table: &mut Table, reader: &mut Reader<'_>, expr: &Expr, positive: bool) -> Result<Formula, Stuck> {
-    let term = value(table, reader, expr)?;
-    Ok(Formula::Term(if positive { term } else { table.not(term) }))
 }
 
 impl Formula {

@@ -17,7 +17,7 @@ use sextant_syntax::{
 };
 
 use crate::entry::{Beginning, Initial, initial, overlaps};
-use crate::value::sort_of;
+use crate::stuck::sort_of;
 
 /// The program with lasting variables of a procedure as parameters, and what all of its parameters stand for; none if it
 /// has no such variables.

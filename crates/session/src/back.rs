@@ -65,8 +65,8 @@ impl Session {
         };
         let condition = condition.map(|text| self.assertion(id, text)).transpose()?;
         let config = self.back_config(options, 0);
-        let followed = follow(&program, id, &route, condition.as_ref(), &config)
-            .map_err(|stuck| self.refuse_in_graph(graph, stuck))?;
+        let followed =
+            follow(&program, id, &route, condition.as_ref(), &config).map_err(|stuck| self.refuse(stuck))?;
         let steps = followed.steps.iter().map(|step| BackRow {
             statement: step.statement.map(|number| number.0),
             line: self.sources.position(step.span).line,
@@ -117,7 +117,7 @@ impl Session {
         let condition = condition.map(|text| self.assertion(id, text)).transpose()?;
         let config = self.back_config(options, iterations);
         let reached = reach(&program, id, statement, condition.as_ref(), &config)
-            .map_err(|stuck| self.refuse_in_graph(graph, stuck))?;
+            .map_err(|stuck| self.refuse(stuck))?;
         Ok(ReachReport {
             procedure: graph.name.clone(),
             place: format!("line {line}"),
@@ -135,7 +135,7 @@ impl Session {
     pub(crate) fn inline(&self, id: ProcId) -> Result<FlowProgram, Refused> {
         let graph = sextant_flow::inlined(&self.specified, id).map_err(|NotInline { span, what }| {
             let stuck = sextant_logic::Stuck::unsupported(span, what);
-            self.refuse_in_graph(&self.specified.procedures[id], stuck)
+            self.refuse(stuck)
         })?;
         let mut program = self.specified.clone();
         program.procedures[id] = graph;

@@ -75,7 +75,7 @@ impl Session {
         };
         let (code, entry) = code_of(&program, id, policy);
         let bounds = sextant_effects::Config { interrupt: engine.interrupt, ..Default::default() };
-        let refuse = |stuck| self.refuse_in_graph(graph, stuck);
+        let refuse = |stuck| self.refuse(stuck);
         let mut context = Context::new(&program, (&code, &entry), bounds).map_err(refuse)?;
         let passes = run(&tree, &mut context, config).map_err(refuse)?;
         Ok(self.passes_report(graph, &tree, &passes))

@@ -50,25 +50,15 @@ impl Session {
             interrupt: engine.interrupt,
         };
         let program = with_spare_variable(&self.specified, id);
-        let proof = prove(&program, id, config)
-            .map_err(|stuck| self.refuse_in_graph(&program.procedures[id], stuck))?;
+        let proof = prove(&program, id, config).map_err(|stuck| self.refuse(stuck))?;
         let open = proof.incomplete.is_some() || !proof.proved();
         let counterexample = if open { self.counterexample(id, choices, options) } else { None };
         Ok(self.proof_report(&program, id, &proof, counterexample))
     }
 
-    /// What stands in the way of a method on a flow graph.
-    pub(crate) fn refuse_in_graph(
-        &self,
-        graph: &sextant_flow::FlowGraph,
-        stuck: sextant_logic::Stuck,
-    ) -> Refused {
-        let (span, message) = match stuck {
-            sextant_logic::Stuck::Unsupported { span, what } => (span, format!("unsupported: {what}")),
-            sextant_logic::Stuck::Undefined { span, variable } => {
-                (span, format!("{} has no value here", graph.variables[variable].name))
-            }
-        };
+    /// What stands in the way of a method.
+    pub(crate) fn refuse(&self, stuck: sextant_logic::Stuck) -> Refused {
+        let (span, message) = (stuck.span, format!("unsupported: {}", stuck.what));
         let mut diagnostics = sextant_base::Diagnostics::new();
         diagnostics.push(sextant_base::Diagnostic::error(span, message));
         Box::new((diagnostics, self.sources.clone()))

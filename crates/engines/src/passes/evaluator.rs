@@ -520,16 +520,7 @@ impl Passes<'_, '_> {
     }
 
     pub(super) fn say_stuck(&mut self, stuck: Stuck, case: &Case) {
-        match stuck {
-            Stuck::Undefined { span, variable } => {
-                let name = &self.context.graph.variables[variable].name;
-                let text = format!("{name} is used before it has a value");
-                self.say(MessageKind::Undefined, span, text, case);
-            }
-            Stuck::Unsupported { span, what } => {
-                self.say(MessageKind::Unsupported, span, format!("unsupported: {what}"), case);
-            }
-        }
+        self.say(MessageKind::Unsupported, stuck.span, format!("unsupported: {}", stuck.what), case);
     }
 
     pub(super) fn say(&mut self, kind: MessageKind, span: Span, text: String, case: &Case) {

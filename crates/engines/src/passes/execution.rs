@@ -245,12 +245,11 @@ impl Passes<'_, '_> {
         let formula = match self.formula(case, condition) {
             Ok(formula) => formula,
             // A claim changes nothing: the case goes on without it.
-            Err(Stuck::Unsupported { span, what }) => {
+            Err(Stuck { span, what }) => {
                 let text = format!("taken for granted: this claim (unsupported: {what})");
                 self.say(MessageKind::Granted, span, text, case);
                 return Ok(true);
             }
-            Err(stuck) => return Err(stuck),
         };
         let premises: Vec<Formula> = case.state.premises().map(Formula::Term).collect();
         let verdict = implies(&mut self.context.table, &mut self.solver, &premises, &formula);

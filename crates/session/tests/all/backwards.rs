@@ -11,7 +11,7 @@ use sextant_engines::backward::{Config, Route, follow};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{ArrayValue, Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_flow::{FlowProgram, promoted};
-use sextant_logic::{Formula, implies, in_range};
+use sextant_logic::{Formula, implies};
 use sextant_session::{Interrupt, Limits, Options, Session, Syntax};
 use sextant_solver::{Solver, SolverConfig, Verdict};
 use sextant_state::{Arithmetic, Ending, Policy, compile};
@@ -221,6 +221,14 @@ impl Manner {
         }
         Manner { policy, program: session.program().clone() }
     }
+}
+
+/// That a number lies in the range of a type.
+fn in_range(table: &mut Table, term: TermId, int: IntType) -> TermId {
+    let (low, high) = int.limits();
+    let (low, high) = (table.int(low), table.int(high));
+    let (above, below) = (table.apply(Op::Le, &[low, term]), table.apply(Op::Le, &[term, high]));
+    table.and(&[above, below])
 }
 
 /// What forward execution of C calls `A[k]` is an element of the array `A`, and numbers keep the limits of their types.
