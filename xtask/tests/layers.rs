@@ -1,6 +1,8 @@
 //! The layer diagram as a test: data flows downwards, and a crate may use only what stands above it.
 
-use std::path::{Path, PathBuf};
+mod repository;
+
+use repository::{root, rust_files};
 
 /// Each crate with the crates of this project it may use.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -41,11 +43,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("dap", &["session"]),
     ("cli", &["session", "report", "dap"]),
+    ("testing", &[]),
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_owned()
-}
 
 /// The project's crates named in the `[dependencies]` of a manifest.
 fn dependencies(manifest: &str) -> Vec<String> {
@@ -95,29 +94,4 @@ fn methods_do_not_import_each_other() {
             }
         }
     }
-}
-
-#[test]
-fn every_file_says_what_it_is_and_stays_short() {
-    for file in rust_files(&root().join("crates")).into_iter().chain(rust_files(&root().join("xtask"))) {
-        let text = std::fs::read_to_string(&file).expect("readable");
-        assert!(text.starts_with("//!"), "{} does not begin with a sentence about itself", file.display());
-        let lines = text.lines().count();
-        assert!(lines <= 800, "{} has {lines} lines: probably two things in one", file.display());
-    }
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            if entry.file_name() != "target" {
-                found.extend(rust_files(&path));
-            }
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
-    found
 }

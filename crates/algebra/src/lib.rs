@@ -5,6 +5,24 @@
 //! - Everything is exact. A result that needs a condition (a base that is not 1) says so; what has no closed form
 //!   here stays an exact recurrence, sum or search that can still be evaluated.
 //! - Nothing here knows of programs, flow graphs or solvers.
+//!
+//! The sum `1 + 2 + … + n` as a loop computes it, in closed form:
+//!
+//! ```
+//! use sextant_algebra::{Symbol, Term, Values, solve};
+//!
+//! let [k, i, s] = ["k", "i", "s"].map(Symbol::integer);
+//! let [next, sum] = [Term::symbol(&i), Term::symbol(&s)];
+//! // Each step: s = s + i, i = i + 1; first s = 0, i = 1.
+//! let updates = [sum.plus(&next), next.plus_int(1)];
+//! let solution = solve(&k, &[s, i], &updates, &[Term::zero(), Term::one()]);
+//! let closed = solution.values[0].as_ref().expect("a closed form");
+//! assert_eq!(closed.value.to_string(), "k*(k + 1)/2");
+//!
+//! let mut values = Values::default();
+//! values.set("k", 100);
+//! assert_eq!(values.term(&closed.value), Ok(5050.into()));
+//! ```
 
 mod atom;
 mod cfinite;

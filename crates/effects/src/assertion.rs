@@ -92,7 +92,7 @@ impl Assertion {
             Assertion::Quantified { all, variable, range, body } => {
                 let low = computed(context, &range.0, (state, entry), Sort::INT, demands)?;
                 let high = computed(context, &range.1, (state, entry), Sort::INT, demands)?;
-                let bound = context.unknown("any", Sort::INT);
+                let bound = context.table.fresh("any", Sort::INT);
                 let [inner, old] = [state, entry].map(|state| with_value(context, state, *variable, bound));
                 let body = body.formula(context, &inner, &old, &mut Vec::new())?;
                 Ok(Formula::Quantified(Box::new(Quantified { all: *all, bound, low, high, body })))
@@ -111,7 +111,7 @@ fn computed(
 ) -> Result<TermId, Stuck> {
     let evaluated = probe.evaluate(&mut context.table, state, entry)?;
     demands.extend(evaluated.demands);
-    Ok(evaluated.value.unwrap_or_else(|| context.unknown("unknown", sort)))
+    Ok(evaluated.value.unwrap_or_else(|| context.table.fresh("unknown", sort)))
 }
 
 /// The state in which a variable of a quantifier has a value.
@@ -123,12 +123,4 @@ fn with_value(context: &Context<'_>, state: &State, variable: VarId, value: Term
         state.put_at(only.spot, Value::Term(value));
     }
     state
-}
-
-impl Context<'_> {
-    /// A symbol that stands for nothing else.
-    pub fn unknown(&mut self, name: &str, sort: Sort) -> TermId {
-        let number = self.table.len();
-        self.table.symbol(&format!("{name}.{number}"), sort)
-    }
 }

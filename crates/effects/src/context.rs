@@ -35,7 +35,8 @@ impl Default for Config {
 
 /// The code of a program with the points of a procedure marked, and an entry without arguments.
 pub fn code_of(program: &FlowProgram, procedure: ProcId, policy: Policy) -> (Code, Entry) {
-    (compile_with_points(program, policy, procedure), Entry::new(procedure, Vec::new()))
+    let entry = Entry::new(procedure, Vec::new()).naming(program, std::iter::empty());
+    (compile_with_points(program, policy, procedure), entry)
 }
 
 /// The machine of one procedure.

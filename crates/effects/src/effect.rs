@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use sextant_expr::{Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Sort, Table, TermId};
 use sextant_logic::Stuck;
 use sextant_state::{Held, Point, State};
-use sextant_syntax::VarId;
+use sextant_syntax::{Storage, VarId};
 
 use crate::context::Context;
 use crate::ways::{Arrival, Fact, Way};
@@ -86,17 +86,35 @@ impl Context<'_> {
                 .map_err(|what| Stuck::unsupported(declared.span, what))?;
             held.extend(all.into_iter().map(|one| (variable, one)));
         }
-        let mut known = Vec::new();
+        let mut known: Vec<(VarId, Held, TermId)> = Vec::new();
         for (variable, one) in held {
-            let symbol = self.table.symbol(&one.name, one.sort);
+            let symbol = self.symbol_for(&known, variable, &one, &state);
             state.forget_held(&one, symbol, &mut self.table);
             known.push((variable, one, symbol));
         }
-        let position = self.table.symbol("input.position", Sort::INT);
+        let position = self.table.fresh("read", Sort::INT);
         state.forget_input(position);
         let general = Rc::new(General { state, held: known, position });
         self.general = Some(Rc::clone(&general));
         Ok(general)
+    }
+
+    /// The symbol that stands for a value. An input stands for itself, so that nothing needs to be replaced at the entry.
+    fn symbol_for(
+        &mut self,
+        known: &[(VarId, Held, TermId)],
+        variable: VarId,
+        held: &Held,
+        entry: &State,
+    ) -> TermId {
+        let own = self.graph.variables[variable].storage != Storage::Automatic;
+        let input = entry.term_at(held.spot, &mut self.table).filter(|&term| {
+            own && matches!(self.table.op(term), Op::Symbol(_)) && !known.iter().any(|known| known.2 == term)
+        });
+        input.unwrap_or_else(|| {
+            let origin = Origin::Forgotten { place: 0, variable: known.len() as u32 };
+            self.table.input(origin, held.sort, || held.name.clone())
+        })
     }
 
     /// What the stretch after a point does, to the next points.

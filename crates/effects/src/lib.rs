@@ -15,6 +15,7 @@
 mod assertion;
 mod context;
 mod effect;
+mod input;
 mod probe;
 mod ways;
 

@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::{Op, Table, TermId};
+use crate::{Op, Origin, Table, TermId};
 
 impl Table {
-    /// The same term of another table, symbols taken by name. The memo belongs to this pair of tables.
+    /// The same term of another table, symbols taken by their origins; fresh ones mean nothing
+    /// outside their table and are new ones here. The memo belongs to this pair of tables.
     pub fn import(&mut self, other: &Table, term: TermId, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
         let mut pending = vec![term];
         while let Some(&top) = pending.last() {
@@ -20,7 +21,10 @@ impl Table {
                 let copy = match other.op(top) {
                     Op::Symbol(id) => {
                         let symbol = other.symbol_info(*id);
-                        let copy = self.symbol(&symbol.name, symbol.sort);
+                        let copy = match &symbol.origin {
+                            Origin::Fresh(_) => self.fresh(&symbol.name, symbol.sort),
+                            origin => self.input(origin.clone(), symbol.sort, || symbol.name.clone()),
+                        };
                         if let Some(shape) = other.shape(*id) {
                             self.set_shape(copy, shape.clone());
                         }

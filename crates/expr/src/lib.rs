@@ -9,7 +9,26 @@
 //! - Every operation is total, so that a term has a value under every assignment: `x / 0 = 0` and
 //!   `x mod 0 = x` for integers and reals; see [`Op`] for each operation. Programs never see these values: the
 //!   execution engines test the divisor first.
+//! - Symbols are told apart by what they stand for ([`Origin`]) and their sort, never by their names.
 //! - Nothing here knows of programs, flow graphs or solvers.
+//!
+//! ```
+//! use sextant_expr::{Assignment, Op, Sort, Table, Value};
+//!
+//! let mut table = Table::new();
+//! let x = table.symbol("x", Sort::INT);
+//! let one = table.int(1);
+//! let next = table.apply(Op::Add, &[x, one]);
+//! let grown = table.apply(Op::Sub, &[next, x]);
+//! assert_eq!(table.show(grown), "x + 1 - x");
+//! let simple = table.simplify(grown);
+//! assert_eq!(table.show(simple), "1");
+//!
+//! let Op::Symbol(id) = *table.op(x) else { unreachable!() };
+//! let mut point = Assignment::new();
+//! point.set(id, Value::Int(41.into()));
+//! assert_eq!(table.evaluate(next, &point), Value::Int(42.into()));
+//! ```
 
 mod build;
 mod computation;
@@ -20,6 +39,7 @@ mod import;
 mod linear;
 mod op;
 mod order;
+mod origin;
 mod print;
 mod rational;
 mod simplify;
@@ -34,6 +54,7 @@ pub use eval::{ArrayValue, Assignment, Enclosure, Evaluation, LARGEST_VALUE_BITS
 pub use function::Function;
 pub use linear::{LinearAtom, LinearForm, Relation};
 pub use op::{Op, Rounding};
+pub use origin::{Limits, Origin, Stream, Why};
 pub use print::LONGEST_TEXT;
 pub use sort::{FloatKind, Scalar, Sort};
 pub use subscripts::{HALF_OF_DIMENSION, subscripts_apart, subscripts_text};

@@ -1,14 +1,15 @@
 //! The hash-consed table itself.
 
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use dashu_int::IBig;
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use sextant_base::{IdVec, typed_id};
 
 use crate::simplify::Memo;
-use crate::{Op, Sort};
+use crate::{Op, Origin, Sort, Stream};
 
 typed_id!(
     /// A term of a table.
@@ -24,7 +25,9 @@ typed_id!(
 /// A symbolic input.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol {
-    /// The user's name for it; unique in its table.
+    /// What it stands for.
+    pub origin: Origin,
+    /// The name by which users see it; no other symbol of its table has it.
     pub name: String,
     /// Its sort.
     pub sort: Sort,
@@ -80,7 +83,13 @@ pub struct Table {
     symbols: IdVec<SymbolId, Symbol>,
     /// Of each symbol: how its name begins before trailing digits, and the number they make.
     symbol_numbers: IdVec<SymbolId, (u32, u64)>,
-    symbol_terms: FxHashMap<String, TermId>,
+    /// Symbols by what they are: the sort belongs to it.
+    by_origin: FxHashMap<(Origin, Sort), TermId>,
+    by_name: FxHashMap<String, TermId>,
+    /// Names that what comes up during an execution must not have.
+    reserved: Arc<FxHashSet<String>>,
+    /// How many symbols methods made for themselves.
+    fresh: u32,
     /// The dimensions that the elements of array symbols are shown with.
     shapes: FxHashMap<SymbolId, Shape>,
     folding: bool,
@@ -97,7 +106,10 @@ impl Table {
             index: HashTable::new(),
             symbols: IdVec::new(),
             symbol_numbers: IdVec::new(),
-            symbol_terms: FxHashMap::default(),
+            by_origin: FxHashMap::default(),
+            by_name: FxHashMap::default(),
+            reserved: Arc::default(),
+            fresh: 0,
             shapes: FxHashMap::default(),
             folding: true,
             memo: Memo::default(),
@@ -154,25 +166,85 @@ impl Table {
         self.nodes[term].functions
     }
 
-    /// The symbol of a name, made if it is new. A known name must come with its old sort.
+    /// What a user calls by a name, made if it is new.
     pub fn symbol(&mut self, name: &str, sort: Sort) -> TermId {
-        if let Some(&term) = self.symbol_terms.get(name) {
-            debug_assert_eq!(self.sort(term), sort, "symbol {name} has two sorts");
+        if let Some(&term) = self.by_name.get(name)
+            && let Op::Symbol(id) = *self.op(term)
+            && let Symbol { origin: Origin::Named(known), sort: known_sort, .. } = &self.symbols[id]
+            && (&**known, *known_sort) == (name, sort)
+        {
             return term;
         }
-        let id = self.symbols.push(Symbol { name: name.to_owned(), sort });
+        self.input(Origin::named(name), sort, || name.to_owned())
+    }
+
+    /// The symbol of an origin, made if it is new, with the name by which it is shown. Where another symbol has that
+    /// name already, what it is stands before it.
+    pub fn input(&mut self, origin: Origin, sort: Sort, name: impl FnOnce() -> String) -> TermId {
+        let key = (origin, sort);
+        if let Some(&term) = self.by_origin.get(&key) {
+            return term;
+        }
+        let name = self.free_name(&key.0, name());
         let stem = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
         let digits = &name[stem.len()..];
         let number = if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u64::MAX) };
         self.symbol_numbers.push((stem.len() as u32, number));
+        let id = self.symbols.push(Symbol { origin: key.0.clone(), name: name.clone(), sort });
         let term = self.intern(Op::Symbol(id), sort, &[]);
-        self.symbol_terms.insert(name.to_owned(), term);
+        self.by_origin.insert(key, term);
+        self.by_name.insert(name, term);
         term
     }
 
-    /// The term of a known symbol.
+    /// A new symbol that nothing else can mean, for what a method needs for itself.
+    pub fn fresh(&mut self, name: &str, sort: Sort) -> TermId {
+        self.fresh += 1;
+        let number = self.fresh;
+        self.input(Origin::Fresh(number), sort, || format!("{name}.{number}"))
+    }
+
+    /// Keeps names for what an execution begins with: nothing that comes up during it is shown by one of them, or by
+    /// one that begins with one of them.
+    pub fn reserve(&mut self, names: Arc<FxHashSet<String>>) {
+        self.reserved = names;
+    }
+
+    /// The name by which the symbol of an origin is shown, known or not.
+    pub fn label(&self, origin: &Origin, sort: Sort, name: String) -> String {
+        match self.symbol_of(origin, sort) {
+            Some(term) => self.show(term),
+            None => self.free_name(origin, name),
+        }
+    }
+
+    fn free_name(&self, origin: &Origin, name: String) -> String {
+        let dynamic = !matches!(origin, Origin::Named(_) | Origin::Stored { .. });
+        let taken = |name: &str| self.by_name.contains_key(name) || dynamic && self.is_reserved(name);
+        if !taken(&name) {
+            return name;
+        }
+        let qualified = format!("{}.{name}", origin.qualifier());
+        let numbered = (2u32..).map(|number| format!("{qualified}.{number}"));
+        std::iter::once(qualified.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(qualified)
+    }
+
+    /// Whether a name, or the variable whose part it names, is reserved. What is undefined is named after its variable.
+    fn is_reserved(&self, name: &str) -> bool {
+        let letter = |sign: char| sign.is_alphanumeric() || "_$#@".contains(sign);
+        let root = &name[..name.find(|sign| !letter(sign)).unwrap_or(name.len())];
+        let after = name[root.len()..].chars().next();
+        self.reserved.contains(name) || after != Some('?') && self.reserved.contains(root)
+    }
+
+    /// The symbol that is shown by a name.
     pub fn symbol_named(&self, name: &str) -> Option<TermId> {
-        self.symbol_terms.get(name).copied()
+        self.by_name.get(name).copied()
+    }
+
+    /// The known symbol of an origin.
+    pub fn symbol_of(&self, origin: &Origin, sort: Sort) -> Option<TermId> {
+        self.by_origin.get(&(origin.clone(), sort)).copied()
     }
 
     /// What is known of a symbol.
@@ -203,9 +275,20 @@ impl Table {
 
     /// What symbols are ordered by: `A2` stands before `A10`.
     pub(crate) fn symbol_key(&self, id: SymbolId) -> (&str, u64, &str) {
-        let name = self.symbols[id].name.as_str();
+        let name = &*self.symbols[id].name;
         let (stem, number) = self.symbol_numbers[id];
         (&name[..stem as usize], number, name)
+    }
+
+    /// How many symbols there are.
+    pub fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// The known symbols of a position of an input stream, whatever is read there.
+    pub fn read_at(&self, stream: Stream, position: u64) -> impl Iterator<Item = TermId> {
+        let here = move |symbol: &&Symbol| matches!(symbol.origin, Origin::Read(of, at, _) if of == stream && at == position);
+        self.symbols.iter().filter(here).filter_map(|symbol| self.symbol_of(&symbol.origin, symbol.sort))
     }
 
     /// All symbols in the order they were made.

@@ -3,8 +3,8 @@
 use sextant_base::{IdVec, Span, typed_id};
 use sextant_syntax::{
     Area, AreaId, Argument, BitRange, Claim, Expr, External, ExternalId, Global, GlobalId, Language,
-    OutputItem, Place, Primitive, ProcId, Record, RecordId, StatementInfo, StatementNumber, Transfer, Type,
-    VarId, Variable,
+    OutputItem, Place, Primitive, ProcId, Record, RecordId, Rules, StatementInfo, StatementNumber, Transfer,
+    Type, VarId, Variable,
 };
 
 typed_id!(
@@ -25,6 +25,8 @@ impl BlockId {
 pub struct FlowProgram {
     /// Where it comes from.
     pub language: Language,
+    /// What its language says of all programs.
+    pub rules: Rules,
     /// One graph for each procedure.
     pub procedures: IdVec<ProcId, FlowGraph>,
     /// Variables that procedures share by name.
@@ -43,9 +45,10 @@ pub struct FlowProgram {
 
 impl FlowProgram {
     /// A program without procedures.
-    pub fn new(language: Language) -> Self {
+    pub fn new(language: Language, rules: Rules) -> Self {
         FlowProgram {
             language,
+            rules,
             procedures: IdVec::new(),
             externals: IdVec::new(),
             areas: IdVec::new(),

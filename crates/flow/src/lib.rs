@@ -11,6 +11,31 @@
 //! - Every cycle passes a statement marker, so that a budget of statements ends every run.
 //!
 //! Nothing here evaluates, and nothing here does input or output.
+//!
+//! ```
+//! use sextant_base::Sources;
+//! use sextant_flow::{LoopForest, print, read, verify};
+//!
+//! let text = "\
+//! flow DOWN(n: int) -> int
+//!   node 1
+//!     n := n - 1
+//!     edge 1 -> 1: n > 0
+//!     edge 1 -> 2: else
+//!   node 2
+//!     return n
+//! ";
+//! let mut sources = Sources::new();
+//! let id = sources.add("down.flow", text);
+//! let (program, diagnostics) = read(&sources, id);
+//! assert!(diagnostics.is_empty());
+//! assert_eq!(verify(&program), Ok(()));
+//! let graph = program.procedures.iter().next().unwrap();
+//! assert_eq!(LoopForest::of(graph).loops.len(), 1);
+//! // What is printed is read back.
+//! let id = sources.add("again.flow", print(&program));
+//! assert_eq!(print(&read(&sources, id).0), print(&program));
+//! ```
 
 mod dominators;
 mod dot;
@@ -21,6 +46,7 @@ mod joins;
 mod keys;
 mod loops;
 mod lower;
+mod names;
 mod operands;
 mod paths;
 mod promote;
@@ -30,6 +56,7 @@ mod steering;
 mod text;
 mod tidy;
 mod typing;
+mod unchanged;
 mod undefined;
 mod uses;
 mod verify;
@@ -47,6 +74,7 @@ pub use joins::{Joins, Usefulness};
 pub use keys::{Key, align};
 pub use loops::{Loop, LoopForest};
 pub use lower::lower;
+pub use names::StorageNames;
 pub use paths::{Head, PathExpressions, PathId, PathNode, PathTable};
 pub use promote::{Promoted, promoted};
 pub use show::{complement, show_action, show_expr};
@@ -55,4 +83,4 @@ pub use typing::suits::suits_parameter;
 pub use undefined::{UndefinedReference, undefined_references};
 pub use uses::uses;
 pub use verify::verify;
-pub use walk::{called, instructions, predecessors, successors};
+pub use walk::{assigns, called, each_assigned, instructions, predecessors, successors};

@@ -7,21 +7,21 @@ use crate::{Action, Condition, Edge, FlowGraph, FlowProgram};
 
 /// The expression as source-like text; conversions are left out.
 pub fn show_expr(program: &FlowProgram, graph: &FlowGraph, expr: &Expr) -> String {
-    let mut renderer = Renderer::new(program, Some(graph), Style::Shown(program.language));
+    let mut renderer = Renderer::new(program, Some(graph), Style::Shown(program.language.notation()));
     renderer.expr(expr, Level::Implication, Expect::Anything);
     renderer.out
 }
 
 /// The action as source-like text.
 pub fn show_action(program: &FlowProgram, graph: &FlowGraph, action: &Action) -> String {
-    let mut renderer = Renderer::new(program, Some(graph), Style::Shown(program.language));
+    let mut renderer = Renderer::new(program, Some(graph), Style::Shown(program.language.notation()));
     renderer.action(action);
     renderer.out
 }
 
 /// That the condition of none of the edges holds.
 pub(crate) fn show_otherwise(program: &FlowProgram, graph: &FlowGraph, edges: &[Edge]) -> String {
-    let mut renderer = Renderer::new(program, Some(graph), Style::Shown(program.language));
+    let mut renderer = Renderer::new(program, Some(graph), Style::Shown(program.language.notation()));
     let conditions = edges.iter().filter_map(|edge| match &edge.condition {
         Condition::When(condition) => Some(condition),
         _ => None,

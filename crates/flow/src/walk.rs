@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Id, IdVec};
-use sextant_syntax::ProcId;
+use sextant_syntax::{ExprKind, Layout, ProcId, Unit, VarId};
 
-use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, Terminator};
+use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, Terminator, TransferItem};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
 pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
@@ -55,6 +55,65 @@ pub fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
         };
         block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
     })
+}
+
+/// Whether a graph may give one of some variables a value.
+pub fn assigns(graph: &FlowGraph, of: impl Fn(VarId) -> bool) -> bool {
+    instructions(graph).any(|instruction| {
+        let mut found = false;
+        each_assigned(&instruction.action, &mut |variable| found |= of(variable));
+        found
+    })
+}
+
+/// Shows the variables that an action may give a value, those that it passes on included.
+pub fn each_assigned(action: &Action, show: &mut dyn FnMut(VarId)) {
+    match action {
+        Action::Assign(place, _)
+        | Action::Read(place)
+        | Action::Allocate(place, _)
+        | Action::Release(place)
+        | Action::TransferItem(TransferItem::Place(place)) => show(place.variable()),
+        Action::PointTo(place, target) => {
+            show(place.variable());
+            target.iter().for_each(|target| show(target.variable()));
+        }
+        Action::TransferBegin(head) => {
+            let answers = head.answers.iter().map(|(_, place)| place);
+            let outcome = head.outcome.status.iter().chain(&head.outcome.message);
+            answers.chain(outcome).for_each(|place| show(place.variable()));
+            if let Unit::Internal(place) = &head.unit {
+                show(place.variable());
+            }
+            if let Layout::Namelist(_, members) = &head.layout {
+                members.iter().for_each(|(_, place)| show(place.variable()));
+            }
+        }
+        Action::TransferEnd(status) => show(*status),
+        Action::Call { arguments, result, .. } | Action::CallParameter { arguments, result, .. } => {
+            result.iter().for_each(|result| show(*result));
+            for argument in arguments {
+                if let ExprKind::Load(place) = &argument.expr.kind {
+                    show(place.variable());
+                }
+            }
+        }
+        // Addresses lead to objects of their own, never to variables.
+        Action::Primitive(_, _, result) | Action::CallPointer { result, .. } => {
+            result.iter().for_each(|result| show(*result));
+        }
+        Action::Store(..)
+        | Action::Statement(_)
+        | Action::TransferItem(TransferItem::Value(_))
+        | Action::Write(_)
+        | Action::Fresh(_)
+        | Action::Gone(_)
+        | Action::Assume(_)
+        | Action::Prove(_)
+        | Action::Assert(_)
+        | Action::Claim(..)
+        | Action::Unsupported(_) => {}
+    }
 }
 
 /// A procedure and all that calls by name lead to.

@@ -100,7 +100,17 @@ impl Reader<'_> {
                 return self.object(name, from);
             }
             if self.accept(b'=') {
-                self.peek();
+                if self.peek() != Some(b'"') {
+                    let values = vec![self.sum()?];
+                    let span = self.span(from);
+                    return Ok(CallArgument::Variable {
+                        name,
+                        bounds: Vec::new(),
+                        length: None,
+                        values,
+                        span,
+                    });
+                }
                 let bytes = self.quoted(b'"')?;
                 return Ok(self.text_object(name, bytes, from));
             }

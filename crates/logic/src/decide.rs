@@ -112,7 +112,7 @@ impl Grounder {
                 table.or(&parts)
             }
             Formula::Quantified(quantified) if quantified.all => {
-                let holds = table.symbol(&format!("holds.{}", table.len()), Sort::BOOL);
+                let holds = table.fresh("holds", Sort::BOOL);
                 self.universals.push(Universal {
                     holds,
                     quantified: (**quantified).clone(),
@@ -121,7 +121,7 @@ impl Grounder {
                 holds
             }
             Formula::Quantified(quantified) => {
-                let witness = table.symbol(&format!("witness.{}", table.len()), Sort::INT);
+                let witness = table.fresh("witness", Sort::INT);
                 self.at(table, quantified, witness, false)
             }
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sextant_flow::{Action, FlowGraph, FlowProgram, instructions};
+use sextant_flow::{Action, FlowGraph, FlowProgram, assigns, instructions};
 use sextant_syntax::{
     ArrayBounds, Expr, ExprKind, InitialValue, Place, Storage, Type, VarId, each_operand, each_place_operand,
 };
@@ -82,21 +82,6 @@ fn listed(initial: &[InitialValue], ty: &Type, offset: u64) -> Option<Vec<Expr>>
         })
     };
     (0..count).map(|number| at(offset + number * step)).collect()
-}
-
-/// Whether a graph may give one of some variables a value.
-fn assigns(graph: &FlowGraph, of: impl Fn(VarId) -> bool) -> bool {
-    instructions(graph).any(|instruction| match &instruction.action {
-        Action::Assign(place, _) | Action::Read(place) => of(place.variable()),
-        Action::Call { arguments, result, .. } => {
-            result.is_some_and(&of)
-                || arguments.iter().any(
-                    |argument| matches!(&argument.expr.kind, ExprKind::Load(place) if of(place.variable())),
-                )
-        }
-        Action::TransferItem(sextant_flow::TransferItem::Place(place)) => of(place.variable()),
-        _ => false,
-    })
 }
 
 /// Variables of a graph that share storage with others of it, or whose storage begins with given values.

@@ -63,8 +63,7 @@ pub fn formula(
             Specification::Quantified { all, variable, low, high, body } => {
                 let low = value(table, reader, low)?;
                 let high = value(table, reader, high)?;
-                let number = table.len();
-                let bound = table.symbol(&format!("any.{number}"), Sort::INT);
+                let bound = table.fresh("any", Sort::INT);
                 let hidden = reader.bound.insert(*variable, bound);
                 let body = formula(table, reader, body, positive);
                 match hidden {
@@ -145,6 +144,19 @@ impl Formula {
                     high: table.simplify(*high),
                     body: body.simplified(table),
                 }))
+            }
+        }
+    }
+
+    /// Its terms, those of ranges included.
+    pub fn terms(&self) -> Vec<TermId> {
+        match self {
+            Formula::Term(term) => vec![*term],
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().flat_map(Formula::terms).collect(),
+            Formula::Quantified(quantified) => {
+                let mut found = quantified.body.terms();
+                found.extend([quantified.low, quantified.high]);
+                found
             }
         }
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use sextant_base::{Id, Span};
-use sextant_expr::{Op, Rounding, Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Rounding, Sort, Stream, Table, TermId};
 use sextant_flow::{FlowGraph, FlowProgram};
-use sextant_syntax::{ArrayBounds, Bound, Expr, IntType, Language, Place, Type, VarId, Variable};
+use sextant_syntax::{ArrayBounds, Bound, Expr, IntType, Place, Type, VarId, Variable};
 
 use crate::entry::{Beginning, Initial, initial, overlaps, shape_name, speaks_of_bounds};
 use crate::machine::in_range;
@@ -78,7 +78,7 @@ impl Memory {
     ) -> Result<(Memory, Vec<TermId>), Stuck> {
         let mut memory = Memory::empty(graph.variables.len());
         let mut known = Vec::new();
-        if program.language == Language::C {
+        if program.rules.machine_numbers {
             let integer = |(id, variable): (VarId, &Variable)| match variable.ty.scalar() {
                 Type::Int(int) if *int != IntType::ELEMENT => Some((id, *int)),
                 _ => None,
@@ -107,8 +107,10 @@ impl Memory {
                     let uses = speaks_of_bounds(graph, id);
                     memory.enter_bounds(table, id, &graph.variables[id], uses, division, &mut known)?;
                     let input = matches!(initial, Initial::Input);
-                    let name = if input { variable.name.clone() } else { format!("{}.0", variable.name) };
-                    memory.values[id.index()] = Some(table.symbol(&name, sort));
+                    memory.values[id.index()] = Some(match input {
+                        true => table.symbol(&variable.name, sort),
+                        false => table.fresh(&variable.name, sort),
+                    });
                     if let Initial::Given(elements) = initial {
                         memory.enter_elements(table, id, &elements, division)?;
                     }
@@ -260,7 +262,8 @@ impl Memory {
     /// Takes the next value of the input stream.
     pub fn next_input(&mut self, table: &mut Table, sort: Sort) -> TermId {
         self.read += 1;
-        table.symbol(&format!("IN{}", self.read), sort)
+        let number = self.read as u64;
+        table.input(Origin::Read(Stream::Values, number, 0), sort, || format!("IN{number}"))
     }
 
     /// That subscripts lie in the bounds of their array.

@@ -8,11 +8,12 @@
 use std::collections::BTreeSet;
 
 use sextant_flow::{
-    Action, Block, BlockId, Condition, FlowGraph, FlowProgram, Key, Terminator, called, inlined, instructions,
+    Action, Block, BlockId, Condition, FlowGraph, FlowProgram, Key, StorageNames, Terminator, called,
+    inlined, instructions,
 };
 use sextant_syntax::{
     ArrayBounds, Expr, ExprKind, OutputItem, Place, ProcId, Storage, Type, VarId, each_operand,
-    each_place_operand,
+    each_place_operand, name_in_line,
 };
 
 use crate::entry::{Beginning, Initial, initial, overlaps};
@@ -54,7 +55,11 @@ pub fn with_outside(
         return Ok(None);
     }
     let mut keys = Key::own(&graph);
+    let names = StorageNames::seen_from(program, procedure, std::iter::empty());
     for (id, key) in found {
+        if let Some(name) = names.of_variable(program, &graph.variables[id]) {
+            rename(&mut graph, id, name);
+        }
         let variable = &mut graph.variables[id];
         variable.storage = Storage::Parameter;
         variable.initial = Vec::new();
@@ -62,6 +67,15 @@ pub fn with_outside(
         keys.push(key);
     }
     Ok(Some((alone(program, procedure, graph), keys)))
+}
+
+/// Gives a variable its name; one that was put in line makes room for it.
+fn rename(graph: &mut FlowGraph, id: VarId, name: &str) {
+    let same = |other: &VarId| *other != id && graph.variables[*other].name.eq_ignore_ascii_case(name);
+    if let Some(other) = graph.variables.ids().find(same) {
+        graph.variables[other].name = name_in_line(&graph.variables, "local", name);
+    }
+    graph.variables[id].name = name.to_owned();
 }
 
 /// Whether a variable outlives its procedure, so that earlier calls may have given it any value.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::escape::line;
-use crate::json;
+use crate::{Equality, json};
 
 /// Whether two procedures are the same.
 #[derive(Clone, Debug, Serialize)]
@@ -14,9 +14,8 @@ pub struct CompareReport {
     pub left: String,
     /// The other.
     pub right: String,
-    /// `equal`, `equal but for …`, `equal where both end`, `equal up to a bound`, `different`, `different by rounding`,
-    /// `undecided`.
-    pub verdict: &'static str,
+    /// Whether they are, as far as it is known.
+    pub verdict: Equality,
     /// How that is known.
     pub how: String,
     /// An input on which they differ.

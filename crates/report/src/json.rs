@@ -1,6 +1,7 @@
 //! The JSON form of the parts that reports share. The schema is that of the derived `Serialize`, with these
 //! functions as `serialize_with`.
 
+use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::condition;
@@ -28,11 +29,14 @@ pub(crate) fn constants<S: Serializer>(pairs: &[(String, String)], serializer: S
 }
 
 /// Places with verdicts as a list of objects.
-pub(crate) fn proofs<S: Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(serde::Serialize)]
-    struct Proof<'p> {
+pub(crate) fn proofs<V: Serialize, S: Serializer>(
+    pairs: &[(String, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Proof<'p, V> {
         place: &'p str,
-        verdict: &'p str,
+        verdict: &'p V,
     }
     serializer.collect_seq(pairs.iter().map(|(place, verdict)| Proof { place, verdict }))
 }

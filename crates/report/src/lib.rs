@@ -26,6 +26,7 @@ mod story;
 mod suite;
 mod trace;
 mod tree;
+mod verdict;
 mod wrap;
 
 pub use back::{BackReport, BackRow, ReachReport};
@@ -47,3 +48,4 @@ pub use trace::{
     TraceOutput, TraceProfile, TraceReport, TraceRun, TraceSide, TraceValue, TraceVariable,
 };
 pub use tree::{TreeLeaf, TreeNode, TreeReport};
+pub use verdict::{Equality, Exception, GoalStatus, OnThisRun, Verdict};

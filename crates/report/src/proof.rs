@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::escape::line;
-use crate::json;
+use crate::{Verdict, json};
 
 /// The outcome of a proof.
 #[derive(Clone, Debug, Serialize)]
@@ -13,7 +13,7 @@ pub struct ProofReport {
     /// The procedure.
     pub procedure: String,
     /// `proved`, `refuted`, `not proved`, `undecided`, `nothing to prove`.
-    pub verdict: &'static str,
+    pub verdict: Verdict,
     /// Why, where it is not proved.
     pub reason: Option<String>,
     /// The verification conditions.

@@ -145,7 +145,7 @@ impl Session {
     fn back_config(&self, options: &Options, iterations: usize) -> Config {
         let engine = options.config();
         Config {
-            division: options.policy(self.program.language).division,
+            policy: options.policy(self.program.language),
             iterations,
             paths: MOST_PATHS,
             solver: engine.solver,

@@ -142,7 +142,7 @@ impl LoopCensus {
     fn add(&mut self, file: &str, session: &Session, counter: &mut TripCounter, depth: LoopDepth) {
         let program = session.program();
         for (id, graph) in own_procedures(session, file) {
-            let trips = counter.of(graph, program.language);
+            let trips = counter.of(graph, program.rules);
             self.loops += trips.counts.len();
             for (loop_, count) in trips.forest.loops.iter().zip(&trips.counts) {
                 match count {

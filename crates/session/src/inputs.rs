@@ -1,11 +1,13 @@
 //! Values that come from outside: arguments, the input stream, and symbols that a program names itself.
 
+use std::sync::OnceLock;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::{Diagnostics, Sources, Span};
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_flow::{Action, Condition, FlowProgram, Instruction, Terminator, TransferItem};
-use sextant_state::{EntryValue, Policy, sort_of};
+use sextant_state::{Arithmetic, Entry, EntryValue, Policy, sort_of};
 use sextant_syntax::{
     BinaryOp, CallArgument, Expr, ExprKind, Intrinsic, OutputItem, Place, UnaryOp, each_operand,
     each_place_operand,
@@ -203,13 +205,36 @@ fn input_sort(expr: &Expr) -> Scalar {
     }
 }
 
-/// Externals without a value and quoted names in the program's text.
-pub(crate) fn program_symbols(program: &FlowProgram, policy: Policy, found: &mut Vec<(String, Sort)>) {
-    for external in program.externals.iter().filter(|external| external.initial.is_empty()) {
-        let element = sort_of(&external.ty, policy);
-        let sort = if external.ty.is_array() { Sort::Array(element) } else { Sort::Scalar(element) };
-        found.push((external.name.clone(), sort));
+/// The symbols that a program itself brings in, looked for once for each arithmetic.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ProgramSymbols {
+    ideal: OnceLock<Vec<(String, Sort)>>,
+    machine: OnceLock<Vec<(String, Sort)>>,
+}
+
+impl ProgramSymbols {
+    /// Those of a program, which is the same one every time.
+    pub(crate) fn of(&self, program: &FlowProgram, policy: Policy) -> &[(String, Sort)] {
+        let known = match policy.arithmetic {
+            Arithmetic::Ideal => &self.ideal,
+            Arithmetic::Machine => &self.machine,
+        };
+        known.get_or_init(|| {
+            let mut found = Vec::new();
+            program_symbols(program, policy, &mut found);
+            found
+        })
     }
+}
+
+/// The names of externals without a value.
+pub(crate) fn externals(program: &FlowProgram, entry: &Entry) -> Vec<String> {
+    let open = program.externals.iter_enumerated().filter(|(_, external)| external.initial.is_empty());
+    open.filter_map(|(id, _)| entry.names.external(id)).map(str::to_owned).collect()
+}
+
+/// Quoted names in the program's text.
+pub(crate) fn program_symbols(program: &FlowProgram, policy: Policy, found: &mut Vec<(String, Sort)>) {
     for graph in program.procedures.iter() {
         for block in graph.blocks.iter() {
             block.instructions.iter().for_each(|instruction| in_instruction(instruction, policy, found));

@@ -7,6 +7,37 @@
 //! does the same with the dynamic engine and data.
 //!
 //! Surfaces print and parse options; they never see a table, a solver or a state.
+//!
+//! ```
+//! use std::sync::atomic::AtomicU64;
+//!
+//! use sextant_session::{Options, RunEnd, Session, Syntax};
+//!
+//! let text = "MEAN: PROCEDURE (SUM, COUNT);
+//!    DECLARE (SUM, COUNT) FIXED BINARY (31);
+//!    IF COUNT < 0 THEN RETURN (0);
+//!    RETURN (SUM / COUNT);
+//! END MEAN;";
+//! let session = Session::from_texts(vec![("mean.pli".into(), text.into())], Syntax::Pli).unwrap();
+//! assert_eq!(session.procedures(), ["MEAN"]);
+//!
+//! let (options, progress) = (Options::default(), AtomicU64::new(0));
+//! // Every path of a call: its condition, and what it computes.
+//! let call = session.call("MEAN(\"S\", \"N\")", &options).unwrap();
+//! let paths = session.paths(&call, &options, &progress);
+//! assert_eq!(paths.paths.len(), 3);
+//! assert!(paths.text(80).contains("N = 0"));
+//!
+//! // Every error condition, tried on every path.
+//! let checked = session.check("MEAN", &options, &progress).unwrap();
+//! assert!(checked.text(80, false).contains("division by zero"));
+//!
+//! // Ordinary execution is the special case without symbols.
+//! let call = session.call("MEAN(7, 2)", &options).unwrap();
+//! let run = session.run(&call, &options, |_| {});
+//! assert_eq!(run.end, RunEnd::Finished);
+//! assert_eq!(run.outputs[0], ("return".into(), "3".into()));
+//! ```
 
 mod advise;
 mod annotations;
@@ -67,7 +98,7 @@ pub use sextant_engines::global::Crossing;
 pub use sextant_engines::testgen::{Cover, Manner};
 pub use sextant_expr::Rounding;
 pub use sextant_report::{
-    BackReport, CheckReport, CompareReport, DocumentReport, PassesReport, PathsReport, ProofReport,
-    ReachReport, Story, StoryReport, SuiteReport, TraceReport, TreeReport,
+    BackReport, CheckReport, CompareReport, DocumentReport, Equality, GoalStatus, OnThisRun, PassesReport,
+    PathsReport, ProofReport, ReachReport, Story, StoryReport, SuiteReport, TraceReport, TreeReport, Verdict,
 };
 pub use sextant_state::Arithmetic;

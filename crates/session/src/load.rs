@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostics, SourceId, Sources};
@@ -10,6 +11,7 @@ use sextant_syntax::{CallText, Language, ProcId};
 use thiserror::Error;
 
 use crate::Syntax;
+use crate::inputs::ProgramSymbols;
 use crate::variables::Granted;
 
 /// A loaded program.
@@ -28,6 +30,10 @@ pub struct Session {
     pub(crate) granted: Option<Granted>,
     /// What the parameters of the examined procedure stand for, where lasting storage has become some of them.
     pub(crate) keys: Option<Vec<Key>>,
+    /// The symbols that the program brings in.
+    pub(crate) symbols: ProgramSymbols,
+    /// The procedures by their names.
+    names: OnceLock<FxHashMap<String, ProcId>>,
 }
 
 /// What a compiler is told of a program.
@@ -182,13 +188,34 @@ impl Session {
             Cow::Borrowed(_) => program,
             Cow::Owned(program) => program,
         };
-        Ok(Session { sources, program, specified, tree, warnings: diagnostics, granted: None, keys: None })
+        Ok(Session {
+            sources,
+            program,
+            specified,
+            tree,
+            warnings: diagnostics,
+            granted: None,
+            keys: None,
+            symbols: ProgramSymbols::default(),
+            names: OnceLock::new(),
+        })
     }
 
     /// The same texts with other graphs.
     pub(crate) fn with_programs(&self, program: FlowProgram, specified: FlowProgram) -> Session {
         let (sources, warnings) = (self.sources.clone(), self.warnings.clone());
-        Session { sources, program, specified, tree: None, warnings, granted: None, keys: None }
+        let (symbols, names) = (ProgramSymbols::default(), OnceLock::new());
+        Session {
+            sources,
+            program,
+            specified,
+            tree: None,
+            warnings,
+            granted: None,
+            keys: None,
+            symbols,
+            names,
+        }
     }
 
     /// Reads a call in the language of the program.
@@ -271,7 +298,15 @@ impl Session {
 
     /// The procedure of a name; else a message that lists those there are.
     pub(crate) fn named(&self, name: &str) -> Result<ProcId, String> {
-        self.program.procedure_named(name).ok_or_else(|| {
+        let names = self.names.get_or_init(|| {
+            let mut names = FxHashMap::default();
+            for (id, graph) in self.program.procedures.iter_enumerated() {
+                names.entry(graph.name.clone()).or_insert(id);
+            }
+            names
+        });
+        let found = names.get(name).copied().or_else(|| self.program.procedure_named(name));
+        found.ok_or_else(|| {
             format!("there is no procedure {name} here (there are: {})", self.procedures().join(", "))
         })
     }

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sextant_engines::forward::{Bench, Exploration, Leaf, Observer, explore};
 use sextant_engines::global::{Crossing, crossed};
 use sextant_flow::FlowProgram;
-use sextant_report::{PathRow, PathsReport};
+use sextant_report::{PathRow, PathsReport, Verdict};
 use sextant_state::{Output, compile};
 
 use crate::describe::{
-    UNDETERMINED_CONDITION, outputs, show_condition, show_model, status, undetermined_condition, verdict,
-    written,
+    UNDETERMINED_CONDITION, outputs, proof_verdict, show_condition, show_model, status,
+    undetermined_condition, verdict, written,
 };
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
@@ -42,16 +42,18 @@ impl Session {
         let (mut word, mut reasons) = verdict(&exploration.shortfalls);
         let open = |(_, row): &(_, PathRow)| row.detail.as_deref() == Some(UNDETERMINED_CONDITION);
         if exploration.records.iter().any(open) {
-            word = if word == "complete" { "undecided" } else { word };
+            if word == Verdict::Complete {
+                word = Verdict::Undecided;
+            }
             reasons.push(UNDETERMINED_CONDITION.to_owned());
         }
         let mut notes = notes.into_notes(&self.sources);
-        if !options.prefix.is_empty() && word != "refused" {
+        if !options.prefix.is_empty() && word != Verdict::Refused {
             notes.push("only paths that begin with the given decisions were explored (--prefix)".to_owned());
         }
         PathsReport {
             call: call.text.clone(),
-            verdict: word.to_owned(),
+            verdict: word,
             reasons,
             statistics: statistics(&exploration),
             notes,
@@ -96,18 +98,14 @@ impl Observer for PathObserver<'_> {
             }
         };
         let output: Vec<Output> = state.output().cloned().collect();
-        let proofs = state.proofs().map(|proof| {
-            let verdict = match proof.holds {
-                Some(true) => "proved",
-                Some(false) => "refuted",
-                None => "undecided",
-            };
-            (self.session.sources.place(proof.span), verdict.to_owned())
-        });
+        let proofs = state
+            .proofs()
+            .map(|proof| (self.session.sources.place(proof.span), proof_verdict(&bench.table, proof)));
+        let proofs = proofs.collect();
         Some(PathRow {
             status: word.to_owned(),
             detail,
-            proofs: proofs.collect(),
+            proofs,
             condition: show_condition(&mut bench.table, state, evolved),
             outputs: outputs(bench, state, evolved),
             written: written(&mut bench.table, state, &output, evolved),

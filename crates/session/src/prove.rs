@@ -2,13 +2,14 @@
 
 use sextant_engines::forward::{Bench, Exploration, Leaf, Limits, Observer, Outcome as PathOutcome, explore};
 use sextant_engines::verify::{Condition, Config, Kind, Outcome, Place, Proof, Termination, prove};
-use sextant_expr::{Scalar, Sort, Table};
+use sextant_expr::{Origin, Scalar, Sort, Stream, Table};
 use sextant_flow::{FlowProgram, show_expr};
-use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
+use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport, Verdict};
 use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, State, Stop, Until, compile};
 use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Storage, Type, Variable};
 
 use crate::describe::{show_model, status};
+use crate::inputs::program_symbols;
 use crate::passes::{Refused, refused};
 use crate::{Options, Session};
 
@@ -86,12 +87,12 @@ impl Session {
         let failed =
             proof.conditions.iter().any(|condition| matches!(condition.outcome, Outcome::Failed { .. }));
         let verdict = match &counterexample {
-            Some(_) => "refuted",
-            None if proof.incomplete.is_some() => "undecided",
-            None if failed => "not proved",
-            None if undecided => "undecided",
-            None if proof.conditions.is_empty() => "nothing to prove",
-            None => "proved",
+            Some(_) => Verdict::Refuted,
+            None if proof.incomplete.is_some() => Verdict::Undecided,
+            None if failed => Verdict::NotProved,
+            None if undecided => Verdict::Undecided,
+            None if proof.conditions.is_empty() => Verdict::NothingToProve,
+            None => Verdict::Proved,
         };
         let loops = proof.loops.iter().map(|one| {
             let place = self.sources.place(one.span);
@@ -376,7 +377,9 @@ pub(crate) fn symbolic_entry(program: &FlowProgram, id: ProcId, policy: Policy) 
             _ => EntryArgument::Scalar { value: symbol(&name, Sort::Scalar(element)), name },
         }
     });
-    Entry::new(id, arguments.collect())
+    let mut quoted = Vec::new();
+    program_symbols(program, policy, &mut quoted);
+    Entry::new(id, arguments.collect()).naming(program, quoted.iter().map(|(name, _)| name.as_str()))
 }
 
 /// The names of the symbols of an entry, arrays included.
@@ -458,10 +461,17 @@ pub(crate) fn actual_of(
     }
     let mut input = Vec::new();
     for number in 1..=inputs_read {
-        let term = table.symbol_named(&format!("IN{number}"))?;
+        let term = table.read_at(Stream::Values, number as u64).next()?;
         input.push(constant(&table.evaluate(term, model))?);
     }
-    Some(Entry { input, symbolic_input: false, ..Entry::new(entry.procedure, arguments) })
+    let mut given = Vec::new();
+    for (id, symbol) in table.symbols().filter(|(_, symbol)| matches!(symbol.origin, Origin::Stored { .. })) {
+        if let (Sort::Scalar(_), Some(value)) = (symbol.sort, model.get(id)) {
+            given.push((symbol.name.clone(), constant(value)?));
+        }
+    }
+    let names = entry.names.clone();
+    Some(Entry { input, given, symbolic_input: false, names, ..Entry::new(entry.procedure, arguments) })
 }
 
 /// Elements near those the model names; every other one has its default value.

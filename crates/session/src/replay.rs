@@ -4,11 +4,14 @@
 //! inputs what was found is settled here. The state stays symbolic and every question is answered by evaluating it,
 //! so that nothing is needed to turn a model into arguments, files or shared storage.
 
+use std::sync::Arc;
+
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::Bench;
 pub(crate) use sextant_engines::testgen::{Inputs, inputs_of};
 use sextant_engines::testgen::{assignment_of, converted};
 use sextant_expr::{Evaluation, Rounding, Sort, Table, Value};
+use sextant_flow::FlowProgram;
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{
     Arithmetic, Code, Ending, Entry, ErrorKind, Machine, Policy, Proof, State, Stop, Until, compile, sort_of,
@@ -52,9 +55,18 @@ impl Replayed {
     }
 }
 
+/// A program compiled for replays.
+pub(crate) fn replay_code(program: &FlowProgram, options: &Options) -> Code {
+    compile(program, in_machine_arithmetic(options).policy(program.language))
+}
+
+fn in_machine_arithmetic(options: &Options) -> Options {
+    Options { arithmetic: Some(Arithmetic::Machine), division: None, ..options.clone() }
+}
+
 /// Runs one call again and again, on different inputs.
 pub(crate) struct Replayer {
-    code: Code,
+    code: Arc<Code>,
     entry: Entry,
     statements: u64,
     call_depth: usize,
@@ -63,16 +75,22 @@ pub(crate) struct Replayer {
 
 impl Replayer {
     /// For a call as the user wrote it; `None` if machine arithmetic cannot make sense of it.
-    pub(crate) fn new(
+    pub(crate) fn new(session: &Session, call: &str, options: &Options) -> Option<Self> {
+        let code = replay_code(&session.program, options);
+        Self::of_code(session, &Arc::new(code), call, options)
+    }
+
+    /// The same with code that was compiled before.
+    pub(crate) fn of_code(
         session: &Session,
-        program: &sextant_flow::FlowProgram,
+        code: &Arc<Code>,
         call: &str,
         options: &Options,
     ) -> Option<Self> {
-        let options = Options { arithmetic: Some(Arithmetic::Machine), division: None, ..options.clone() };
+        let options = in_machine_arithmetic(options);
         let entry = session.call(call, &options).ok()?.entry;
         Some(Self {
-            code: compile(program, options.policy(program.language)),
+            code: Arc::clone(code),
             entry,
             statements: options.limits.statements.saturating_add(SLACK),
             call_depth: options.limits.call_depth,

@@ -37,7 +37,7 @@ impl RoundingNotes {
                 }
             };
             if differs {
-                bench.machine.note_rounding(division.site);
+                bench.machine.note_rounding(division.span);
                 self.places.lock().unwrap_or_else(PoisonError::into_inner).insert(division.span);
             }
         }

@@ -3,12 +3,13 @@
 use sextant_base::Interrupt;
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::Table;
-use sextant_solver::{Solver, SolverConfig};
+use sextant_report::Verdict;
+use sextant_solver::Solver;
 use sextant_state::{Ending, Machine, Output, Proof, State, Stop, Until, Value, compile};
 
 use sextant_syntax::Language;
 
-use crate::describe::{outputs, show_value, status, written};
+use crate::describe::{outputs, proof_verdict, show_value, status, written};
 use crate::outside::World;
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
@@ -51,7 +52,7 @@ pub struct RunReport {
     /// Lines not yet handed to the caller's `line` function.
     pub written: Vec<String>,
     /// PROVE statements with their verdicts.
-    pub proofs: Vec<(String, String)>,
+    pub proofs: Vec<(String, Verdict)>,
     /// Text files that the program wrote, with their contents, and those it deleted.
     pub files: Vec<(String, Option<Vec<u8>>)>,
     /// The status with which a C program ends.
@@ -68,6 +69,7 @@ impl Session {
         let code = compile(&self.program, options.policy(self.program.language));
         let mut entry = call.entry.clone();
         entry.symbolic_input = false;
+        entry.first = true;
         let mut table = Table::new();
         let read = |name: &str| std::fs::read(name).ok();
         let world = World::new();
@@ -77,7 +79,7 @@ impl Session {
             .read_files(&read)
             .ask_outside(&tell);
         let (start, variables) = machine.start(&mut table);
-        let solver = Solver::new(SolverConfig::default());
+        let solver = Solver::new(options.config().solver);
         let mut bench = Bench { table, solver, machine, variables, start };
         let mut state = bench.start.clone();
         let mut rest = Vec::new();
@@ -117,10 +119,7 @@ impl Session {
             written: Vec::new(),
             proofs: state
                 .proofs()
-                .map(|proof| {
-                    let word = if proof.holds == Some(true) { "proved" } else { "refuted" };
-                    (self.sources.place(proof.span), word.to_owned())
-                })
+                .map(|proof| (self.sources.place(proof.span), proof_verdict(&bench.table, proof)))
                 .collect(),
             files: state.written_files(),
             exit: (streams && end == RunEnd::Finished).then(|| exit_status(&state)),
@@ -149,9 +148,9 @@ impl Session {
                 }
                 Stop::Statement(_) => {}
                 Stop::Prove { condition, span } => {
-                    let simplified = bench.table.simplify(condition);
-                    let holds = bench.table.as_bool(simplified);
-                    state.record_proof(Proof { span, holds, condition });
+                    let premises: Vec<_> = state.premises().collect();
+                    let verdict = bench.solver.implies(&mut bench.table, &premises, condition);
+                    state.record_proof(Proof { span, holds: verdict.holds(), condition });
                 }
                 Stop::Ask(question) => {
                     flush(bench, state, true);

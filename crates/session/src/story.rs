@@ -20,7 +20,7 @@ impl Session {
     /// The paths of a call, each told in full.
     pub fn stories(&self, call: &Call, options: &Options, states: bool) -> StoryReport {
         let code = compile(&self.program, options.policy(self.program.language));
-        let replayer = Replayer::new(self, &self.program, &call.text, options);
+        let replayer = Replayer::new(self, &call.text, options);
         let teller =
             Teller { session: self, call, replayer: replayer.as_ref(), states, compiled: options.compiled };
         let mut config = options.config();

@@ -2,6 +2,7 @@
 
 use sextant_engines::forward::{Bench, Leaf, Observer, explore};
 use sextant_expr::{ComputationTable, TermId, computation_table};
+use sextant_report::Verdict;
 use sextant_state::{Output, compile};
 
 use crate::describe::{output_values, show_condition, verdict};
@@ -20,13 +21,13 @@ pub struct PathTable {
 
 impl Session {
     /// The computation tables of a call's paths, the verdict on the exploration, and why it is not complete.
-    pub fn tables(&self, call: &Call, options: &Options) -> (Vec<PathTable>, String, Vec<String>) {
+    pub fn tables(&self, call: &Call, options: &Options) -> (Vec<PathTable>, Verdict, Vec<String>) {
         let code = compile(&self.program, options.policy(self.program.language));
         let config = options.config();
         let exploration = explore(&code, &call.entry, &config, || TableObserver { evolved: options.evolved });
-        let (word, reasons) = verdict(&exploration.shortfalls);
+        let (verdict, reasons) = verdict(&exploration.shortfalls);
         let tables = exploration.records.into_iter().map(|(_, table)| table).collect();
-        (tables, word.to_owned(), reasons)
+        (tables, verdict, reasons)
     }
 }
 

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_engines::dynamic::{Config, Data, End, Profile, Run, Woven, missing_symbols, trace};
 use sextant_engines::forward::Outcome;
-use sextant_expr::{Sort, Table};
-use sextant_report::{TraceReport, TraceRun};
-use sextant_state::{Entry, EntryValue};
+use sextant_expr::{Origin, Sort, Stream, Table};
+use sextant_report::{OnThisRun, TraceReport, TraceRun};
+use sextant_state::{Entry, EntryValue, read_name};
 
 use crate::describe::status;
 use crate::way::show_way;
@@ -53,7 +53,17 @@ impl Session {
 
     /// The data of a call as a person writes them, and the call with symbols in place of a given input stream.
     fn read_data(&self, woven: &Woven, call: &Call, texts: &[String]) -> Result<(Entry, Vec<Data>), Refusal> {
-        let mut entry = call.entry.clone();
+        let begun = |first: bool| self.read_data_as(woven, Entry { first, ..call.entry.clone() }, texts);
+        // Data may also say what earlier calls have left; otherwise there were none.
+        begun(true).or_else(|refusal| begun(false).map_err(|_| refusal))
+    }
+
+    fn read_data_as(
+        &self,
+        woven: &Woven,
+        mut entry: Entry,
+        texts: &[String],
+    ) -> Result<(Entry, Vec<Data>), Refusal> {
         let stream = symbolic_stream(&mut entry);
         let reader = data::Reader::new(woven, &entry, self.reads_input());
         let mut all = Vec::new();
@@ -119,10 +129,9 @@ impl Session {
     }
 
     /// PROVE is settled by the data: it speaks of this run, not of all that take the same path.
-    fn proofs(&self, run: &Run) -> Vec<(String, String)> {
-        let verdict = |holds| if holds == Some(true) { "holds on this run" } else { "fails on this run" };
+    fn proofs(&self, run: &Run) -> Vec<(String, OnThisRun)> {
         let proofs = run.state.proofs();
-        proofs.map(|proof| (self.sources.place(proof.span), verdict(proof.holds).to_owned())).collect()
+        proofs.map(|proof| (self.sources.place(proof.span), OnThisRun::of(proof.holds))).collect()
     }
 
     fn rounding_notes(&self, run: &mut Run) -> Vec<String> {
@@ -158,12 +167,13 @@ impl Options {
 /// Makes symbols of the constants in the input stream; returns their values.
 fn symbolic_stream(entry: &mut Entry) -> Data {
     let mut data = Data::default();
-    for (position, value) in entry.input.iter_mut().enumerate() {
-        if let EntryValue::Int(number) = value {
-            let name = format!("IN{}", position + 1);
-            data.scalars.insert(name.clone(), sextant_expr::Value::Int(number.clone()));
+    let names: Vec<String> = (1..=entry.input.len() as u64).map(|number| entry.read_name(number)).collect();
+    for (number, (value, name)) in (1..).zip(entry.input.iter_mut().zip(names)) {
+        if let EntryValue::Int(given) = value {
+            data.scalars.insert(name, sextant_expr::Value::Int(given.clone()));
             let mut table = Table::new();
-            let symbol = table.symbol(&name, Sort::INT);
+            let origin = Origin::Read(Stream::Values, number, 0);
+            let symbol = table.input(origin, Sort::INT, || read_name(number));
             *value = EntryValue::Term((table, symbol).into());
         }
     }

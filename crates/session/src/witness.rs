@@ -13,8 +13,6 @@ use sextant_state::State;
 
 /// Whole numbers up to this are tried first.
 const SMALL: i64 = 100;
-/// Symbols of this prefix stand for whole numbers that inputs are made equal to.
-const WHOLE: &str = "whole.";
 
 /// Models of the condition of a path, best first; the one that is known comes last.
 pub(crate) fn attempts(bench: &mut Bench<'_>, state: &State, known: Option<&Model>) -> Vec<Model> {
@@ -69,8 +67,8 @@ impl Numbers {
         for &integer in &self.integers {
             between(table, integer, IBig::from(-SMALL), IBig::from(SMALL), &mut wish);
         }
-        for (at, &real) in self.reals.iter().enumerate() {
-            let whole = table.symbol(&format!("{WHOLE}{at}"), Sort::INT);
+        for &real in &self.reals {
+            let whole = table.fresh("whole", Sort::INT);
             between(table, whole, IBig::from(-SMALL), IBig::from(SMALL), &mut wish);
             let as_real = table.apply(Op::ToReal, &[whole]);
             wish.push(table.apply(Op::Eq, &[real, as_real]));

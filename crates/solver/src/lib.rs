@@ -14,6 +14,22 @@
 //! - Conditions form a stack. Each layer keeps what it worked out for the prefix that two questions share.
 //! - A solver serves one table for its whole life, for term ids are the keys of its caches.
 //! - Nothing here knows of programs or paths, and nothing is printed.
+//!
+//! ```
+//! use sextant_expr::{Op, Sort, Table, Value};
+//! use sextant_solver::{Answer, Solver, SolverConfig, Verdict};
+//!
+//! let mut table = Table::new();
+//! let x = table.symbol("x", Sort::INT);
+//! let (three, five) = (table.int(3), table.int(5));
+//! let above = table.apply(Op::Gt, &[x, three]);
+//! let below = table.apply(Op::Lt, &[x, five]);
+//! let mut solver = Solver::new(SolverConfig::default());
+//! let Answer::Sat(model) = solver.check(&mut table, &[above, below]) else { panic!() };
+//! assert_eq!(table.evaluate(x, &model), Value::Int(4.into()));
+//! let positive = table.apply(Op::Ge, &[x, three]);
+//! assert_eq!(solver.implies(&mut table, &[above], positive), Verdict::Holds);
+//! ```
 
 mod answer;
 mod chain;

@@ -1,16 +1,25 @@
 //! The start of an execution: which procedure is called with what.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 use sextant_base::Id;
-use sextant_expr::{FloatKind, Op, Scalar, Sort, Table, TermId, Value as EvalValue, apply_op};
+use sextant_expr::{
+    FloatKind, Op, Origin, Scalar, Sort, Stream, Table, TermId, Value as EvalValue, apply_op,
+};
+use sextant_flow::{FlowProgram, StorageNames};
 use sextant_syntax::{IntType, ProcId, StatementNumber, Type, VarId};
 
-use crate::code::{Constant, StaticAlias, StaticInput, StaticObject, StaticRun};
+use crate::code::{Constant, InputCell, StaticAlias, StaticInput, StaticObject, StaticRun};
 use crate::memory::{ArrayObject, Base, Dimension, Object, View};
 use crate::state::{Frame, ResultPlace, Text};
 use crate::{Code, ObjectId, PersistentVec, State, Value, VariablePlace, entry_blocks};
+
+/// The name of a value of the input stream where nothing else has it.
+pub fn read_name(number: u64) -> String {
+    format!("IN{number}")
+}
 
 /// A value given from outside, in a form that belongs to no table.
 #[derive(Clone, Debug)]
@@ -139,6 +148,10 @@ pub struct Entry {
     pub by_character: bool,
     /// Values for names that are symbols otherwise: external variables without INITIAL, quoted names in the text.
     pub given: Vec<(String, EntryValue)>,
+    /// Whether nothing was called before: what procedures keep from call to call has its first values.
+    pub first: bool,
+    /// The names by which inputs in lasting storage are seen.
+    pub names: Arc<StorageNames>,
 }
 
 impl Entry {
@@ -152,7 +165,30 @@ impl Entry {
             symbolic_input: true,
             by_character: false,
             given: Vec::new(),
+            first: false,
+            names: Arc::default(),
         }
+    }
+
+    /// The same with names for all that may be an input, apart from those that were typed.
+    pub fn naming<'t>(mut self, program: &FlowProgram, typed: impl Iterator<Item = &'t str>) -> Self {
+        let variables: Vec<&str> = self.arguments.iter().filter_map(EntryArgument::name).collect();
+        let typed: Vec<&str> = typed.collect();
+        let all = typed.into_iter().chain(variables);
+        self.names = Arc::new(StorageNames::seen_from(program, self.procedure, all));
+        self
+    }
+
+    /// The name of a value of the input stream, by its number from 1.
+    pub fn read_name(&self, number: u64) -> String {
+        let mut table = Table::new();
+        table.reserve(self.names.inputs().clone());
+        table.label(&Origin::Read(Stream::Values, number, 0), Sort::INT, read_name(number))
+    }
+
+    /// The value that is given for the input of a name.
+    pub(crate) fn value_of(&self, name: &str) -> Option<&EntryValue> {
+        self.given.iter().find(|(given, _)| given == name).map(|(_, value)| value)
     }
 }
 
@@ -221,9 +257,11 @@ pub(crate) fn initial_state(
         returned_cells: Text::default(),
         tag: 0,
     };
-    let whole_program = code.main == Some(entry.procedure);
-    for object in &code.statics {
-        let made = static_object(object, whole_program, &mut state, table);
+    if !entry.names.inputs().is_empty() {
+        table.reserve(entry.names.inputs().clone());
+    }
+    for (number, object) in (0..).zip(&code.statics) {
+        let made = static_object(object, number, (code, entry), &mut state, table);
         admit_scalar(&mut state, table, &made, object.range);
         state.allocate(made);
     }
@@ -232,12 +270,6 @@ pub(crate) fn initial_state(
         state.allocate(made);
     }
     entry_blocks::globals(code, entry, &mut state, table);
-    for (name, value) in &entry.given {
-        if let Some((_, object)) = code.externals.iter().find(|(known, _)| known == name) {
-            let value = value.load(table);
-            *state.object_mut(*object) = Object::Scalar(value);
-        }
-    }
     let mut variables: Vec<(String, ObjectId)> = Vec::new();
     for (argument, &slot) in entry.arguments.iter().zip(&procedure.parameters) {
         let range = procedure.slot_ranges[slot as usize];
@@ -417,7 +449,15 @@ pub(crate) fn caller_storage(
     Object::View(Arc::new(View { storage, offset: Value::Int(1), dimensions: dimensions.collect(), length }))
 }
 
-fn static_object(object: &StaticObject, whole_program: bool, state: &mut State, table: &mut Table) -> Object {
+fn static_object(
+    object: &StaticObject,
+    number: u32,
+    (code, entry): (&Code, &Entry),
+    state: &mut State,
+    table: &mut Table,
+) -> Object {
+    let whole_program = code.main == Some(entry.procedure) || entry.first && object.kept;
+    let origin = Origin::Stored { storage: number, part: 0 };
     let symbol = match object.input {
         StaticInput::Symbol => true,
         StaticInput::SymbolOfPart => !whole_program,
@@ -426,8 +466,11 @@ fn static_object(object: &StaticObject, whole_program: bool, state: &mut State, 
     if !object.array {
         let first = object.initial.iter().rev().find_map(|run| run.values.first());
         let value = match first {
+            _ if symbol => {
+                let sort = Sort::Scalar(object.element);
+                entry_blocks::input_value(origin, object.shown(&entry.names), sort, entry, table)
+            }
             Some(constant) => load_constant(constant, table),
-            None if symbol => Value::Term(table.symbol(&object.name, Sort::Scalar(object.element))),
             None => Value::Undefined,
         };
         return Object::Scalar(value);
@@ -437,7 +480,8 @@ fn static_object(object: &StaticObject, whole_program: bool, state: &mut State, 
         None => (Value::Undefined, Value::Undefined),
     };
     let base = if symbol {
-        Base::Symbolic(table.symbol(&object.name, Sort::Array(object.element)))
+        let name = || object.shown(&entry.names).to_owned();
+        Base::Symbolic(table.input(origin, Sort::Array(object.element), name))
     } else {
         Base::Undefined
     };
@@ -445,19 +489,39 @@ fn static_object(object: &StaticObject, whole_program: bool, state: &mut State, 
         ArrayObject::new(object.element, low, high, base).limited(object.range).with_granule(object.granule);
     if let Value::Int(first) = low {
         if let (StaticInput::Cells(cells), false) = (&object.input, whole_program) {
-            for cell in cells {
-                let term = table.symbol(&cell.name, Sort::Scalar(cell.sort));
-                put_cell(&mut array, first + cell.cell, Value::Term(term), cell.cells);
-                if let Some(range) = cell.range {
+            let names = cell_names(object, cells, code, &entry.names);
+            for (part, (cell, name)) in (0..).zip(cells.iter().zip(names)) {
+                let origin = Origin::Stored { storage: number, part };
+                let value = entry_blocks::input_value(origin, &name, Sort::Scalar(cell.sort), entry, table);
+                put_cell(&mut array, first + cell.cell, value, cell.cells);
+                if let (Value::Term(term), Some(range)) = (value, cell.range) {
                     state.admit(table, term, range);
                 }
             }
         }
-        for run in &object.initial {
+        let input = symbol || !whole_program && matches!(object.input, StaticInput::Cells(_));
+        for run in object.initial.iter().filter(|_| !input) {
             put_run(&mut array, first, run, table);
         }
     }
     Object::Array(array)
+}
+
+/// The names by which users see the cells of an area.
+fn cell_names<'c>(
+    object: &StaticObject,
+    cells: &'c [InputCell],
+    code: &Code,
+    names: &StorageNames,
+) -> Vec<Cow<'c, str>> {
+    let items = cells.iter().map(|cell| cell.item + 1).max().unwrap_or(0);
+    let shown = (0..items).map(|item| object.shown_values(item, names, &code.records, code.policy));
+    let shown: Vec<Option<Vec<String>>> = shown.collect();
+    let name = |cell: &'c InputCell| match &shown[cell.item] {
+        Some(other) => Cow::Owned(other[cell.leaf].clone()),
+        None => Cow::Borrowed(cell.name.as_str()),
+    };
+    cells.iter().map(name).collect()
 }
 
 fn put_run(array: &mut ArrayObject, first: i64, run: &StaticRun, table: &mut Table) {
@@ -514,7 +578,12 @@ pub(crate) fn load_constant(constant: &Constant, table: &mut Table) -> Value {
         Constant::Float(FloatKind::Single, bits) => Value::single(f64::from_bits(*bits) as f32),
         Constant::Float(FloatKind::Double, bits) => Value::double(f64::from_bits(*bits)),
         Constant::Procedure(procedure) => Value::Procedure(*procedure),
-        Constant::Symbol(name, sort) => Value::Term(table.symbol(name, Sort::Scalar(*sort))),
+        Constant::Symbol(name, sort) => {
+            let sort = Sort::Scalar(*sort);
+            // What is shown by a name can be typed by that name.
+            let shown = table.symbol_named(name).filter(|&term| table.sort(term) == sort);
+            Value::Term(shown.unwrap_or_else(|| table.symbol(name, sort)))
+        }
     }
 }
 

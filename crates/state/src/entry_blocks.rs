@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
-use sextant_expr::{Op, Scalar, Sort, Table, TermId};
-use sextant_syntax::{BitRange, IntType, Type};
+use sextant_expr::{Op, Origin, Scalar, Sort, Table, TermId};
+use sextant_syntax::{BitRange, GlobalId, IntType, Type};
 
 use crate::block::{Block, BlockKind, address_of};
 use crate::code::{ContentLeaf, GlobalCode, Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
@@ -12,17 +12,22 @@ use crate::entry::{EntryBlock, EntryText, load_constant};
 use crate::memory::Object;
 use crate::{Code, Entry, State, Value};
 
+/// A value in a block with what it is.
+type Part = (Origin, ContentLeaf);
+
 /// Makes the objects of the program, in order.
 pub(crate) fn globals(code: &Code, entry: &Entry, state: &mut State, table: &mut Table) {
     let whole_program = code.main == Some(entry.procedure);
-    for global in &code.globals {
+    let first = code.statics.len() as u32;
+    for (number, global) in (0..).zip(&code.globals) {
+        let name = entry.names.global(GlobalId(number)).unwrap_or(&global.name);
         let kind = if global.constant { BlockKind::Constant } else { BlockKind::Static };
         let size = Value::Int(global.bytes as i64);
-        let mut block =
-            Block::new(global.name.as_str().into(), kind, size, true).with_content(global.content.clone());
+        let mut block = Block::new(name.into(), kind, size, true).with_content(global.content.clone());
         initial_values(global, &mut block, table);
-        if global.shared && !whole_program {
-            make_inputs(&global.name, &global.content, &mut block, (code, entry), state, table);
+        if global.shared && !whole_program && !(entry.first && global.kept) {
+            let storage = Some(first + number);
+            make_inputs((name, storage), &global.content, &mut block, (code, entry), state, table);
         }
         state.allocate_on_heap(Object::Block(Box::new(block)));
     }
@@ -49,7 +54,7 @@ pub(crate) fn given(
 ) -> Value {
     let size = Value::Int(bytes as i64);
     let mut block = Block::new(name.into(), BlockKind::Given, size, false).with_content(content.clone());
-    make_inputs(name, content, &mut block, (code, entry), state, table);
+    make_inputs((name, None), content, &mut block, (code, entry), state, table);
     for (at, EntryBlock { name, content, bytes }) in (0..).zip(behind) {
         let address = given((name, content, *bytes), &[], (code, entry), state, table);
         block.put(8 * at, 8, address);
@@ -83,7 +88,7 @@ fn program_argument(at: i64, text: &EntryText, entry: &Entry, state: &mut State,
             EntryText::Known(bytes) => Value::Int(i64::from(bytes[position])),
             EntryText::Symbolic(_) => {
                 let name = text_character(at as usize, position);
-                input_value(&name, Sort::Scalar(Scalar::Int), entry, table)
+                input_value(Origin::named(&name), &name, Sort::Scalar(Scalar::Int), entry, table)
             }
         };
         block.put(position as i64, 1, value);
@@ -100,17 +105,25 @@ pub fn text_character(text: usize, position: usize) -> String {
     format!("argv[{text}][{position}]")
 }
 
-/// The value of an input: what the entry says, or a symbol of that name.
-fn input_value(name: &str, sort: Sort, entry: &Entry, table: &mut Table) -> Value {
-    match entry.given.iter().find(|(given, _)| given == name) {
-        Some((_, value)) => value.load(table),
-        None => Value::Term(table.symbol(name, sort)),
+/// The value of an input: what the entry says, or a symbol.
+pub(crate) fn input_value(origin: Origin, name: &str, sort: Sort, entry: &Entry, table: &mut Table) -> Value {
+    match entry.value_of(name) {
+        Some(value) => value.load(table),
+        None => Value::Term(table.input(origin, sort, || name.to_owned())),
+    }
+}
+
+/// What a value in a block is: a part of storage, or what a user calls by its name.
+fn origin_of(storage: Option<u32>, part: usize, name: &str) -> Origin {
+    match storage {
+        Some(storage) => Origin::Stored { storage, part: part as u32 },
+        None => Origin::named(name),
     }
 }
 
 /// Numbers in a block become inputs; pointers keep what they have, or lead nowhere.
 fn make_inputs(
-    name: &str,
+    (name, storage): (&str, Option<u32>),
     content: &Type,
     block: &mut Block,
     (code, entry): (&Code, &Entry),
@@ -119,10 +132,13 @@ fn make_inputs(
 ) {
     let prefix = leaf_prefix(name, block.kind, content);
     let Some(leaves) = content_leaves(&prefix, content, &code.records) else { return };
-    let (fields, leaves): (Vec<ContentLeaf>, Vec<ContentLeaf>) =
-        leaves.into_iter().partition(|leaf| leaf.bits.is_some());
+    let numbered = leaves.into_iter().enumerate().map(|(part, leaf)| {
+        let origin = origin_of(storage, part, &leaf.name);
+        (origin, leaf)
+    });
+    let (fields, leaves): (Vec<Part>, Vec<Part>) = numbered.partition(|(_, leaf)| leaf.bits.is_some());
     make_bit_fields(&fields, block, (code, entry), state, table);
-    for leaf in leaves {
+    for (origin, leaf) in leaves {
         let at = leaf.offset as i64;
         let how = Leaf::of(&leaf.ty, code.policy);
         if matches!(leaf.ty, Type::Pointer(_)) {
@@ -131,7 +147,8 @@ fn make_inputs(
             }
             continue;
         }
-        let value = input_value(&leaf.name, Sort::Scalar(sort_of(&leaf.ty, code.policy)), entry, table);
+        let sort = Sort::Scalar(sort_of(&leaf.ty, code.policy));
+        let value = input_value(origin, &leaf.name, sort, entry, table);
         block.put(at, i64::from(how.bytes), value);
         let signed = !matches!(how.kind, LeafKind::Int(IntType { signed: false, .. }));
         if let Value::Term(term) = value {
@@ -145,16 +162,16 @@ fn make_inputs(
 
 /// Bit-fields become inputs, each by its name: what lies in their unit is made of them. Units that overlap stay as they are.
 fn make_bit_fields(
-    fields: &[ContentLeaf],
+    fields: &[Part],
     block: &mut Block,
     (code, entry): (&Code, &Entry),
     state: &mut State,
     table: &mut Table,
 ) {
-    let mut units: BTreeMap<(i64, i64), Vec<&ContentLeaf>> = BTreeMap::new();
+    let mut units: BTreeMap<(i64, i64), Vec<&Part>> = BTreeMap::new();
     for field in fields {
-        let bytes = i64::from(Leaf::of(&field.ty, code.policy).bytes);
-        units.entry((field.offset as i64, bytes)).or_default().push(field);
+        let bytes = i64::from(Leaf::of(&field.1.ty, code.policy).bytes);
+        units.entry((field.1.offset as i64, bytes)).or_default().push(field);
     }
     let all: Vec<(i64, i64)> = units.keys().copied().collect();
     for (&(at, bytes), fields) in &units {
@@ -179,10 +196,10 @@ fn make_bit_fields(
 }
 
 /// A bit-field at its place in the unit.
-fn placed_bits(field: &ContentLeaf, entry: &Entry, state: &mut State, table: &mut Table) -> TermId {
+fn placed_bits((origin, field): &Part, entry: &Entry, state: &mut State, table: &mut Table) -> TermId {
     let BitRange { first, width } = field.bits.unwrap_or(BitRange { first: 0, width: 0 });
     let signed = matches!(field.ty, Type::Int(IntType { signed: true, .. }));
-    let value = input_value(&field.name, Sort::INT, entry, table);
+    let value = input_value(origin.clone(), &field.name, Sort::INT, entry, table);
     let zero = table.int(0);
     let Some(number) = value.to_term(table) else { return zero };
     if let Value::Term(term) = value {

@@ -198,13 +198,13 @@ impl State {
         self.transfer.is_some()
     }
 
-    /// From here on it is not known how many values were read: the next one has the position that the term says.
+    /// From here on it is not known how many values were read but by the term, which says it.
     pub fn forget_input(&mut self, position: TermId) {
         self.input_from = Some(position);
         self.input_position = 0;
     }
 
-    /// The position of the next value to be read, where it was forgotten.
+    /// How many values were read, where it was forgotten.
     pub fn forgotten_input(&self, table: &mut Table) -> Option<TermId> {
         let from = self.input_from?;
         let read = table.int(self.input_position as u64);

@@ -36,11 +36,11 @@ pub use code::{
     content_bytes, content_leaves, leaves_of, sort_of,
 };
 pub use content::Content;
-pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryValue};
+pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryValue, read_name};
 pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};
 pub use general::{Held, Opaque};
-pub use machine::{AskOutside, INPUT_STREAM, Machine, ReadFile, Told, UNDETERMINED, Until};
+pub use machine::{AskOutside, Machine, ReadFile, Told, Until};
 pub use memory::{ArrayObject, Base, Contents, Dimension, Object, View};
 pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};

@@ -90,8 +90,6 @@ pub struct Proof {
 /// A division whose rounding rule may matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoundingUse {
-    /// The division, in the numbering of all instructions of the program.
-    pub site: usize,
     /// Where it stands.
     pub span: Span,
     /// Under which condition rounding down and rounding towards zero differ.

@@ -1,13 +1,23 @@
 //! Values for what has none, so that an execution can be followed behind the use of an undefined value: there it goes on
 //! with any value.
 
-use sextant_expr::{Sort, Table};
-use sextant_syntax::Type;
+use sextant_expr::{Limits, Origin, Sort, Table, Why};
+use sextant_syntax::{IntType, Type};
 
 use crate::block::{Block, Life};
 use crate::code::{Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
 use crate::memory::Object;
 use crate::{Code, ObjectId, State, Value};
+
+/// The value of something that has none.
+fn undefined(name: &str, (number, part): (u32, u32), range: Option<IntType>) -> Origin {
+    Origin::Unknown { why: Why::Undefined, name: name.into(), number, part, limits: limits_number(range) }
+}
+
+/// The number that stands for the limits of a type.
+pub(crate) fn limits_number(range: Option<IntType>) -> Limits {
+    range.map_or(0, |range| 2 * Limits::from(range.bits) + Limits::from(range.signed))
+}
 
 /// Objects with more values than this are not filled.
 const MOST_LEAVES: usize = 20_000;
@@ -24,10 +34,12 @@ impl State {
             .position(|(name, value)| name == subject && *value == Value::Undefined);
         if let Some(slot) = slot {
             self.undetermined += 1;
-            let name = format!("{subject}?{}", self.undetermined);
-            let symbol = table.symbol(&name, Sort::Scalar(procedure.slot_sorts[slot]));
+            let (number, range) = (self.undetermined, procedure.slot_ranges[slot]);
+            let origin = undefined(subject, (number, 0), range);
+            let sort = Sort::Scalar(procedure.slot_sorts[slot]);
+            let symbol = table.input(origin, sort, || format!("{subject}?{number}"));
             self.frame.slots[slot] = Value::Term(symbol);
-            if let Some(range) = procedure.slot_ranges[slot] {
+            if let Some(range) = range {
                 self.admit(table, symbol, range);
             }
             return true;
@@ -50,7 +62,9 @@ impl State {
             return false;
         }
         let mut filled = false;
-        for leaf in leaves {
+        self.undetermined += 1;
+        let number = self.undetermined;
+        for (part, leaf) in (0..).zip(leaves) {
             let at = leaf.offset as i64;
             let how = Leaf::of(&leaf.ty, code.policy);
             let plain = leaf.bits.is_none() && !matches!(leaf.ty, Type::Pointer(_));
@@ -61,7 +75,9 @@ impl State {
                 continue;
             }
             let sort = Sort::Scalar(sort_of(&leaf.ty, code.policy));
-            let symbol = table.symbol(&format!("{}?", leaf.name), sort);
+            let range = if let LeafKind::Int(range) = how.kind { Some(range) } else { None };
+            let origin = undefined(subject, (number, part), range);
+            let symbol = table.input(origin, sort, || format!("{}?{number}", leaf.name));
             block.put(at, i64::from(how.bytes), Value::Term(symbol));
             if let LeafKind::Int(range) = how.kind {
                 block.set_sign(at, range.signed);

@@ -15,6 +15,7 @@ mod memory;
 mod operands;
 mod program;
 mod query;
+mod rules;
 mod stmt;
 mod transfer;
 mod types;
@@ -29,10 +30,12 @@ pub use operands::{
     each_operand, each_operand_mut, each_place_operand, each_place_operand_mut, each_step_operand,
 };
 pub use program::{
-    Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, ProcId,
-    Procedure, Program, Record, RecordId, StatementInfo, StatementNumber, Storage, VarId, Variable,
+    Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, Notation,
+    ProcId, Procedure, Program, Record, RecordId, Scope, StatementInfo, StatementNumber, Storage, VarId,
+    Variable,
 };
 pub use query::{CallArgument, CallText};
+pub use rules::{Connectives, Rules};
 pub use stmt::{Claim, DoRange, DoSpec, OutputItem, Stmt, StmtKind};
 pub use transfer::{Layout, Operation, Outcome, Outside, Setting, Transfer, TransferItem, Unit};
 pub use types::{ArrayBounds, IntType, RealType, TextLength, Type};

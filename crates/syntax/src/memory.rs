@@ -6,7 +6,7 @@
 
 use sextant_base::{Span, typed_id};
 
-use crate::{Argument, Expr, InitialValue, ProcId, Stmt, Type, VarId};
+use crate::{Argument, Expr, InitialValue, ProcId, Scope, Stmt, Type, VarId};
 
 typed_id!(
     /// A byte-addressed object that lives as long as the program.
@@ -19,6 +19,8 @@ typed_id!(
 pub struct Global {
     /// The name, or a name for messages.
     pub name: String,
+    /// Who sees it.
+    pub scope: Scope,
     /// What lies in it; sizes are constants.
     pub content: Type,
     /// Its size.

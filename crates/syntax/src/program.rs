@@ -2,7 +2,7 @@
 
 use sextant_base::{IdVec, Span, typed_id};
 
-use crate::{BitRange, Expr, Global, GlobalId, Stmt, Type};
+use crate::{BitRange, Expr, Global, GlobalId, Rules, Stmt, Type};
 
 typed_id!(
     /// A procedure of a program.
@@ -54,11 +54,38 @@ pub enum Language {
     Flow,
 }
 
+impl Language {
+    /// How its programs are spelled.
+    pub fn notation(self) -> Notation {
+        match self {
+            Language::Pli => Notation::Pli,
+            Language::Fortran => Notation::Fortran,
+            Language::C => Notation::C,
+            Language::Flow => Notation::Flow,
+        }
+    }
+}
+
+/// How expressions and statements are spelled for people.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// As in PL/I.
+    Pli,
+    /// As in Fortran.
+    Fortran,
+    /// As in C.
+    C,
+    /// As in the Flow text form.
+    Flow,
+}
+
 /// A whole program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     /// The language of the source.
     pub language: Language,
+    /// What its language says of all programs.
+    pub rules: Rules,
     /// Its procedures in source order.
     pub procedures: IdVec<ProcId, Procedure>,
     /// Variables that procedures share by name.
@@ -76,10 +103,11 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program without procedures.
+    /// A program without procedures, under the plain rules.
     pub fn new(language: Language) -> Self {
         Program {
             language,
+            rules: Rules::PLAIN,
             procedures: IdVec::new(),
             externals: IdVec::new(),
             areas: IdVec::new(),
@@ -110,11 +138,25 @@ pub struct External {
     pub initial: Vec<Expr>,
 }
 
+/// Who sees lasting storage by its name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// Every part of the program.
+    #[default]
+    Program,
+    /// Those who name a file, a module or a COMMON block.
+    Unit(String),
+    /// One procedure.
+    Procedure(String),
+}
+
 /// Static storage in which variables lie at given places, as in COMMON and EQUIVALENCE.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Area {
     /// A name for messages.
     pub name: String,
+    /// Who sees it.
+    pub scope: Scope,
     /// Its size in bytes.
     pub size: u64,
     /// Whether other procedures may put values into it before the one that is examined is called, so that it is an

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::AtomicU64;
 
+use sextant_session::Verdict;
+
 use super::{call_text, exit_of, load_called, settle};
 use crate::arguments::{CheckCommand, CheckFormat};
 use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
@@ -29,8 +31,8 @@ fn explore(command: &CheckCommand) -> Result<Exit, Exit> {
         CheckFormat::Text => print(&report.text(terminal_width(), command.all))?,
         CheckFormat::Sarif => print(&format!("{:#}\n", report.sarif()))?,
     }
-    Ok(match report.verdict.as_str() {
-        "proved" => Exit::Clean,
-        other => exit_of(other, other == "refuted"),
+    Ok(match report.verdict {
+        Verdict::Proved => Exit::Clean,
+        other => exit_of(other, other == Verdict::Refuted),
     })
 }

@@ -1,6 +1,6 @@
 //! `sextant compare`.
 
-use sextant_session::Session;
+use sextant_session::{Equality, Session};
 
 use super::{load, settle};
 use crate::arguments::{CompareCommand, CompilerArguments, ProgramArguments};
@@ -37,8 +37,8 @@ fn show(command: &CompareCommand) -> Result<Exit, Exit> {
     print(&if command.formula.json { format!("{:#}\n", report.json()) } else { report.text() })?;
     Ok(match report.verdict {
         _ if interrupt.asked() => Exit::Interrupted,
-        "equal" => Exit::Clean,
-        "different" => Exit::Finding,
+        Equality::Equal => Exit::Clean,
+        Equality::Different => Exit::Finding,
         // An input on which they differ is one, exceptional or not.
         _ if report.replayed == Some(true) => Exit::Finding,
         _ => Exit::Inconclusive,

@@ -43,7 +43,7 @@ pub use tree::tree;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use sextant_session::{Call, Options, Session};
+use sextant_session::{Call, Options, Session, Verdict};
 
 use crate::arguments::{CallArguments, ProgramArguments};
 use crate::console::{complain_in_colour, refuse, show_diagnostics, show_load_error};
@@ -79,12 +79,12 @@ fn read_call(session: &Session, call: &CallArguments, options: &Options) -> Resu
 }
 
 /// The exit code of an exploration.
-fn exit_of(verdict: &str, findings: bool) -> Exit {
+fn exit_of(verdict: Verdict, findings: bool) -> Exit {
     match verdict {
-        "interrupted" => Exit::Interrupted,
-        "refused" => Exit::Usage,
+        Verdict::Interrupted => Exit::Interrupted,
+        Verdict::Refused => Exit::Usage,
         _ if findings => Exit::Finding,
-        "complete" => Exit::Clean,
+        Verdict::Complete => Exit::Clean,
         _ => Exit::Inconclusive,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use sextant_session::StoryReport;
+use sextant_session::{StoryReport, Verdict};
 
 use super::{call_text, exit_of, load_called, read_call, settle};
 use crate::arguments::{CallCommand, LayoutName};
@@ -45,12 +45,10 @@ fn explore(command: &CallCommand) -> Result<Exit, Exit> {
             print(&report.statistics_text())?;
         }
     }
-    let refuted = |verdict: &str| verdict == "refuted";
-    let findings = report
-        .paths
-        .iter()
-        .any(|path| path.status == "error" || path.proofs.iter().any(|(_, verdict)| refuted(verdict)));
-    Ok(exit_of(&report.verdict, findings))
+    let findings = report.paths.iter().any(|path| {
+        path.status == "error" || path.proofs.iter().any(|(_, verdict)| *verdict == Verdict::Refuted)
+    });
+    Ok(exit_of(report.verdict, findings))
 }
 
 /// Prints paths told in full.

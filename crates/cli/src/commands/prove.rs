@@ -1,6 +1,6 @@
 //! `sextant prove`.
 
-use sextant_session::ProofOptions;
+use sextant_session::{ProofOptions, Verdict};
 
 use super::{load, settle};
 use crate::arguments::ProveCommand;
@@ -24,8 +24,8 @@ fn show(command: &ProveCommand) -> Result<Exit, Exit> {
     print(&text)?;
     Ok(match report.verdict {
         _ if interrupt.asked() => Exit::Interrupted,
-        "proved" | "nothing to prove" => Exit::Clean,
-        "refuted" => Exit::Finding,
+        Verdict::Proved | Verdict::NothingToProve => Exit::Clean,
+        Verdict::Refuted => Exit::Finding,
         _ => Exit::Inconclusive,
     })
 }

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Read};
 
 use serde_json::json;
-use sextant_session::{Arithmetic, RunEnd, RunReport, Written};
+use sextant_session::{Arithmetic, RunEnd, RunReport, Verdict, Written};
 
 use super::{load_called, read_call, settle};
 use crate::arguments::RunCommand;
@@ -59,8 +59,10 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     } else {
         show(&report)?;
     }
+    let found = |wanted: Verdict| report.proofs.iter().any(|(_, verdict)| *verdict == wanted);
     Ok(match report.end {
-        RunEnd::Finished if report.proofs.iter().any(|(_, verdict)| verdict == "refuted") => Exit::Finding,
+        RunEnd::Finished if found(Verdict::Refuted) => Exit::Finding,
+        RunEnd::Finished if found(Verdict::Undecided) => Exit::Inconclusive,
         RunEnd::Finished => report.exit.map_or(Exit::Clean, Exit::OfProgram),
         RunEnd::Error => Exit::Finding,
         RunEnd::Symbolic => Exit::Usage,

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{load, settle};
-use sextant_session::{AnswerReport, GivenReport, PointReport};
+use sextant_session::{AnswerReport, GivenReport, PointReport, Verdict};
 
 use crate::arguments::SummaryCommand;
 use crate::console::{complain, interrupt_on_ctrl_c, print, refuse};
@@ -107,8 +107,8 @@ fn answer_question(command: &SummaryCommand, answer: &AnswerReport) -> Result<Ex
         print(&format!("{}{detail}\n", answer.verdict))?;
     }
     Ok(match answer.verdict {
-        "proved" => Exit::Clean,
-        "refuted" => Exit::Finding,
+        Verdict::Proved => Exit::Clean,
+        Verdict::Refuted => Exit::Finding,
         _ => Exit::Inconclusive,
     })
 }

@@ -35,7 +35,7 @@ fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
             .collect();
         let report = json!({ "call": call.text, "verdict": verdict, "reasons": reasons, "paths": paths });
         print(&format!("{report:#}\n"))?;
-        return Ok(exit_of(&verdict, false));
+        return Ok(exit_of(verdict, false));
     }
     for (number, path) in tables.iter().enumerate() {
         let condition = show_condition(&path.condition);
@@ -46,7 +46,7 @@ fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
     for reason in &reasons {
         print(&format!("{verdict}: {reason}\n"))?;
     }
-    Ok(exit_of(&verdict, false))
+    Ok(exit_of(verdict, false))
 }
 
 fn show_condition(conjuncts: &[String]) -> String {

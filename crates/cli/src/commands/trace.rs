@@ -1,6 +1,6 @@
 //! `sextant trace`.
 
-use sextant_session::TraceReport;
+use sextant_session::{OnThisRun, TraceReport};
 
 use super::{load_called, read_call, settle};
 use crate::arguments::{TraceCommand, TraceFormat};
@@ -38,7 +38,7 @@ fn exit(report: &TraceReport) -> Exit {
         Exit::Interrupted
     } else if any(&["missing"]) {
         Exit::Usage
-    } else if any(&["error", "refused"]) || proofs.any(|(_, verdict)| verdict.starts_with("fails")) {
+    } else if any(&["error", "refused"]) || proofs.any(|(_, verdict)| *verdict == OnThisRun::Fails) {
         Exit::Finding
     } else if any(&["bounded", "unsupported"]) {
         Exit::Inconclusive

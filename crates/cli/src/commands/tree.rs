@@ -1,5 +1,7 @@
 //! `sextant tree`.
 
+use sextant_session::Verdict;
+
 use super::{exit_of, load_called, read_call, settle};
 use crate::arguments::{TreeCommand, TreeFormat};
 use crate::console::{interrupt_on_ctrl_c, print_to};
@@ -30,8 +32,8 @@ fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
     print_to(command.output.as_deref(), &text)?;
     let findings = tree.nodes.iter().filter_map(|node| node.leaf.as_ref()).any(|leaf| leaf.status == "error");
     Ok(match tree.complete {
-        true => exit_of("complete", findings),
+        true => exit_of(Verdict::Complete, findings),
         false if interrupt.asked() => Exit::Interrupted,
-        false => exit_of("bounded", findings),
+        false => exit_of(Verdict::Bounded, findings),
     })
 }

@@ -4,6 +4,7 @@ mod command;
 mod debugger;
 mod difference;
 mod folder;
+mod known_wrong;
 mod robustness;
 mod sessions;
 #[cfg(unix)]

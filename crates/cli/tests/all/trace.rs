@@ -25,7 +25,7 @@ fn transcripts_are_reproduced() {
 
 #[test]
 fn the_documents_show_what_happens() {
-    for page in ["trace", "check", "passes", "back", "proofs", "compare", "document"] {
+    for page in ["trace", "check", "passes", "back", "proofs", "compare", "document", "inputs"] {
         check_page(&format!("docs/{page}.md"));
     }
 }

@@ -50,7 +50,7 @@ fn closed(text: &str) -> String {
 }
 
 /// The words of a command line with quotes as in a shell; `None` if a quote is not closed.
-fn words(line: &str) -> Option<Vec<String>> {
+pub fn words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

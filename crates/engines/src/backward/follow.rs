@@ -1,15 +1,16 @@
 //! Along one path, from its end to the entry.
 
 use sextant_base::Span;
-use sextant_flow::{Condition, FlowProgram, Instruction, Terminator};
-use sextant_logic::{Formula, Stuck, satisfiable};
+use sextant_effects::{Arrival, Stuck, code_of};
+use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
+use sextant_logic::{Formula, satisfiable};
 use sextant_solver::Answer;
-use sextant_syntax::{Expr, ProcId, StatementNumber};
+use sextant_state::Point;
+use sextant_syntax::{Expr, OutputItem, ProcId, StatementNumber};
 
-use super::forwards::Forwards;
-use super::present::{Bench, Config, conjunction};
-use super::route::{Hop, Route};
+use super::route::Route;
 use super::same;
+use super::substitution::{Config, Substitution};
 
 /// One step backwards.
 #[derive(Clone, Debug)]
@@ -55,126 +56,97 @@ pub fn follow(
     condition: Option<&Expr>,
     config: &Config,
 ) -> Result<Followed, Stuck> {
-    let mut bench = Bench::new(program, &program.procedures[procedure], config)?;
-    let hops = route.hops(&mut bench)?;
-    let forwards = forwards(&mut bench, &hops, condition)?;
-    let (at_end, demands) = match condition {
-        Some(condition) => bench.formula(condition)?,
-        None => (Formula::Term(bench.table.boolean(true)), Vec::new()),
-    };
-    let truth = Formula::Term(bench.table.boolean(true));
-    let mut formula = conjunction(&mut bench.table, truth, &demands, at_end);
-    let mut steps = Vec::new();
-    for hop in hops.iter().rev() {
-        formula = back_over(&mut bench, *hop, formula, &mut steps)?;
+    let (code, entry) = code_of(program, procedure, config.policy);
+    let mut substitution = Substitution::new(program, (&code, &entry), config)?;
+    let mut path = route.path(&mut substitution)?;
+    let mut formula = Formula::Term(substitution.context.table.boolean(true));
+    if let Some(condition) = condition {
+        formula = substitution.condition(condition)?;
+        for end in &mut path.ends {
+            end.require(&mut substitution, condition)?;
+        }
     }
-    let formula = bench.at_entry(&formula);
-    let known = bench.known.clone();
-    let equal = same(&mut bench.table, &mut bench.solver, &known, &formula, &forwards);
+    let mut steps = Vec::new();
+    for (point, to) in path.legs.iter().rev() {
+        formula = back_over(&mut substitution, *point, to, formula, &mut steps)?;
+    }
+    let formula = substitution.at_entry(&formula);
+    let forwards = path.condition().simplified(&mut substitution.context.table);
+    let known = substitution.known.clone();
+    let Substitution { context, solver, .. } = &mut substitution;
+    let equal = same(&mut context.table, solver, &known, &formula, &forwards);
     let mut all: Vec<Formula> = known.iter().map(|&term| Formula::Term(term)).collect();
     all.push(formula.clone());
-    let executable = match satisfiable(&mut bench.table, &mut bench.solver, &all) {
+    let executable = match satisfiable(&mut context.table, solver, &all) {
         Answer::Sat(_) => Some(true),
         Answer::Unsat => Some(false),
         Answer::Unknown(_) => None,
     };
-    let condition = bench.show(&formula);
-    let shown = bench.show(&forwards);
     Ok(Followed {
-        blocks: hops.iter().map(|hop| hop.block.number()).collect(),
+        blocks: path.blocks.iter().map(|block| block.number()).collect(),
         skipped: skipped(&steps),
         steps,
-        condition,
-        forwards: shown,
+        condition: substitution.show(&formula),
+        forwards: substitution.show(&forwards),
         equal,
         executable,
-        formula: (Box::new(bench.table), formula),
+        formula: (Box::new(substitution.context.table), formula),
     })
 }
 
-/// The condition that gathers on the path forwards, with the one at its end.
-fn forwards(bench: &mut Bench<'_>, hops: &[Hop], condition: Option<&Expr>) -> Result<Formula, Stuck> {
-    let mut forwards = Forwards::new(bench);
-    let graph = bench.graph;
-    for hop in hops {
-        let block = &graph.blocks[hop.block];
-        forwards.instructions(bench, &block.instructions)?;
-        if let (Terminator::Edges(edges), Some(edge)) = (&block.terminator, hop.edge) {
-            forwards.take(bench, edges, edge)?;
-            forwards.instructions(bench, &edges[edge].actions)?;
-        } else if let Terminator::Return(Some(value)) = &block.terminator {
-            forwards.value(bench, value)?;
-        }
-    }
-    if let Some(condition) = condition {
-        let at_end = forwards.formula(bench, condition)?;
-        forwards.condition.push(at_end);
-    }
-    let truth = Formula::Term(bench.table.boolean(true));
-    Ok(conjunction(&mut bench.table, truth, &[], Formula::And(forwards.condition)))
-}
-
-/// The condition before a block, given the one behind the edge that leaves it.
+/// The condition before a stretch, given the one where the path leaves it.
 fn back_over(
-    bench: &mut Bench<'_>,
-    hop: Hop,
-    mut formula: Formula,
+    substitution: &mut Substitution<'_>,
+    point: Point,
+    to: &Arrival,
+    after: Formula,
     steps: &mut Vec<BackStep>,
 ) -> Result<Formula, Stuck> {
-    let graph = bench.graph;
-    let block = &graph.blocks[hop.block];
-    let last = block.instructions.iter().rev().find_map(statement_of);
-    if let (Terminator::Edges(edges), Some(taken)) = (&block.terminator, hop.edge) {
-        formula = instructions(bench, &edges[taken].actions, last, formula, steps)?;
-        for (at, edge) in edges.iter().enumerate().take(taken + 1).rev() {
-            let Condition::When(condition) = &edge.condition else { continue };
-            let (value, demands) = bench.value(condition)?;
-            let value = if at == taken { value } else { bench.table.not(value) };
-            formula = conjunction(&mut bench.table, Formula::Term(value), &demands, formula);
-            let shown = bench.show(&formula);
-            let span = condition.span;
-            steps.push(BackStep { statement: last, span, branch: true, matters: true, condition: shown });
-        }
-    } else if let Terminator::Return(Some(value)) = &block.terminator {
-        let (_, demands) = bench.value(value)?;
-        let truth = Formula::Term(bench.table.boolean(true));
-        formula = conjunction(&mut bench.table, truth, &demands, formula);
-    }
-    instructions(bench, &block.instructions, None, formula, steps)
-}
-
-fn statement_of(instruction: &Instruction) -> Option<StatementNumber> {
-    match instruction.action {
-        sextant_flow::Action::Statement(number) => Some(number),
-        _ => None,
-    }
-}
-
-fn instructions(
-    bench: &mut Bench<'_>,
-    instructions: &[Instruction],
-    statement: Option<StatementNumber>,
-    mut formula: Formula,
-    steps: &mut Vec<BackStep>,
-) -> Result<Formula, Stuck> {
-    for (at, Instruction { action, span }) in instructions.iter().enumerate().rev() {
-        let (before, matters) = bench.before(action, *span, formula)?;
-        formula = before;
-        let changes = matches!(
-            action,
-            sextant_flow::Action::Assign(..)
-                | sextant_flow::Action::Read(_)
-                | sextant_flow::Action::Assume(_)
-                | sextant_flow::Action::Assert(_)
-                | sextant_flow::Action::Write(_)
-        );
-        if changes {
-            let statement = instructions[..at].iter().rev().find_map(statement_of).or(statement);
-            let condition = bench.show(&formula);
-            steps.push(BackStep { statement, span: *span, branch: false, matters, condition });
-        }
+    let (formula, matters) = substitution.before(point, &|arrival| (arrival == to).then(|| after.clone()))?;
+    if let Some((span, branch)) = shown_at(substitution, point, to) {
+        let statement = statement_before(substitution.graph, point);
+        let condition = substitution.show(&formula);
+        steps.push(BackStep { statement, span, branch, matters: matters || branch, condition });
     }
     Ok(formula)
+}
+
+/// Where a stretch stands that is a step of its own, and whether it is a branch.
+fn shown_at(substitution: &Substitution<'_>, point: Point, to: &Arrival) -> Option<(Span, bool)> {
+    if let Some(Instruction { action, span }) = substitution.instruction(point) {
+        return match action {
+            Action::Statement(_) | Action::Claim(..) | Action::Prove(_) => None,
+            Action::Write(OutputItem::Text(_) | OutputItem::NewLine) => None,
+            _ => Some((*span, false)),
+        };
+    }
+    let (Point::Block(block, _), Arrival::Point(Point::Edge(_, taken, _))) = (point, to) else { return None };
+    let Terminator::Edges(edges) = &substitution.graph.blocks[block].terminator else { return None };
+    let tried = edges.iter().take(taken + 1).rev();
+    let condition = tried.filter_map(|edge| match &edge.condition {
+        Condition::When(condition) => Some(condition.span),
+        Condition::Always | Condition::Otherwise => None,
+    });
+    condition.into_iter().next().map(|span| (span, true))
+}
+
+/// The statement that a point belongs to: the last one that begins before it in its block.
+fn statement_before(graph: &FlowGraph, point: Point) -> Option<StatementNumber> {
+    let last = |instructions: &[Instruction]| {
+        instructions.iter().rev().find_map(|instruction| match instruction.action {
+            Action::Statement(number) => Some(number),
+            _ => None,
+        })
+    };
+    let (block, on_edge) = match point {
+        Point::Block(block, at) => return last(&graph.blocks[block].instructions[..at]),
+        Point::Edge(block, edge, at) => (block, (edge, at)),
+    };
+    let own = match &graph.blocks[block].terminator {
+        Terminator::Edges(edges) => last(&edges[on_edge.0].actions[..on_edge.1]),
+        Terminator::Return(_) | Terminator::Stop => None,
+    };
+    own.or_else(|| last(&graph.blocks[block].instructions))
 }
 
 /// Statements on the path of which no step matters.

@@ -1,97 +1,72 @@
-//! The same path forwards: the condition that gathers on it.
+//! Paths forwards, from point to point: which stretches they take, and the condition that gathers on them.
 
-use sextant_expr::{Sort, TermId};
-use sextant_flow::{Action, Condition, Edge, Instruction};
-use sextant_logic::{Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of};
-use sextant_syntax::{Expr, OutputItem};
+use sextant_effects::{Arrival, Fact, FactKind, Stuck, Way};
+use sextant_flow::Action;
+use sextant_logic::Formula;
+use sextant_state::{Point, State};
+use sextant_syntax::Expr;
 
-use super::present::Bench;
+use super::substitution::{Substitution, plain_conditions};
 
-/// An execution of one path.
+/// A state on a path, with what gathered.
 #[derive(Clone)]
 pub(super) struct Forwards {
-    pub memory: Memory,
+    pub state: State,
     pub condition: Vec<Formula>,
 }
 
 impl Forwards {
-    pub fn new(bench: &Bench<'_>) -> Self {
-        Self { memory: bench.entry.clone(), condition: Vec::new() }
+    /// At the first point.
+    pub fn new(substitution: &Substitution<'_>) -> Self {
+        Self { state: substitution.entry.clone(), condition: Vec::new() }
     }
 
-    /// The value of an expression; its demands go to the condition.
-    pub fn value(&mut self, bench: &mut Bench<'_>, expr: &Expr) -> Result<TermId, Stuck> {
-        let mut demands = Vec::new();
-        let value = self.memory.evaluate(&mut bench.table, expr, bench.config.division, &mut demands)?;
-        self.demand(demands);
-        Ok(value)
+    /// Where the stretch after a point can lead from here; a way that ends with an error leads nowhere.
+    pub fn ways(&self, substitution: &mut Substitution<'_>, point: Point) -> Result<Vec<Way>, Stuck> {
+        let mut state = self.state.clone();
+        state.stand_after(substitution.context.code(), point);
+        let mut ways = substitution.context.ways(state, None)?;
+        ways.retain(|way| !matches!(way.to, Arrival::Error { .. }));
+        Ok(ways)
     }
 
-    fn demand(&mut self, demands: Vec<Demand>) {
-        let demands = demands.into_iter().filter(|demand| demand.kind != DemandKind::Fact);
-        self.condition.extend(demands.map(|demand| Formula::Term(demand.condition)));
+    /// Takes a way.
+    pub fn take(&self, substitution: &mut Substitution<'_>, way: Way) -> Forwards {
+        let mut next = Forwards { state: way.state, condition: self.condition.clone() };
+        next.note(substitution, &way.facts);
+        next
     }
 
-    /// Takes an edge: its condition holds, those before it do not.
-    pub fn take(&mut self, bench: &mut Bench<'_>, edges: &[Edge], taken: usize) -> Result<(), Stuck> {
-        for (at, edge) in edges.iter().enumerate().take(taken + 1) {
-            if let Condition::When(condition) = &edge.condition {
-                let value = self.value(bench, condition)?;
-                let value = if at == taken { value } else { bench.table.not(value) };
-                self.condition.push(Formula::Term(value));
+    fn note(&mut self, substitution: &mut Substitution<'_>, facts: &[Fact]) {
+        let facts = plain_conditions(&mut substitution.context.table, facts);
+        self.condition.extend(facts.into_iter().map(Formula::Term));
+    }
+
+    /// What the program says at a point holds from there on.
+    pub fn believe(&mut self, substitution: &mut Substitution<'_>, point: Point) -> Result<(), Stuck> {
+        let action = substitution.instruction(point).map(|instruction| &instruction.action);
+        match action {
+            Some(Action::Assume(condition) | Action::Assert(condition)) => {
+                self.require(substitution, condition)
             }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    pub fn instructions(&mut self, bench: &mut Bench<'_>, instructions: &[Instruction]) -> Result<(), Stuck> {
-        for Instruction { action, span } in instructions {
-            match action {
-                Action::Assign(place, expr) => {
-                    let value = self.value(bench, expr)?;
-                    self.assign(bench, place, value, *span)?;
-                }
-                Action::Read(place) => {
-                    let ty = &bench.graph.variables[place.variable()].ty;
-                    let sort = Sort::Scalar(sort_of(ty, *span)?.element());
-                    let value = self.memory.next_input(&mut bench.table, sort);
-                    self.assign(bench, place, value, *span)?;
-                }
-                Action::Assume(condition) | Action::Assert(condition) => {
-                    let formula = self.formula(bench, condition)?;
-                    self.condition.push(formula);
-                }
-                Action::Write(OutputItem::Value(expr)) => {
-                    self.value(bench, expr)?;
-                }
-                Action::Call { .. } => return Err(Stuck::unsupported(*span, "a call on the way")),
-                Action::Statement(_) | Action::Write(_) | Action::Prove(_) | Action::Claim(..) => {}
-                // Only the machine executes the others.
-                _ => return Err(Stuck::unsupported(*span, "this statement on the way")),
-            }
-        }
+    /// A condition here is part of the condition of the path.
+    pub fn require(&mut self, substitution: &mut Substitution<'_>, condition: &Expr) -> Result<(), Stuck> {
+        let entry = substitution.entry.clone();
+        let (formula, demands) = substitution.context.formula(condition, &self.state, &entry)?;
+        self.note(substitution, &demands);
+        self.condition.push(formula);
         Ok(())
     }
+}
 
-    fn assign(
-        &mut self,
-        bench: &mut Bench<'_>,
-        place: &sextant_syntax::Place,
-        value: TermId,
-        span: sextant_base::Span,
-    ) -> Result<(), Stuck> {
-        let mut demands = Vec::new();
-        self.memory.assign(&mut bench.table, place, value, bench.config.division, &mut demands, span)?;
-        self.demand(demands);
-        Ok(())
-    }
-
-    /// A condition in the present state; its demands go to the condition of the path.
-    pub fn formula(&mut self, bench: &mut Bench<'_>, expr: &Expr) -> Result<Formula, Stuck> {
-        let mut demands = Vec::new();
-        let mut reader = Reader::new(&self.memory, Some(&bench.entry), bench.config.division, &mut demands);
-        let formula = formula(&mut bench.table, &mut reader, expr, true)?;
-        self.demand(demands);
-        Ok(formula)
-    }
+/// The answers at the branches of a way.
+pub(super) fn choices(way: &Way) -> impl Iterator<Item = (bool, Fact)> + '_ {
+    way.facts.iter().filter_map(|fact| match fact.kind {
+        FactKind::Branch(choice) => Some((choice, *fact)),
+        FactKind::Check(_) | FactKind::Assumed => None,
+    })
 }

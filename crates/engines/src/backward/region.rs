@@ -1,19 +1,20 @@
-//! The condition at the entry under which a statement is reached, over all ways to it.
+//! The condition at the entry under which a statement is reached, over all paths to it.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
+use sextant_effects::{Arrival, Stuck, code_of};
 use sextant_flow::{
-    Action, BlockId, Condition, Dominators, FlowGraph, FlowProgram, Instruction, LoopForest, Terminator,
-    predecessors,
+    Action, BlockId, Dominators, FlowGraph, FlowProgram, Instruction, LoopForest, Terminator, predecessors,
 };
-use sextant_logic::{Formula, Stuck, satisfiable};
+use sextant_logic::{Formula, satisfiable};
 use sextant_solver::Answer;
-use sextant_syntax::{Expr, ProcId, StatementNumber};
+use sextant_state::Point;
+use sextant_syntax::{Expr, ExprKind, ProcId, StatementNumber, Type};
 
 use super::forwards::Forwards;
-use super::present::{Bench, Config, conjunction};
 use super::same;
+use super::substitution::{Config, Substitution, disjunction};
 
 /// The condition under which a statement is reached.
 #[derive(Clone, Debug)]
@@ -40,35 +41,33 @@ pub fn reach(
     condition: Option<&Expr>,
     config: &Config,
 ) -> Result<Reached, Stuck> {
-    let bench = Bench::new(program, &program.procedures[procedure], config)?;
-    let truth = sextant_syntax::ExprKind::Bool(true);
-    let span = bench.graph.span;
-    let always = Expr { kind: truth, ty: sextant_syntax::Type::Logical, span };
-    let mut region = Region::new(bench, statement, condition.unwrap_or(&always).clone());
-    let entry = region.bench.graph.entry;
-    let iterations = config.iterations;
-    let formula = region.before(entry, iterations)?;
-    let formula = region.bench.at_entry(&formula);
-    // Something that cannot be executed forwards may stand on ways that do not lead to the statement.
+    let (code, entry) = code_of(program, procedure, config.policy);
+    let substitution = Substitution::new(program, (&code, &entry), config)?;
+    let always = Expr { kind: ExprKind::Bool(true), ty: Type::Logical, span: substitution.graph.span };
+    let mut region = Region::new(substitution, statement, condition.unwrap_or(&always).clone());
+    let entry = region.substitution.graph.entry;
+    let formula = region.before(entry, config.iterations)?;
+    let formula = region.substitution.at_entry(&formula);
+    // Something that cannot be executed forwards may stand on paths that do not lead to the statement.
     let (forwards, paths) = match region.forwards().unwrap_or(None) {
         Some((formula, paths)) => (Some(formula), paths),
         None => (None, 0),
     };
-    let Region { mut bench, bounded, .. } = region;
-    let known = bench.known.clone();
-    let equal =
-        forwards.and_then(|forwards| same(&mut bench.table, &mut bench.solver, &known, &formula, &forwards));
+    let Region { mut substitution, bounded, .. } = region;
+    let known = substitution.known.clone();
+    let Substitution { context, solver, graph, .. } = &mut substitution;
+    let equal = forwards.and_then(|forwards| same(&mut context.table, solver, &known, &formula, &forwards));
     let mut all: Vec<Formula> = known.iter().map(|&term| Formula::Term(term)).collect();
     all.push(formula.clone());
-    let (possible, example) = match satisfiable(&mut bench.table, &mut bench.solver, &all) {
+    let (possible, example) = match satisfiable(&mut context.table, solver, &all) {
         Answer::Sat(model) => {
             let mut shown = Vec::new();
-            for &parameter in &bench.graph.parameters {
-                let variable = &bench.graph.variables[parameter];
-                if let Some(symbol) = bench.table.symbol_named(&variable.name)
+            for &parameter in &graph.parameters {
+                let variable = &graph.variables[parameter];
+                if let Some(symbol) = context.table.symbol_named(&variable.name)
                     && !variable.ty.is_array()
                 {
-                    shown.push((variable.name.clone(), bench.table.evaluate(symbol, &model).to_string()));
+                    shown.push((variable.name.clone(), context.table.evaluate(symbol, &model).to_string()));
                 }
             }
             (Some(true), Some(shown))
@@ -76,12 +75,12 @@ pub fn reach(
         Answer::Unsat => (Some(false), None),
         Answer::Unknown(_) => (None, None),
     };
-    let condition = bench.show(&formula);
+    let condition = substitution.show(&formula);
     Ok(Reached { condition, bounded, equal, paths, example, possible })
 }
 
 struct Region<'b> {
-    bench: Bench<'b>,
+    substitution: Substitution<'b>,
     statement: StatementNumber,
     condition: Expr,
     forest: LoopForest,
@@ -89,22 +88,36 @@ struct Region<'b> {
     known: FxHashMap<(BlockId, usize), Formula>,
     /// Blocks from which the statement can be reached.
     leading: BTreeSet<BlockId>,
-    /// Some way was left out.
+    /// Some path was left out.
     bounded: bool,
 }
 
 impl<'b> Region<'b> {
-    fn new(bench: Bench<'b>, statement: StatementNumber, condition: Expr) -> Self {
-        let (forest, dominators) = (LoopForest::of(bench.graph), Dominators::of(bench.graph));
-        let leading = leading_to(bench.graph, statement);
+    fn new(substitution: Substitution<'b>, statement: StatementNumber, condition: Expr) -> Self {
+        let graph = substitution.graph;
+        let (forest, dominators) = (LoopForest::of(graph), Dominators::of(graph));
+        let leading = leading_to(graph, statement);
         let known = FxHashMap::default();
-        Self { bench, statement, condition, forest, dominators, known, leading, bounded: false }
+        Self { substitution, statement, condition, forest, dominators, known, leading, bounded: false }
     }
 
     /// Whether an edge begins another iteration.
     fn repeats(&self, from: BlockId, to: BlockId) -> bool {
         self.dominators.dominates(to, from)
             || self.forest.irreducible.iter().any(|region| region.contains(&to))
+    }
+
+    /// How many iterations are left after an edge; none if it may not be taken any more.
+    fn left(&self, from: BlockId, to: BlockId, iterations: usize) -> Option<usize> {
+        if self.repeats(from, to) { iterations.checked_sub(1) } else { Some(iterations) }
+    }
+
+    fn never(&mut self) -> Formula {
+        Formula::Term(self.substitution.context.table.boolean(false))
+    }
+
+    fn is_never(&self, formula: &Formula) -> bool {
+        matches!(formula, Formula::Term(term) if self.substitution.context.table.as_bool(*term) == Some(false))
     }
 
     /// The condition before a block under which the statement is reached, within so many iterations.
@@ -118,122 +131,113 @@ impl<'b> Region<'b> {
     }
 
     fn computed(&mut self, block: BlockId, iterations: usize) -> Result<Formula, Stuck> {
-        let graph = self.bench.graph;
-        let mut formula = Formula::Term(self.bench.table.boolean(false));
+        let graph = self.substitution.graph;
+        let choice = Point::Block(block, graph.blocks[block].instructions.len());
+        let mut formula = self.never();
         if let Terminator::Edges(edges) = &graph.blocks[block].terminator {
-            // From the last edge to the first: an edge is taken where none before it is.
-            for edge in edges.iter().rev() {
-                let left = match self.repeats(block, edge.to) {
-                    _ if !self.leading.contains(&edge.to) => None,
-                    true if iterations == 0 => {
-                        self.bounded = true;
-                        None
-                    }
-                    true => Some(iterations - 1),
-                    false => Some(iterations),
-                };
-                let mut taken = match left {
+            let mut taken = Vec::new();
+            for (number, edge) in edges.iter().enumerate() {
+                let after = match self.left(block, edge.to, iterations) {
+                    _ if !self.leading.contains(&edge.to) => self.never(),
                     Some(left) => self.before(edge.to, left)?,
-                    None => Formula::Term(self.bench.table.boolean(false)),
-                };
-                taken = self.over(&edge.actions, taken)?;
-                formula = match &edge.condition {
-                    Condition::When(condition) => {
-                        let (value, demands) = self.bench.value(condition)?;
-                        let negated = self.bench.table.not(value);
-                        let table = &mut self.bench.table;
-                        let holds = conjunction(table, Formula::Term(value), &[], taken);
-                        let fails = conjunction(table, Formula::Term(negated), &[], formula);
-                        let either = disjunction(table, holds, fails);
-                        let truth = Formula::Term(table.boolean(true));
-                        conjunction(table, truth, &demands, either)
+                    None => {
+                        self.bounded = true;
+                        self.never()
                     }
-                    _ => taken,
                 };
+                let at = |at: usize| Point::Edge(block, number, at);
+                taken.push(self.over(&edge.actions, &at, after)?);
+            }
+            if taken.iter().any(|edge| !self.is_never(edge)) {
+                let after = |arrival: &Arrival| match arrival {
+                    Arrival::Point(Point::Edge(_, edge, _)) => Some(taken[*edge].clone()),
+                    _ => None,
+                };
+                formula = self.substitution.before(choice, &after)?.0;
             }
         }
-        self.over(&graph.blocks[block].instructions, formula)
+        let at = |at: usize| Point::Block(block, at);
+        self.over(&graph.blocks[block].instructions, &at, formula)
     }
 
     /// Backwards over instructions; where the statement begins, its condition is enough.
-    fn over(&mut self, instructions: &[Instruction], mut formula: Formula) -> Result<Formula, Stuck> {
-        for Instruction { action, span } in instructions.iter().rev() {
-            if *action == Action::Statement(self.statement) {
-                let (here, demands) = self.bench.formula(&self.condition)?;
-                let table = &mut self.bench.table;
-                let truth = Formula::Term(table.boolean(true));
-                let here = conjunction(table, here, &demands, truth);
-                formula = disjunction(table, here, formula);
-            } else if !is_false(&self.bench, &formula) {
-                formula = self.bench.before(action, *span, formula)?.0;
-            }
+    fn over(
+        &mut self,
+        instructions: &[Instruction],
+        at: &dyn Fn(usize) -> Point,
+        last: Formula,
+    ) -> Result<Formula, Stuck> {
+        // The conditions after each instruction: a stretch may go over several of them.
+        let mut after = vec![last];
+        for (position, Instruction { action, .. }) in instructions.iter().enumerate().rev() {
+            let behind = after.last().cloned().unwrap_or_else(|| self.never());
+            let before = if *action == Action::Statement(self.statement) {
+                let here = self.substitution.condition(&self.condition.clone())?;
+                disjunction(&mut self.substitution.context.table, vec![here, behind])
+            } else if after.iter().all(|formula| self.is_never(formula)) {
+                behind
+            } else {
+                let known = |arrival: &Arrival| {
+                    let Arrival::Point(point) = arrival else { return None };
+                    let distance = (position + 1..=instructions.len()).position(|next| at(next) == *point)?;
+                    after.get(after.len().checked_sub(distance + 1)?).cloned()
+                };
+                self.substitution.before(at(position), &known)?.0
+            };
+            after.push(before);
         }
-        Ok(formula)
+        Ok(after.pop().unwrap_or_else(|| self.never()))
     }
 
     /// The same by executing all paths forwards; none if there are too many.
     fn forwards(&mut self) -> Result<Option<(Formula, usize)>, Stuck> {
-        let start = Forwards::new(&self.bench);
-        let mut waiting = vec![(start, self.bench.graph.entry, self.bench.config.iterations)];
+        let graph = self.substitution.graph;
+        let start = Forwards::new(&self.substitution);
+        let mut waiting = vec![(start, Point::Block(graph.entry, 0), self.substitution.config.iterations)];
         let mut found = Vec::new();
         let mut walked = 0;
-        while let Some((mut forwards, block, iterations)) = waiting.pop() {
-            walked += 1;
-            if walked > self.bench.config.paths || self.bench.config.interrupt.should_stop() {
+        while let Some((mut forwards, point, iterations)) = waiting.pop() {
+            if matches!(point, Point::Block(_, 0)) {
+                walked += 1;
+            }
+            let config = &self.substitution.config;
+            if walked > config.paths || config.interrupt.should_stop() {
                 return Ok(None);
             }
-            let graph = self.bench.graph;
-            if !self.forwards_over(&mut forwards, &graph.blocks[block].instructions, &mut found)? {
-                continue;
+            let action = self.substitution.instruction(point).map(|instruction| &instruction.action);
+            if action == Some(&Action::Statement(self.statement)) {
+                let mut here = forwards.clone();
+                here.require(&mut self.substitution, &self.condition)?;
+                found.push(Formula::And(here.condition));
             }
-            let Terminator::Edges(edges) = &graph.blocks[block].terminator else { continue };
-            for (at, edge) in edges.iter().enumerate() {
-                let left = match self.repeats(block, edge.to) {
-                    true if iterations == 0 => continue,
-                    true => iterations - 1,
-                    false => iterations,
+            forwards.believe(&mut self.substitution, point)?;
+            for way in forwards.ways(&mut self.substitution, point)? {
+                let Arrival::Point(next) = way.to else { continue };
+                let left = match (point, next) {
+                    (Point::Edge(from, ..), Point::Block(to, 0)) => self.left(from, to, iterations),
+                    _ => Some(iterations),
                 };
-                let mut taken = forwards.clone();
-                taken.take(&mut self.bench, edges, at)?;
-                if self.forwards_over(&mut taken, &edge.actions, &mut found)? {
-                    waiting.push((taken, edge.to, left));
+                let Some(left) = left else { continue };
+                let taken = forwards.take(&mut self.substitution, way);
+                if self.may_hold(&taken) {
+                    waiting.push((taken, next, left));
                 }
             }
         }
         let count = found.len();
-        let any = Formula::Or(found);
-        let any = match any.as_term(&mut self.bench.table) {
-            Some(term) => Formula::Term(self.bench.table.simplify(term)),
-            None => any,
-        };
-        Ok(Some((any, count)))
+        Ok(Some((disjunction(&mut self.substitution.context.table, found), count)))
     }
 
-    /// Executes instructions; each time the statement is reached, the condition so far is kept. `false`: the path
-    /// has become impossible.
-    fn forwards_over(
-        &mut self,
-        forwards: &mut Forwards,
-        instructions: &[Instruction],
-        found: &mut Vec<Formula>,
-    ) -> Result<bool, Stuck> {
-        for instruction in instructions {
-            if instruction.action == Action::Statement(self.statement) {
-                let mut here = forwards.clone();
-                let condition = here.formula(&mut self.bench, &self.condition)?;
-                here.condition.push(condition);
-                found.push(Formula::And(here.condition));
-            }
-            forwards.instructions(&mut self.bench, std::slice::from_ref(instruction))?;
-        }
-        let all = Formula::And(forwards.condition.clone());
-        Ok(match all.as_term(&mut self.bench.table) {
+    /// Whether what gathered is not plainly false.
+    fn may_hold(&mut self, forwards: &Forwards) -> bool {
+        let table = &mut self.substitution.context.table;
+        match Formula::And(forwards.condition.clone()).as_term(table) {
             Some(term) => {
-                let simple = self.bench.table.simplify(term);
-                self.bench.table.as_bool(simple) != Some(false)
+                let simple = table.simplify(term);
+                table.as_bool(simple) != Some(false)
             }
             None => true,
-        })
+        }
     }
 }
 
@@ -262,16 +266,4 @@ fn leading_to(graph: &FlowGraph, statement: StatementNumber) -> BTreeSet<BlockId
         }
     }
     found
-}
-
-fn is_false(bench: &Bench<'_>, formula: &Formula) -> bool {
-    matches!(formula, Formula::Term(term) if bench.table.as_bool(*term) == Some(false))
-}
-
-fn disjunction(table: &mut sextant_expr::Table, a: Formula, b: Formula) -> Formula {
-    let either = Formula::Or(vec![a, b]);
-    match either.as_term(table) {
-        Some(term) => Formula::Term(table.simplify(term)),
-        None => either,
-    }
 }

@@ -8,7 +8,7 @@ use sextant_flow::{
     Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, LoopForest, Terminator,
 };
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Language, OutputItem, Place, Specification,
+    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Language, OutputItem, Place, Rules, Specification,
     StatementInfo, StatementNumber, Storage, Type, VarId, Variable,
 };
 
@@ -24,6 +24,7 @@ pub enum Order {
 /// The product, as a program of one procedure; none where it cannot be made, with the reason.
 pub fn product(
     language: Language,
+    rules: Rules,
     a: &FlowGraph,
     b: &FlowGraph,
     order: Order,
@@ -62,7 +63,7 @@ pub fn product(
     maker.agree(last, a, b, (&names_a, &names_b))?;
     let mut procedures = IdVec::new();
     procedures.push(maker.graph);
-    Ok(FlowProgram { procedures, ..FlowProgram::new(language) })
+    Ok(FlowProgram { procedures, ..FlowProgram::new(language, rules) })
 }
 
 /// One of two graphs that run together, by the blocks of its copy.

@@ -7,7 +7,7 @@
 use sextant_base::Span;
 use sextant_flow::Instruction;
 use sextant_state::{Arithmetic, VariablePlace};
-use sextant_syntax::{Expr, ExprKind, Place, Type};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, Type};
 
 use super::weave::{Marker, Weaver, variable_of};
 
@@ -24,6 +24,10 @@ impl Weaver<'_> {
             }
             ExprKind::Unary(op, operand) => ExprKind::Unary(*op, Box::new(self.settled(operand, out))),
             ExprKind::Convert(operand) => ExprKind::Convert(Box::new(self.settled(operand, out))),
+            // What is computed before a connective is computed always, but its right side is not.
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies), a, b) => {
+                ExprKind::Binary(*op, Box::new(self.settled(a, out)), b.clone())
+            }
             ExprKind::Binary(op, a, b) => {
                 let a = self.operand(a, has_subscript(b), out);
                 let b = self.settled(b, out);

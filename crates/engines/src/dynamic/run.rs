@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
-use sextant_expr::{LARGEST_VALUE_BITS, Op, Sort, Table, TermId};
+use sextant_expr::{LARGEST_VALUE_BITS, Op, Origin, Sort, Table, TermId};
 use sextant_state::{
     ArrayObject, Base, Contents, Ending, Entry, Machine, Object, ObjectId, Output, Proof, Question,
     QuestionKind, State, Stop, Until, Value, VariablePlace,
@@ -44,12 +44,13 @@ pub struct Run {
     pub written_more: u64,
 }
 
-/// The symbols that a call needs from the start and that the data do not give.
+/// The symbols of a call that the data do not give; storage that the program shares is asked for where it is needed.
 pub fn missing_symbols(woven: &Woven, entry: &Entry, data: &Data) -> Vec<String> {
     let mut table = Table::new();
     Machine::new(&woven.code, entry, &mut table).start(&mut table);
     let missing = table.symbols().filter(|(_, symbol)| {
-        matches!(symbol.sort, Sort::Scalar(_)) && !data.scalars.contains_key(&symbol.name)
+        matches!((symbol.sort, &symbol.origin), (Sort::Scalar(_), Origin::Named(_)))
+            && !data.scalars.contains_key(&symbol.name)
     });
     missing.map(|(_, symbol)| symbol.name.clone()).collect()
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use sextant_base::Span;
 use sextant_expr::{Table, TermId};
-use sextant_solver::{Answer, Reason, Solver, Statistics, Verdict};
+use sextant_solver::{Answer, Reason, Solver, Statistics};
 use sextant_state::{
     Code, Decision, Ending, Entry, ErrorKind, Machine, Proof, Question, QuestionKind, State, Stop, Until,
 };
@@ -287,11 +287,7 @@ impl<'c, O: Observer> Worker<'c, O> {
 
     fn prove(&mut self, state: &State, condition: TermId) -> Option<bool> {
         self.load_conditions(state);
-        match self.bench.solver.implies(&mut self.bench.table, &self.scratch, condition) {
-            Verdict::Holds => Some(true),
-            Verdict::Fails(_) => Some(false),
-            Verdict::Unknown(_) => None,
-        }
+        self.bench.solver.implies(&mut self.bench.table, &self.scratch, condition).holds()
     }
 
     fn allowed(&mut self, state: &State, condition: TermId) -> Possible {

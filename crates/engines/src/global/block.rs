@@ -4,7 +4,7 @@ use sextant_algebra::{Array, Condition, Term};
 use sextant_base::Span;
 use sextant_flow::{Action, BlockId, Condition as EdgeCondition, Edge, Instruction, Terminator};
 use sextant_state::ErrorKind;
-use sextant_syntax::{Language, Place, Type};
+use sextant_syntax::{Place, Type};
 
 use super::context::Case;
 use super::evaluate::Evaluator;
@@ -129,8 +129,7 @@ impl Evaluator<'_> {
     pub(super) fn reader<'s>(&'s mut self, case: &'s Case) -> Reader<'s> {
         let mut facts = self.domain.clone();
         facts.push(case.condition.clone());
-        let lazy = self.program.language == Language::Fortran;
-        Reader::new(self.graph, self.policy, &case.state).lazy(lazy).knowing(&mut self.prover, facts)
+        Reader::new(self.graph, self.policy, &case.state).knowing(&mut self.prover, facts)
     }
 
     /// A value without the choices that the condition of its context settles.

@@ -4,7 +4,7 @@ use sextant_algebra::{Array, Substitution, Symbol, Term};
 use sextant_base::Span;
 use sextant_flow::FlowGraph;
 use sextant_syntax::{
-    Argument, ArrayBounds, Bound, Expr, ExprKind, Language, Passing, Place, ProcId, Storage, Type, VarId,
+    Argument, ArrayBounds, Bound, Expr, ExprKind, Passing, Place, ProcId, Storage, Type, VarId,
 };
 
 use super::block::{End, Ran};
@@ -30,7 +30,7 @@ impl Evaluator<'_> {
         if input_name(called).is_some() {
             return ran.ended.push((case, refuse("a call of a procedure that reads input")));
         }
-        if self.program.language == Language::C
+        if self.program.rules.addressed_storage
             && let Some(what) = hidden_from_summary(self.graph, called, arguments)
         {
             return ran.ended.push((case, refuse(what)));

@@ -14,7 +14,7 @@ use sextant_flow::{
     LoopForest, Terminator,
 };
 use sextant_state::{Arithmetic, Policy};
-use sextant_syntax::{Expr, ExprKind, Language, Place, Storage, Type, VarId, Variable};
+use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId, Variable};
 
 use super::context::{Case, symbol_of};
 use super::evaluate::{Evaluator, refined};
@@ -48,43 +48,55 @@ pub fn crossed(
     interrupt: &Interrupt,
 ) -> FlowProgram {
     let mut result = program.clone();
-    if crossing == Crossing::Unroll {
-        return result;
-    }
-    for (id, graph) in program.procedures.iter_enumerated() {
-        let forest = LoopForest::of(graph);
-        if program.library.contains(&id) || forest.loops.is_empty() {
-            continue;
-        }
-        let exact = Policy { arithmetic: Arithmetic::Ideal, ..policy };
-        let mut evaluator = Evaluator::new(program, id, exact, interrupt);
-        let mut machine = (policy.arithmetic == Arithmetic::Machine)
-            .then(|| Evaluator::new(program, id, policy, interrupt));
-        let mut done: FxHashSet<BlockId> = FxHashSet::default();
-        // Outer loops come first; what is inside a crossed loop needs no crossing.
-        for loop_ in &forest.loops {
-            if done.contains(&loop_.header) {
-                continue;
-            }
-            let Some(exit) = only_exit(graph, loop_) else { continue };
-            let checks = match &mut machine {
-                Some(machine) => {
-                    let Some(checks) = machine.pass_checks(loop_) else { continue };
-                    Some(checks)
-                }
-                None if evaluator.may_fail(loop_) => continue,
-                None => None,
-            };
-            if let Some(ways) = evaluator.ways_across(loop_, crossing, checks.as_ref())
-                && let Some(block) =
-                    evaluator.crossing_block(&mut result.procedures[id], policy, &ways, (loop_, exit))
-            {
-                redirect(&mut result.procedures[id], loop_, block);
-                done.extend(&loop_.blocks);
-            }
+    for id in program.procedures.ids() {
+        if let Some(graph) = crossed_graph(program, id, policy, crossing, interrupt) {
+            result.procedures[id] = graph;
         }
     }
     result
+}
+
+/// One procedure of a program with loops that are crossed in one step; nothing if it has no such loop.
+pub fn crossed_graph(
+    program: &FlowProgram,
+    id: ProcId,
+    policy: Policy,
+    crossing: Crossing,
+    interrupt: &Interrupt,
+) -> Option<FlowGraph> {
+    let graph = &program.procedures[id];
+    let forest = LoopForest::of(graph);
+    if crossing == Crossing::Unroll || program.library.contains(&id) || forest.loops.is_empty() {
+        return None;
+    }
+    let exact = Policy { arithmetic: Arithmetic::Ideal, ..policy };
+    let mut evaluator = Evaluator::new(program, id, exact, interrupt);
+    let mut machine =
+        (policy.arithmetic == Arithmetic::Machine).then(|| Evaluator::new(program, id, policy, interrupt));
+    let mut done: FxHashSet<BlockId> = FxHashSet::default();
+    let mut result = None;
+    // Outer loops come first; what is inside a crossed loop needs no crossing.
+    for loop_ in &forest.loops {
+        if done.contains(&loop_.header) {
+            continue;
+        }
+        let Some(exit) = only_exit(graph, loop_) else { continue };
+        let checks = match &mut machine {
+            Some(machine) => {
+                let Some(checks) = machine.pass_checks(loop_) else { continue };
+                Some(checks)
+            }
+            None if evaluator.may_fail(loop_) => continue,
+            None => None,
+        };
+        let Some(ways) = evaluator.ways_across(loop_, crossing, checks.as_ref()) else { continue };
+        let changed = result.get_or_insert_with(|| graph.clone());
+        if let Some(block) = evaluator.crossing_block(changed, policy, &ways, (loop_, exit)) {
+            redirect(changed, loop_, block);
+            done.extend(&loop_.blocks);
+        }
+    }
+    result.filter(|_| !done.is_empty())
 }
 
 /// The edge by which a loop is left, if it leaves the head and is the only one.
@@ -164,12 +176,10 @@ impl Evaluator<'_> {
         (!ways.is_empty() && !self.interrupt.should_stop() && !self.crowded).then_some(ways)
     }
 
-    /// Whether a changed variable may be another one of the loop under a second name. FORTRAN forbids that.
+    /// Whether a changed variable may be another one of the loop under a second name.
     fn may_alias(&self, loop_: &Loop, changed: &[VarId]) -> bool {
         let outside = |id: &VarId| self.graph.variables[*id].storage != Storage::Automatic;
-        // Nor has C such names: what has an address is no variable here.
-        let distinct = matches!(self.program.language, Language::Fortran | Language::C);
-        if distinct || !changed.iter().any(outside) {
+        if self.program.rules.no_aliases || !changed.iter().any(outside) {
             return false;
         }
         let mut mentioned: FxHashSet<VarId> = changed.iter().copied().collect();

@@ -51,8 +51,6 @@ pub struct Reader<'a> {
     pub state: &'a State,
     /// Checks met so far.
     pub checks: Vec<Check>,
-    /// Whether a connective looks at its right side only if the left one does not settle it.
-    lazy: bool,
     /// What is known here, for numbers that might leave their types.
     known: Option<(&'a mut Prover, Vec<Condition>)>,
 }
@@ -60,12 +58,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader that knows nothing but the state.
     pub fn new(graph: &'a FlowGraph, policy: Policy, state: &'a State) -> Self {
-        Reader { graph, policy, state, checks: Vec::new(), lazy: false, known: None }
-    }
-
-    /// The same in a language whose connectives may look at their left side only, as those of Fortran do here.
-    pub fn lazy(self, lazy: bool) -> Self {
-        Reader { lazy, ..self }
+        Reader { graph, policy, state, checks: Vec::new(), known: None }
     }
 
     /// The same where some conditions hold.
@@ -408,11 +401,10 @@ impl Reader<'_> {
             let a = self.condition(left)?;
             let before = self.checks.len();
             let b = self.condition(right)?;
-            if self.lazy && op != Implies {
-                let settled = if op == Or { a.clone() } else { a.negated() };
-                for check in &mut self.checks[before..] {
-                    check.condition = Condition::any([settled.clone(), check.condition.clone()]);
-                }
+            // The right side counts only where the left one does not settle it.
+            let settled = if op == Or { a.clone() } else { a.negated() };
+            for check in &mut self.checks[before..] {
+                check.condition = Condition::any([settled.clone(), check.condition.clone()]);
             }
             return Ok(match op {
                 And => a.and(&b),

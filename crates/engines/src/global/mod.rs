@@ -47,7 +47,7 @@ mod writes;
 pub use block::End;
 pub use census::LoopForm;
 pub use context::{Case, Pass, State, symbol_of};
-pub use crossing::{Crossing, crossed};
+pub use crossing::{Crossing, crossed, crossed_graph};
 pub use evaluate::Evaluator;
 pub use expression::Unsupported;
 pub use instantiate::{Agreement, Input, compare, declared_bounds};

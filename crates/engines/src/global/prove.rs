@@ -258,8 +258,7 @@ impl Prover {
                 if let Some(&known) = self.searches.get(search) {
                     return known;
                 }
-                let name = format!("ever {}", self.searches.len());
-                let term = self.table.symbol(&name, Sort::BOOL);
+                let term = self.table.fresh("ever", Sort::BOOL);
                 self.searches.insert(search.clone(), term);
                 term
             }
@@ -381,8 +380,7 @@ impl Prover {
         if let Some(&known) = self.opaque.get(atom) {
             return known;
         }
-        let name = format!("•opaque{}", self.opaque.len());
-        let term = self.table.symbol(&name, sort);
+        let term = self.table.fresh("opaque", sort);
         self.opaque.insert(atom.clone(), term);
         term
     }

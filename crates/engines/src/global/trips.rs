@@ -12,7 +12,7 @@ use sextant_flow::{
     Terminator, TransferItem,
 };
 use sextant_state::Policy;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Language, Passing, Place, Storage, VarId, each_operand};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Passing, Place, Rules, Storage, VarId, each_operand};
 
 use super::closure::settled;
 use super::context::{State, symbol_of};
@@ -56,12 +56,12 @@ impl TripCounter {
     }
 
     /// The trip counts of a procedure's loops, in terms of the values before each loop.
-    pub fn of(&mut self, graph: &FlowGraph, language: Language) -> TripCounts {
+    pub fn of(&mut self, graph: &FlowGraph, rules: Rules) -> TripCounts {
         let forest = LoopForest::of(graph);
         let dominators = Dominators::of(graph);
         let counts = (0..forest.loops.len())
             .map(|at| {
-                let loop_ = Surroundings { graph, language, forest: &forest, dominators: &dominators, at };
+                let loop_ = Surroundings { graph, rules, forest: &forest, dominators: &dominators, at };
                 self.count(&loop_)
             })
             .collect();
@@ -175,7 +175,7 @@ fn fixed_part(condition: &Condition, index: &Symbol) -> Option<Condition> {
 /// One loop in its graph.
 pub(super) struct Surroundings<'a> {
     pub(super) graph: &'a FlowGraph,
-    language: Language,
+    rules: Rules,
     forest: &'a LoopForest,
     pub(super) dominators: &'a Dominators,
     at: usize,
@@ -241,8 +241,8 @@ impl Surroundings<'_> {
     /// Whether something other than an assignment may change a variable.
     pub(super) fn is_disturbed(&self, variable: VarId) -> bool {
         let shared = matches!(self.graph.variables[variable].storage, Storage::External(_));
-        // FORTRAN forbids that a call changes the variable of an active DO loop.
-        let counter = self.language == Language::Fortran && self.only_move(variable).is_some();
+        // No call changes the variable of an active loop whose iterations are settled.
+        let counter = self.rules.settled_loops && self.only_move(variable).is_some();
         self.instructions().any(|(_, instruction)| match &instruction.action {
             Action::Call { arguments, result, .. } | Action::CallParameter { arguments, result, .. } => {
                 let passed = arguments.iter().any(|argument| {

@@ -64,7 +64,11 @@ impl<'c> Walker<'c> {
                 found.insert(value.into());
             }
         }
-        let own = self.code.procedures.iter().filter(|procedure| !procedure.library);
+        // Those of the loop's procedure come first: there are not always enough places for all.
+        let here = passage.first.frame.procedure;
+        let others = self.code.procedures.iter_enumerated().filter(|&(id, _)| id != here);
+        let all = std::iter::once(&self.code.procedures[here]).chain(others.map(|(_, procedure)| procedure));
+        let own = all.filter(|procedure| !procedure.library);
         for value in own.flat_map(|procedure| procedure.constant_integers()) {
             found.extend([value - IBig::ONE, value.clone(), value + IBig::ONE]);
             if found.len() > MOST_CONSTANTS {

@@ -1,7 +1,7 @@
 //! Passing a loop: from one state at its beginning to every state that can ever leave it.
 
 use rustc_hash::FxHashMap;
-use sextant_expr::{Op, Scalar, Sort, TermId, Value as Evaluated};
+use sextant_expr::{Op, Origin, Sort, Table, TermId, Value as Evaluated};
 use sextant_solver::Verdict;
 use sextant_state::{Apart, LoopCode, Spot, State, Value};
 
@@ -52,8 +52,7 @@ impl<'c> Walker<'c> {
         let procedure = &self.code.procedures[arrival.state.frame.procedure];
         arrival.state.drop_dead(|slot| procedure.is_live_at(code.head, slot));
         let depth = arrival.state.depth();
-        self.unknowns += 1;
-        let passes = self.table.symbol(&format!("passes~{}", self.unknowns), Sort::Scalar(Scalar::Int));
+        let passes = self.table.fresh("passes", Sort::INT);
         let mut passage = Passage { code, first: arrival.state, depth, unknowns: Vec::new(), passes };
         self.trials += 1;
         let kept = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.invariants(&mut passage));
@@ -83,9 +82,36 @@ impl<'c> Walker<'c> {
                 Verdict::Unknown(_) => break,
             }
         }
-        let shown = terms.iter().map(|&term| without_numbers(&self.table.show(term)));
-        let conditions = shown.collect();
+        let conditions = self.in_words(passage, &terms);
         self.invariants.push(LoopInvariants { span: passage.first.span(self.code), conditions });
+    }
+
+    /// Conditions as users write them: unknown values have the names of their variables.
+    fn in_words(&self, passage: &Passage<'c>, terms: &[TermId]) -> Vec<String> {
+        let mut words = Table::new();
+        let mut known = FxHashMap::default();
+        known.insert(passage.passes, words.symbol("passes", Sort::INT));
+        for (number, unknown) in (0..).zip(&passage.unknowns) {
+            let Some(symbol) = unknown.symbol else { continue };
+            let origin = Origin::Forgotten { place: 0, variable: number };
+            let name = || self.name_of(passage, unknown.spot).to_owned();
+            known.insert(symbol, words.input(origin, self.table.sort(symbol), name));
+        }
+        terms
+            .iter()
+            .map(|&term| {
+                let term = words.import(&self.table, term, &mut known);
+                words.show(term)
+            })
+            .collect()
+    }
+
+    fn name_of(&self, passage: &Passage<'c>, spot: Spot) -> &'c str {
+        let procedure = &self.code.procedures[passage.first.frame.procedure];
+        match spot {
+            Spot::Slot(slot) => procedure.slot_name(slot).unwrap_or("value"),
+            _ => "value",
+        }
     }
 
     /// The candidates that hold at the beginning of every pass.
@@ -174,14 +200,7 @@ impl<'c> Walker<'c> {
     }
 
     fn unknown(&mut self, passage: &Passage<'c>, spot: Spot, sort: Sort) -> Unknown {
-        self.unknowns += 1;
-        let procedure = &self.code.procedures[passage.first.frame.procedure];
-        let name = match spot {
-            Spot::Slot(slot) => procedure.slot_name(slot).unwrap_or("value"),
-            _ => "value",
-        };
-        let name = format!("{name}~{}", self.unknowns);
-        let symbol = self.table.symbol(&name, sort);
+        let symbol = self.table.fresh(self.name_of(passage, spot), sort);
         let within = passage.first.clone().forget_at(self.code, spot, symbol, &mut self.table);
         Unknown { spot, symbol: Some(symbol), within }
     }
@@ -308,19 +327,6 @@ impl<'c> Walker<'c> {
         retain(candidates, &kept);
         retain(terms, &kept);
     }
-}
-
-/// The text of a term without the numbers that tell unknown values apart.
-fn without_numbers(text: &str) -> String {
-    let mut shown = String::new();
-    let mut number = false;
-    for letter in text.chars() {
-        number = letter == '~' || number && letter.is_ascii_digit();
-        if !number {
-            shown.push(letter);
-        }
-    }
-    shown
 }
 
 fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {

@@ -69,8 +69,6 @@ pub(super) struct Walker<'c> {
     pub invariants: Vec<LoopInvariants>,
     /// How many loops around the state are still being tried: errors there may come from wrong candidates.
     pub trials: usize,
-    /// Numbers for unknown values.
-    pub unknowns: usize,
     scratch: Vec<TermId>,
 }
 
@@ -90,7 +88,6 @@ impl<'c> Walker<'c> {
             met: FxHashSet::default(),
             invariants: Vec::new(),
             trials: 0,
-            unknowns: 0,
             scratch: Vec::new(),
         }
     }

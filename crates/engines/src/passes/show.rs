@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use sextant_base::Id;
-use sextant_expr::{Op, Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Sort, Stream, Table, TermId};
 use sextant_state::{Part, PartValue, Spot, Value, sort_of};
 use sextant_syntax::{Storage, Type, VarId};
 
@@ -112,8 +112,11 @@ impl Passes<'_, '_> {
                 name.push('_');
             }
             let sort = Sort::Scalar(sort_of(variable.ty.scalar(), self.context.policy()));
-            let read = self.context.table.symbol(&format!("IN{}", position + 1), sort);
-            names.insert(read, self.context.table.symbol(&name, sort));
+            let table = &mut self.context.table;
+            let shown = table.input(Origin::named(&format!("read {name}")), sort, || name);
+            let here = table.read_at(Stream::Values, *position as u64 + 1);
+            let read: Vec<TermId> = here.filter(|&read| table.sort(read) == sort).collect();
+            names.extend(read.into_iter().map(|read| (read, shown)));
         }
         names
     }

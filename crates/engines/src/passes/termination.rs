@@ -67,7 +67,7 @@ impl Passes<'_, '_> {
     fn forget(&mut self, case: &mut Case, variable: VarId) -> bool {
         let Ok(held) = case.state.held_by(self.context.code(), variable) else { return false };
         for one in held {
-            let any = self.context.table.symbol(&format!("{}.any", one.name), one.sort);
+            let any = self.context.table.fresh(&one.name, one.sort);
             case.state.forget_held(&one, any, &mut self.context.table);
         }
         true

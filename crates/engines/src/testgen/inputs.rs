@@ -1,8 +1,10 @@
 //! Inputs by name, and as values of the symbols of a table.
 
 use sextant_expr::{
-    ArrayValue, Assignment, Evaluation, FloatKind, Op, Scalar, Sort, Table, TermId, Value, apply_op,
+    ArrayValue, Assignment, Evaluation, FloatKind, Op, Origin, Scalar, Sort, Table, TermId, Value, apply_op,
 };
+
+use sextant_solver::Model;
 
 use super::Inputs;
 
@@ -17,12 +19,23 @@ pub fn assignment_of(table: &Table, inputs: &Inputs) -> Assignment {
     assignment
 }
 
+/// A model with the values that inputs give to symbols it does not speak of.
+pub(super) fn completed(table: &Table, model: &Assignment, inputs: &Inputs) -> Model {
+    let mut assignment = model.clone();
+    for (id, value) in assignment_of(table, inputs).iter() {
+        if assignment.get(id).is_none() {
+            assignment.set(id, value.clone());
+        }
+    }
+    assignment.into()
+}
+
 /// Answers questions by the values of inputs; symbols may be added to the table on the way.
 pub fn answers<'i>(table: &Table, inputs: &'i Inputs) -> impl FnMut(&Table, TermId) -> bool + use<'i> {
-    let mut known = table.symbols().count();
+    let mut known = table.symbol_count();
     let mut evaluation = Evaluation::new(assignment_of(table, inputs));
     move |table: &Table, condition: TermId| {
-        let count = table.symbols().count();
+        let count = table.symbol_count();
         if count > known {
             evaluation = Evaluation::new(assignment_of(table, inputs));
             known = count;
@@ -34,7 +47,8 @@ pub fn answers<'i>(table: &Table, inputs: &'i Inputs) -> impl FnMut(&Table, Term
 /// The inputs that an assignment gives: all symbols of the table, whether it speaks of them or not.
 pub fn inputs_of(table: &Table, assignment: &Assignment) -> Inputs {
     let value = |id, sort| assignment.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
-    table.symbols().map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
+    let inputs = table.symbols().filter(|(_, symbol)| !matches!(symbol.origin, Origin::Fresh(_)));
+    inputs.map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
 }
 
 /// A value as one of another sort: the nearest float of a real, and so on.

@@ -82,7 +82,7 @@ impl Probed {
             statements.push(graph.statements.len() as u32);
             first.push(probes.len() as u32);
             if !program.library.contains(&id) {
-                split_conditions(graph, program.language, cover);
+                split_conditions(graph, program.rules, cover);
                 put_probes(id, graph, &mut probes);
             }
         }

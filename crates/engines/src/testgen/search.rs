@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sextant_expr::{Assignment, Evaluation, Sort, Table, TermId, Value};
+use sextant_expr::{Assignment, Evaluation, Table, TermId, Value};
 use sextant_solver::{Answer, Model, Solver, guess};
 use sextant_state::{
     Ending, Entry, Machine, ObjectId, PersistentVec, Proof, Question, QuestionKind, State, Stop, Until,
@@ -11,7 +11,7 @@ use sextant_state::{
 use super::distance::{Distances, Map};
 use super::frontier::{Frontier, Live, Site};
 use super::goals::{Coverage, Event, Goal, Goals, Recorder};
-use super::inputs::{assignment_of, inputs_of};
+use super::inputs::{assignment_of, completed, inputs_of};
 use super::probes::Probed;
 use super::trials::Trials;
 use super::variation::Variation;
@@ -192,17 +192,11 @@ impl Search<'_> {
 
     /// Runs on inputs.
     pub(super) fn plant(&mut self, inputs: &Inputs) {
-        // What a program reads becomes known only when it reads it.
-        for (name, value) in inputs {
-            if let Value::Int(_) = value {
-                self.table.symbol(name, Sort::INT);
-            }
-        }
         let assignment = assignment_of(&self.table, inputs);
         let mut evaluation = Evaluation::new(assignment.clone());
         if self.start.premises().all(|premise| evaluation.holds(&self.table, premise)) {
             let live = self.first();
-            self.follow(live, assignment.into());
+            self.follow_on(live, assignment.into(), inputs);
         }
     }
 
@@ -262,8 +256,14 @@ impl Search<'_> {
     }
 
     /// Runs on inputs to the end; the other side of every question waits.
-    fn follow(&mut self, mut live: Live, mut model: Model) {
+    fn follow(&mut self, live: Live, model: Model) {
+        self.follow_on(live, model, &Inputs::new());
+    }
+
+    /// The same; what the program asks for on the way has the values that inputs say.
+    fn follow_on(&mut self, mut live: Live, mut model: Model, inputs: &Inputs) {
         let mut evaluation = Evaluation::new((*model).clone());
+        let mut known = self.table.symbol_count();
         let mut siblings = 0;
         let mut stops = 0_u64;
         loop {
@@ -282,6 +282,11 @@ impl Search<'_> {
                 }
                 Stop::Ended(ending) => return self.finish(live, ending, model),
                 Stop::Ask(question) => {
+                    if !inputs.is_empty() && self.table.symbol_count() > known {
+                        known = self.table.symbol_count();
+                        model = completed(&self.table, &model, inputs);
+                        evaluation = Evaluation::new((*model).clone());
+                    }
                     let mut holds = evaluation.holds(&self.table, question.condition);
                     // Where something could go wrong, or is assumed, the run goes on as if it did not.
                     if !holds && matches!(question.kind, QuestionKind::Check(_) | QuestionKind::Assume) {

@@ -10,7 +10,8 @@ use dashu_int::{IBig, ops::DivEuclid};
 use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_expr::{
-    ArrayValue, Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value,
+    ArrayValue, Assignment, Evaluation, FloatKind, Op, Origin, Scalar, Sort, Stream, Symbol, SymbolId, Table,
+    TermId, Value,
 };
 use sextant_solver::{Answer, Model};
 
@@ -23,9 +24,6 @@ const SMALL: i64 = 10;
 const MOST_INPUTS: usize = 300;
 /// Characters, in the order in which they are liked.
 const CHARACTERS: &[u8] = b"a0A x1bB-+.,:;!?()[]{}<>=/*\"'#%&|~^_@$\\`";
-/// Symbols of this prefix stand for whole numbers that inputs are made equal to.
-const WHOLE: &str = "whole.";
-
 impl Search<'_> {
     /// Inputs that satisfy the premises, as simple as they get; `known` satisfies them.
     pub(super) fn simplest(&mut self, premises: &[TermId], known: &Model) -> Assignment {
@@ -66,17 +64,17 @@ impl Search<'_> {
     /// Every number is a small whole one, every character printable.
     fn wishes(&mut self, symbols: &[SymbolId], texts: &FxHashSet<SymbolId>) -> Vec<TermId> {
         let mut wishes = Vec::new();
-        for (at, &symbol) in symbols.iter().enumerate() {
-            let info = self.table.symbol_info(symbol);
-            let (name, sort) = (info.name.clone(), info.sort);
-            let term = self.table.symbol(&name, sort);
+        for &symbol in symbols {
+            let Symbol { origin, sort, .. } = self.table.symbol_info(symbol);
+            let sort = *sort;
+            let Some(term) = self.table.symbol_of(origin, sort) else { continue };
             match sort {
                 Sort::Scalar(Scalar::Int) if texts.contains(&symbol) => {
                     between(&mut self.table, term, 32, 126, &mut wishes)
                 }
                 Sort::Scalar(Scalar::Int) => between(&mut self.table, term, -SMALL, SMALL, &mut wishes),
                 Sort::Scalar(Scalar::Real) => {
-                    let whole = self.table.symbol(&format!("{WHOLE}{at}"), Sort::INT);
+                    let whole = self.table.fresh("whole", Sort::INT);
                     between(&mut self.table, whole, -SMALL, SMALL, &mut wishes);
                     let as_real = self.table.apply(Op::ToReal, &[whole]);
                     wishes.push(self.table.apply(Op::Eq, &[term, as_real]));
@@ -132,8 +130,9 @@ impl Search<'_> {
         };
         let Value::Array(array) = &old else {
             // A zero ends a text: what is behind it needs no characters.
-            let name = &self.table.symbol_info(symbol).name;
-            let ends = text && name.ends_with(']') && !name.ends_with("[0]") && !name.starts_with("stdin[");
+            let Symbol { origin, name, .. } = self.table.symbol_info(symbol);
+            let read = matches!(origin, Origin::Read(Stream::Bytes, ..));
+            let ends = text && name.ends_with(']') && !name.ends_with("[0]") && !read;
             let zero = ends.then(|| Value::Int(IBig::ZERO));
             for value in zero.into_iter().chain(simpler(&old, text)) {
                 if value == old || holds(value) {
@@ -225,7 +224,7 @@ fn texts_not_mentioned<'t>(
 fn without_helpers(table: &Table, found: &Assignment) -> Assignment {
     let mut kept = Assignment::new();
     for (id, value) in found.iter() {
-        if !table.symbol_info(id).name.starts_with(WHOLE) {
+        if !matches!(table.symbol_info(id).origin, Origin::Fresh(_)) {
             kept.set(id, value.clone());
         }
     }

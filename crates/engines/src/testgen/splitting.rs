@@ -10,19 +10,20 @@
 use sextant_base::Id;
 use sextant_flow::{Action, Block, BlockId, Condition, Edge, FlowGraph, Instruction, LoopForest, Terminator};
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, Language, Place, Storage, Type, UnaryOp, VarId, Variable, each_operand,
+    BinaryOp, Connectives, Expr, ExprKind, Place, Rules, Storage, Type, UnaryOp, VarId, Variable,
+    each_operand,
 };
 
 use super::Cover;
 
-pub(super) fn split_conditions(graph: &mut FlowGraph, language: Language, cover: Cover) {
+pub(super) fn split_conditions(graph: &mut FlowGraph, rules: Rules, cover: Cover) {
     let of_conditions = matches!(cover, Cover::Conditions | Cover::Mcdc);
-    let keep = language != Language::Fortran;
+    let keep = !rules.is_lazy();
     let before = graph.blocks.len();
-    if language == Language::Fortran {
+    if rules.settled_loops {
         enter_apart(graph);
     }
-    if language == Language::C {
+    if rules.connectives == Connectives::Branches {
         return split_choices(graph);
     }
     if keep && !of_conditions {

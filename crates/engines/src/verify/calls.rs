@@ -365,8 +365,7 @@ impl Walker<'_> {
 
     /// A value nobody knows.
     pub(super) fn fresh(&mut self, name: &str, sort: sextant_expr::Sort) -> TermId {
-        let number = self.table.len();
-        self.table.symbol(&format!("{name}#{number}"), sort)
+        self.table.fresh(name, sort)
     }
 }
 

@@ -5,7 +5,7 @@ use sextant_expr::{Op, Table, Value, subscripts_apart};
 use sextant_flow::FlowGraph;
 use sextant_logic::{Memory, implies};
 use sextant_solver::{Model, Solver, Verdict};
-use sextant_syntax::StatementNumber;
+use sextant_syntax::{StatementNumber, Storage};
 
 use super::paths::{Kind, Path, Place};
 use super::powers;
@@ -98,7 +98,8 @@ fn values(table: &Table, graph: &FlowGraph, memory: &Memory, model: &Model) -> V
     }
     for (variable, value) in graph.variables.iter().zip(&memory.values) {
         let Some(value) = value else { continue };
-        if variable.name.contains('.') {
+        // Lowering made it; what comes from outside may be called by the name of its procedure or file.
+        if variable.name.contains('.') && !matches!(variable.storage, Storage::Parameter | Storage::Value) {
             continue;
         }
         match table.evaluate(*value, model) {

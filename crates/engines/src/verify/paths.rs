@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Id, Interrupt, Span};
-use sextant_expr::{Op, Rounding, Sort, TermId};
+use sextant_expr::{Op, Origin, Rounding, Sort, TermId};
 use sextant_flow::{Action, BlockId, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_logic::{Demand, DemandKind, Formula, Memory, Reader, Stuck, formula, sort_of};
-use sextant_syntax::{Claim, Expr, Language, OutputItem, StatementNumber};
+use sextant_syntax::{Claim, Expr, OutputItem, StatementNumber};
 
 use super::calls::{Effects, Terms, clauses};
 use super::cuts::Cuts;
@@ -168,9 +168,8 @@ impl Walker<'_> {
     fn allocate(&mut self, way: &mut Way) {
         for (&variable, bounds) in &way.memory.bounds.clone() {
             let declared = &self.graph.variables[variable];
-            // Arrays of Fortran may be empty.
             let [(low, Some(high))] = bounds[..] else { continue };
-            if self.program.language == Language::Fortran {
+            if self.program.rules.empty_arrays {
                 continue;
             }
             let ordered = self.table.apply(Op::Le, &[low, high]);
@@ -394,8 +393,9 @@ impl Walker<'_> {
             }
             let declared = &self.graph.variables[variable];
             let sort = sort_of(&declared.ty, declared.span)?;
-            let name = format!("{}@{}", declared.name, this.block.number());
-            let symbol = self.table.symbol(&name, sort);
+            let origin = Origin::Forgotten { place: cut as u32, variable: variable.0 };
+            let name = || format!("{}@{}", declared.name, this.block.number());
+            let symbol = self.table.input(origin, sort, name);
             memory.values[variable.index()] = Some(symbol);
             if !declared.ty.is_array() {
                 known.extend(memory.range_of(self.table, variable, symbol).map(Formula::Term));

@@ -35,7 +35,7 @@ pub(super) fn follows(table: &mut Table, solver: &mut Solver, known: &[Formula],
     let mut powers: Vec<Power> = Vec::new();
     for term in found {
         let &[base, exponent] = table.args(term) else { continue };
-        let symbol = fresh(table, replaced.len());
+        let symbol = table.fresh("power", Sort::INT);
         replaced.insert(term, symbol);
         let (root, factor) = rooted(table, base);
         let factor = table.int(factor);
@@ -45,7 +45,7 @@ pub(super) fn follows(table: &mut Table, solver: &mut Solver, known: &[Formula],
         let of_root = match powers.iter().find(same) {
             Some(power) => power.symbol,
             None => {
-                let of_root = table.symbol(&format!("power.of.root.{}", powers.len()), Sort::INT);
+                let of_root = table.fresh("power.of.root", Sort::INT);
                 powers.push(Power { symbol: of_root, base: root, exponent: whole });
                 of_root
             }
@@ -58,10 +58,6 @@ pub(super) fn follows(table: &mut Table, solver: &mut Solver, known: &[Formula],
         conditions.iter().map(|&term| table.substitute(term, &mut replaced.clone())).collect();
     asked.extend(laws.iter().map(|&law| table.substitute(law, &mut replaced.clone())));
     matches!(solver.check(table, &asked), Answer::Unsat)
-}
-
-fn fresh(table: &mut Table, number: usize) -> TermId {
-    table.symbol(&format!("power.{number}"), Sort::INT)
 }
 
 /// All powers of integers whose exponents are no constants.

@@ -181,11 +181,18 @@ pub(super) fn sort_name(sort: Sort) -> String {
 /// A symbol's name as an SMT-LIB symbol; what cannot stand between bars is written `%` and its code.
 pub(super) fn symbol_name(table: &Table, id: crate::SymbolId) -> String {
     let name = &table.symbol_info(id).name;
+    // What could be taken for a code is written as one, too.
+    let apart = match ["%7C", "%5C", "%25"].iter().any(|code| name.contains(code)) {
+        true => &name.replace('%', "%25"),
+        false => name,
+    };
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(letter);
-    if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|first: char| first.is_ascii_digit())
+    if !apart.is_empty()
+        && apart.chars().all(plain)
+        && !apart.starts_with(|first: char| first.is_ascii_digit())
     {
-        return name.clone();
+        return apart.clone();
     }
-    let quoted = name.replace('|', "%7C").replace('\\', "%5C");
+    let quoted = apart.replace('|', "%7C").replace('\\', "%5C");
     format!("|{quoted}|")
 }

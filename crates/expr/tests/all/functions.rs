@@ -2,12 +2,15 @@
 
 use crate::random;
 
+use std::cell::Cell;
+
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use random::{Maker, Random, assignment};
+use random::{Maker, assignment};
 use sextant_expr::{
     Enclosure, Evaluation, FloatKind, Function, Op, Sort, Table, Value, apply_op, computation_table,
 };
+use sextant_testing::{Plan, check};
 
 fn ratio(top: i64, bottom: u64) -> RBig {
     RBig::from_parts(IBig::from(top), UBig::from(bottom))
@@ -141,11 +144,10 @@ fn enclosures_contain_the_true_values() {
 /// Values at points of an interval lie in the enclosure of the interval.
 #[test]
 fn enclosures_of_intervals_contain_values_of_points() {
-    let mut random = Random::new(21);
-    let mut known = 0;
-    for _ in 0..40_000 {
-        let function = random.pick(&Function::ALL);
-        let mut point = || ratio(random.below(4001) as i64 - 2000, 1 + random.below(700) as u64);
+    let known = Cell::new(0);
+    check(Plan { seed: 21, cases: 40_000, choices: 20 }, |choices| {
+        let function = choices.pick(&Function::ALL);
+        let mut point = || ratio(choices.between(-2000, 2000), 1 + choices.below(700) as u64);
         let ends: Vec<[RBig; 3]> = (0..function.operand_count())
             .map(|_| {
                 let mut points = [point(), point(), point()];
@@ -155,38 +157,39 @@ fn enclosures_of_intervals_contain_values_of_points() {
             .collect();
         let operands: Vec<Enclosure> =
             ends.iter().map(|[low, _, high]| Enclosure::new(low.clone(), high.clone())).collect();
-        let Some(found) = function.enclosure(&operands) else { continue };
-        known += 1;
+        let Some(found) = function.enclosure(&operands) else { return };
+        known.set(known.get() + 1);
         let inner: Vec<RBig> = ends.iter().map(|[_, middle, _]| middle.clone()).collect();
         let value = real(function, &inner);
         assert!(found.low <= value && value <= found.high, "{} of {inner:?} in {ends:?}", function.name());
-    }
-    assert!(known > 10_000, "only {known} enclosures");
+    });
+    assert!(known.get() > 10_000, "only {} enclosures", known.get());
 }
 
 /// What is certain agrees with evaluation, exact conditions are always certain, and an equality that rounding
 /// decides is not.
 #[test]
 fn certainty_agrees_with_evaluation() {
-    let mut random = Random::new(22);
-    let (mut certain, mut inexact) = (0, 0);
-    for _ in 0..40_000 {
-        let mut maker = Maker { random: &mut random, table: Table::new() };
+    let counts = Cell::new((0, 0));
+    check(Plan { seed: 22, cases: 40_000, choices: 150 }, |choices| {
+        let mut maker = Maker { choices, table: Table::new() };
         let args = [maker.term(Sort::REAL, 3), maker.term(Sort::REAL, 2)];
-        let op = maker.random.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne]);
+        let op = maker.choices.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne]);
         let comparison = maker.table.apply(op, &args);
         let other = maker.truth(2);
-        let op = maker.random.pick(&[Op::And, Op::Or, Op::Implies]);
+        let op = maker.choices.pick(&[Op::And, Op::Or, Op::Implies]);
         let term = maker.table.apply(op, &[comparison, other]);
         let table = maker.table;
-        let mut evaluation = Evaluation::new(assignment(&mut random, &table));
+        let mut evaluation = Evaluation::new(assignment(choices, &table));
         let found = evaluation.certainty(&table, term);
         let holds = evaluation.holds(&table, term);
         assert!(found.is_none_or(|found| found == holds), "{}", table.show(term));
         assert!(found.is_some() || !table.is_exact(term));
-        inexact += usize::from(!table.is_exact(term));
-        certain += usize::from(!table.is_exact(term) && found.is_some());
-    }
+        let (certain, inexact) = counts.get();
+        let more = usize::from(!table.is_exact(term));
+        counts.set((certain + if found.is_some() { more } else { 0 }, inexact + more));
+    });
+    let (certain, inexact) = counts.get();
     println!("{certain} of {inexact} inexact conditions are certain");
     assert!(certain * 10 > inexact * 8, "only {certain} of {inexact} inexact conditions are certain");
 }

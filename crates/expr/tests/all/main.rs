@@ -7,3 +7,4 @@ mod functions;
 mod random;
 mod reader;
 mod soundness;
+mod symbols;

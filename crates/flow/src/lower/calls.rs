@@ -1,7 +1,7 @@
 //! Calls of procedures and their arguments.
 
 use sextant_base::Span;
-use sextant_syntax::{Argument, Expr, ExprKind, Language, Passing, ProcId, Type, VarId};
+use sextant_syntax::{Argument, Expr, ExprKind, Passing, ProcId, Type, VarId};
 
 use super::blocks::Builder;
 use super::signature;
@@ -30,7 +30,7 @@ impl Builder<'_> {
         span: Span,
     ) {
         let callee = signature(self.program, procedure);
-        let lenient = self.program.language == Language::Fortran;
+        let lenient = self.program.rules.storage_arguments;
         let wrong = arguments.iter().zip(&callee.parameters).find(|(argument, parameter)| {
             let found = match &argument.expr.kind {
                 ExprKind::Load(place) => place_type(&self.variables[place.variable()].ty, place),

@@ -29,13 +29,15 @@ mod values;
 use sextant_base::IdVec;
 use sextant_syntax::{External, ExternalId, ProcId, Procedure, Program, Storage};
 
+use crate::unchanged::fix_unchanged;
 use crate::{FlowGraph, FlowProgram};
 use blocks::Builder;
 
 /// The flow graphs of a program.
 pub fn lower(program: &Program) -> FlowProgram {
-    FlowProgram {
+    let mut lowered = FlowProgram {
         language: program.language,
+        rules: program.rules,
         procedures: program.procedures.iter().map(|procedure| lower_procedure(program, procedure)).collect(),
         externals: lower_externals(program),
         areas: program.areas.clone(),
@@ -43,7 +45,9 @@ pub fn lower(program: &Program) -> FlowProgram {
         globals: program.globals.clone(),
         library: program.library.clone(),
         main: program.main,
-    }
+    };
+    fix_unchanged(&mut lowered);
+    lowered
 }
 
 fn lower_procedure(program: &Program, procedure: &Procedure) -> FlowGraph {

@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, Language, Part, PartStep, Place, Selector, Type, VarId, each_place_operand_mut,
+    BinaryOp, Expr, ExprKind, Part, PartStep, Place, Selector, Type, UnaryOp, VarId, each_place_operand_mut,
 };
 
 use super::blocks::Builder;
@@ -44,10 +44,10 @@ impl Builder<'_> {
                 let operand = self.value(operand);
                 ExprKind::Unary(*operator, Box::new(unary_operand(*operator, operand)))
             }
-            ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or), left, right)
-                if self.program.language == Language::Fortran && any_in(right, &is_call) =>
+            ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies), left, right)
+                if any_in(right, &is_call) =>
             {
-                return self.called_if_needed(*operator == BinaryOp::And, left, right);
+                return self.called_if_needed(*operator, left, right);
             }
             ExprKind::Binary(operator, left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
@@ -79,12 +79,16 @@ impl Builder<'_> {
         Expr { kind, ty, span: expr.span }
     }
 
-    /// `left .AND. right` or `left .OR. right`, where functions in `right` are called only if `left` does not settle it.
-    fn called_if_needed(&mut self, and: bool, left: &Expr, right: &Expr) -> Expr {
-        let left = self.condition(left);
+    /// A connective, where functions in `right` are called only if `left` does not settle it.
+    fn called_if_needed(&mut self, operator: BinaryOp, left: &Expr, right: &Expr) -> Expr {
+        let mut left = self.condition(left);
+        if operator == BinaryOp::Implies {
+            let (ty, span) = (left.ty.clone(), left.span);
+            left = Expr { kind: ExprKind::Unary(UnaryOp::Not, Box::new(left)), ty, span };
+        }
         let settled = self.keep("logical", left);
         let (more, done) = (self.new_block(), self.new_block());
-        let (holds, fails) = if and { (more, done) } else { (done, more) };
+        let (holds, fails) = if operator == BinaryOp::And { (more, done) } else { (done, more) };
         self.branch(settled.clone(), holds, fails);
         self.enter_if_referenced(more);
         let value = self.condition(right);

@@ -6,7 +6,7 @@ use sextant_base::Span;
 use sextant_syntax::{Base, GlobalId, ProcId, Type, VarId};
 
 use super::object::{Lost, Object, Reached, Step, size_of};
-use crate::FlowProgram;
+use crate::{FlowProgram, StorageNames};
 
 /// An object that may become variables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -29,6 +29,8 @@ pub(super) struct Decisions<'p> {
     arrays: &'p [String],
     /// The procedure that is examined.
     pub examined: ProcId,
+    /// The names of global objects, as seen from it.
+    pub names: StorageNames,
     /// These stay bytes.
     failed: BTreeSet<Root>,
     /// The sizes of steps taken from pointer parameters.
@@ -55,6 +57,7 @@ impl<'p> Decisions<'p> {
         Decisions {
             program,
             examined,
+            names: StorageNames::seen_from(program, examined, std::iter::empty()),
             arrays,
             failed: BTreeSet::new(),
             scales: BTreeMap::new(),
@@ -211,8 +214,8 @@ impl<'p> Decisions<'p> {
                     .and_then(|target| Object::of_pointer(&variable.name, &target, &scales, &program.records))
             }
             Root::Global(global) => {
-                let global = &program.globals[global];
-                Some(Object::of_content(&global.name, &global.content, &program.records))
+                let name = self.names.global(global).unwrap_or_default();
+                Some(Object::of_content(name, &program.globals[global].content, &program.records))
             }
         };
         self.layouts.insert(root, found.clone());

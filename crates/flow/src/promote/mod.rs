@@ -28,7 +28,7 @@ mod pointers;
 mod rewrite;
 
 use sextant_base::Id;
-use sextant_syntax::{ProcId, Type};
+use sextant_syntax::{Global, ProcId, Scope, Type};
 
 use self::decisions::{Decisions, Root};
 use self::rewrite::Rewriter;
@@ -98,9 +98,8 @@ fn keys(program: &FlowProgram, examined: ProcId, decisions: &mut Decisions<'_>) 
     }
     for (global, leaf) in decisions.hidden(examined) {
         let (declared, offset) = (&program.globals[global], decisions.offset(Root::Global(global), leaf));
-        // Static variables carry the name of their procedure.
-        keys.push(match declared.name.contains('.') {
-            true => Key::private(
+        keys.push(match &declared.scope {
+            Scope::Procedure(_) => Key::private(
                 &declared.name,
                 offset,
                 declared
@@ -108,7 +107,12 @@ fn keys(program: &FlowProgram, examined: ProcId, decisions: &mut Decisions<'_>) 
                     .iter()
                     .map(|given| ([given.offset, given.count, given.stride], &given.value)),
             ),
-            false => Key::Shared(declared.name.clone(), offset),
+            Scope::Program | Scope::Unit(_) => {
+                let same = |other: &Global| other.shared && other.name == declared.name;
+                let alone = program.globals.iter().filter(|other| same(other)).count() < 2;
+                let shown = decisions.names.global(global).filter(|_| !alone);
+                Key::Shared(shown.unwrap_or(&declared.name).to_owned(), offset)
+            }
         });
     }
     keys

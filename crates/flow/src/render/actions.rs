@@ -1,6 +1,8 @@
 //! Actions: what instructions do.
 
-use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Type, VarId};
+use sextant_syntax::{
+    Argument, Claim, Expr, ExprKind, Memory, OutputItem, Place, ProcId, Storage, Type, VarId,
+};
 
 use super::{Expect, Level, Renderer, Style};
 use crate::text::words::quoted;
@@ -38,12 +40,21 @@ impl Renderer<'_> {
                 self.operand(|renderer| renderer.place(place));
             }
             Action::PointTo(handle, target) => self.point_to(handle, target.as_ref()),
+            Action::TransferBegin(head) if self.style == Style::Exact => {
+                self.out.push_str("transfer ");
+                self.exact_transfer(head);
+            }
             Action::TransferBegin(head) => {
                 self.out.push_str(if self.is_fortran() { "" } else { "transfer " });
                 self.transfer(head);
             }
             Action::TransferItem(item) => {
-                self.word(if self.is_fortran() { "item " } else { "transfer item " });
+                self.word(match (self.style, item) {
+                    (Style::Exact, TransferItem::Value(_)) => "transfer value ",
+                    (Style::Exact, TransferItem::Place(_)) => "transfer place ",
+                    _ if self.is_fortran() => "item ",
+                    _ => "transfer item ",
+                });
                 match item {
                     TransferItem::Value(value) => {
                         self.expr(value, Level::Implication, Expect::Anything);
@@ -57,18 +68,28 @@ impl Renderer<'_> {
                 self.word("transfer end");
             }
             Action::Store(address, bits, value) => {
-                self.fetched(address, *bits);
+                let memory = Memory::Fetch { address: address.clone(), bits: *bits };
+                self.memory(&memory);
                 self.becomes();
                 self.expr(value, Level::Implication, Expect::Anything);
             }
             Action::CallPointer { callee, arguments, result } => {
                 self.call_result(*result);
-                self.out.push_str("(*");
-                self.expr(callee, Level::Primary, Expect::Anything);
-                self.out.push(')');
+                if self.style == Style::Exact {
+                    self.out.push('*');
+                    self.bracketed(callee, Expect::Anything);
+                } else {
+                    self.out.push_str("(*");
+                    self.expr(callee, Level::Primary, Expect::Anything);
+                    self.out.push(')');
+                }
                 self.list(arguments, |renderer, argument| {
-                    renderer.expr(&argument.expr, Level::Implication, Expect::Anything);
+                    renderer.argument(argument, None, Some(Storage::Value));
                 });
+            }
+            Action::Primitive(primitive, operands, result) if self.style == Style::Exact => {
+                self.result(*result);
+                self.exact_primitive(primitive, operands);
             }
             Action::Primitive(primitive, operands, result) => {
                 self.call_result(*result);
@@ -118,11 +139,15 @@ impl Renderer<'_> {
         self.call(procedure, arguments);
     }
 
-    fn call_result(&mut self, result: Option<VarId>) {
+    fn result(&mut self, result: Option<VarId>) {
         if let Some(result) = result {
             self.variable(result);
             self.becomes();
         }
+    }
+
+    fn call_result(&mut self, result: Option<VarId>) {
+        self.result(result);
         if result.is_none() || !(self.is_pli() || self.is_fortran()) {
             self.word("call ");
         }

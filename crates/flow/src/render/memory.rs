@@ -3,11 +3,15 @@
 use dashu_int::IBig;
 use sextant_syntax::{Base, BitRange, Expr, ExprKind, Memory, Primitive, RecordId, Type};
 
-use super::{Expect, Level, Renderer};
+use super::{Expect, Level, Renderer, Style};
+use crate::text::spellings::primitive_word;
 use crate::text::words::type_word;
 
 impl Renderer<'_> {
     pub(super) fn memory(&mut self, memory: &Memory) {
+        if self.style == Style::Exact {
+            return self.exact_memory(memory);
+        }
         match memory {
             Memory::Address(base) => {
                 self.out.push_str(if matches!(base, Base::Procedure(_)) { "" } else { "&" });
@@ -106,7 +110,11 @@ impl Renderer<'_> {
     }
 
     pub(super) fn primitive(&mut self, primitive: &Primitive, operands: &[Expr]) {
-        self.out.push_str(&primitive_word(primitive));
+        let (word, text) = primitive_word(primitive);
+        self.out.push_str(&word.replace('_', " "));
+        if let Some(text) = text.filter(|_| !matches!(primitive, Primitive::Fail(_))) {
+            self.out.push_str(&format!(" {text}"));
+        }
         self.list(operands, |renderer, operand| {
             renderer.expr(operand, Level::Implication, Expect::Anything);
         });
@@ -120,29 +128,5 @@ fn address(expr: &Expr) -> Option<Base> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-fn primitive_word(primitive: &Primitive) -> String {
-    match primitive {
-        Primitive::Allocate { zeroed: true } => "allocate zeroed".into(),
-        Primitive::Allocate { zeroed: false } => "allocate".into(),
-        Primitive::AllocateLocal => "allocate local".into(),
-        Primitive::Release => "release".into(),
-        Primitive::SizeOfObject => "size of object".into(),
-        Primitive::CopyBytes { .. } => "copy bytes".into(),
-        Primitive::FillBytes => "fill bytes".into(),
-        Primitive::Input(name) => format!("input {name}"),
-        Primitive::Unknown(name) => format!("unknown {name}"),
-        Primitive::MakeInput(name) => format!("make input {name}"),
-        Primitive::WriteBytes => "write bytes".into(),
-        Primitive::Print => "print".into(),
-        Primitive::PrintText => "print to text".into(),
-        Primitive::ReadByte => "read byte".into(),
-        Primitive::Scan => "scan".into(),
-        Primitive::FileContents => "file contents".into(),
-        Primitive::KeepFile => "keep file".into(),
-        Primitive::Exit => "exit".into(),
-        Primitive::Fail(_) => "fail".into(),
     }
 }

@@ -8,18 +8,21 @@
 
 mod actions;
 mod constants;
+mod exact;
 mod functions;
 mod memory;
 mod places;
 mod transfers;
+mod types;
 
 use sextant_syntax::{
-    Argument, BinaryOp, Expr, ExprKind, Language, Passing, ProcId, RealType, Specification, Type, UnaryOp,
-    VarId,
+    Argument, BinaryOp, Expr, ExprKind, Memory, Notation, Passing, ProcId, RealType, Specification, Storage,
+    TextLength, Type, UnaryOp, VarId,
 };
 
 use crate::text::words::{quoted, quoted_name, type_word};
-use crate::typing::{INT, natural_type, same_apart_from_bounds};
+use crate::typing::memory::memory_type;
+use crate::typing::{INT, converts, natural_type, same_apart_from_bounds};
 use crate::{FlowGraph, FlowProgram};
 
 /// How text looks.
@@ -28,7 +31,7 @@ pub(crate) enum Style {
     /// As the Flow reader takes it, nothing lost.
     Exact,
     /// As a person likes to see it.
-    Shown(Language),
+    Shown(Notation),
 }
 
 /// How tightly an expression holds together; operands ask for a least level.
@@ -73,15 +76,15 @@ impl<'a> Renderer<'a> {
     }
 
     fn is_pli(&self) -> bool {
-        self.style == Style::Shown(Language::Pli)
+        self.style == Style::Shown(Notation::Pli)
     }
 
     pub(super) fn is_c(&self) -> bool {
-        self.style == Style::Shown(Language::C)
+        self.style == Style::Shown(Notation::C)
     }
 
     fn is_fortran(&self) -> bool {
-        self.style == Style::Shown(Language::Fortran)
+        self.style == Style::Shown(Notation::Fortran)
     }
 
     fn push_name(&mut self, name: &str) {
@@ -104,28 +107,65 @@ impl<'a> Renderer<'a> {
         if let ExprKind::Convert(operand) = &expr.kind {
             let implied = is_implied(operand, &expr.ty, expect);
             match self.style {
+                Style::Exact if !implied && !is_word(&expr.ty) => {
+                    return self.typed("converted", operand, &expr.ty);
+                }
                 Style::Exact if !implied => self.out.push_str(&type_word(&expr.ty)),
-                Style::Shown(Language::Fortran) if !implied && loses(&operand.ty, &expr.ty) => {
+                Style::Shown(Notation::Fortran) if !implied && loses(&operand.ty, &expr.ty) => {
                     self.out.push_str(if matches!(expr.ty, Type::Int(_)) { "INT" } else { "REAL" });
                 }
                 _ => return self.expr(operand, least, Expect::Anything),
             }
             return self.bracketed(operand, Expect::Anything);
         }
-        let natural = natural_type(expr);
-        let other_type = |natural: Type| !same_apart_from_bounds(&natural, &expr.ty);
-        if self.style == Style::Exact && natural.is_some_and(other_type) {
-            self.out.push('(');
-            self.kind(expr);
-            self.out.push_str(": ");
-            self.out.push_str(&type_word(&expr.ty));
-            self.out.push(')');
-        } else if level(expr) < least {
+        let other_type = |natural: Type| match (&expr.kind, &expr.ty) {
+            (ExprKind::Text(_), Type::Text(TextLength::Given(_))) => true,
+            _ => !same_apart_from_bounds(&natural, &expr.ty),
+        };
+        if self.style == Style::Exact && self.natural_type(expr).is_some_and(other_type) {
+            self.ascribed(expr);
+        } else if self.level(expr) < least {
             self.out.push('(');
             self.kind(expr);
             self.out.push(')');
         } else {
             self.kind(expr);
+        }
+    }
+
+    /// The type the reader would give the expression.
+    fn natural_type(&self, expr: &Expr) -> Option<Type> {
+        match &expr.kind {
+            ExprKind::Memory(memory) => {
+                Some(memory_type(&self.program.records, memory, |base| self.content(base)))
+            }
+            _ => natural_type(expr),
+        }
+    }
+
+    /// `(expression: type)`
+    fn ascribed(&mut self, expr: &Expr) {
+        self.out.push('(');
+        self.kind(expr);
+        self.out.push_str(": ");
+        self.declared_type(&expr.ty);
+        self.out.push(')');
+    }
+
+    /// How tightly the expression as written holds together. A sign is as loose as a sum, so that it is bracketed
+    /// after an operator; so is a fetch before a power, which two stars mean.
+    fn level(&self, expr: &Expr) -> Level {
+        match &expr.kind {
+            ExprKind::Int(value) if *value < dashu_int::IBig::ZERO => Level::Sum,
+            ExprKind::Real(value) if *value < dashu_ratio::RBig::ZERO => Level::Sum,
+            ExprKind::Unary(UnaryOp::Negate, _) => Level::Sum,
+            ExprKind::Unary(UnaryOp::Not, _) => Level::Negation,
+            ExprKind::Binary(operator, ..) => operator_levels(*operator).0,
+            ExprKind::Memory(memory) if self.style == Style::Exact => match **memory {
+                Memory::Fetch { bits: None, .. } => Level::Power,
+                _ => Level::Primary,
+            },
+            _ => Level::Primary,
         }
     }
 
@@ -146,7 +186,7 @@ impl<'a> Renderer<'a> {
             }
             ExprKind::Complex(real, imaginary) => self.complex(real, imaginary),
             ExprKind::Text(bytes) => self.out.push_str(&match self.style {
-                Style::Exact | Style::Shown(Language::Flow) => constants::flow_text(bytes),
+                Style::Exact | Style::Shown(Notation::Flow) => constants::flow_text(bytes),
                 Style::Shown(_) => constants::shown_text(bytes),
             }),
             ExprKind::Procedure(procedure) => {
@@ -177,9 +217,9 @@ impl<'a> Renderer<'a> {
             ExprKind::Unary(UnaryOp::Negate, operand) => self.negation(operand),
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 self.out.push_str(match self.style {
-                    Style::Shown(Language::Pli) => "¬",
-                    Style::Shown(Language::Fortran) => ".NOT. ",
-                    Style::Shown(Language::C) => "!",
+                    Style::Shown(Notation::Pli) => "¬",
+                    Style::Shown(Notation::Fortran) => ".NOT. ",
+                    Style::Shown(Notation::C) => "!",
                     _ => "not ",
                 });
                 self.expr(operand, Level::Primary, Expect::Exactly(&Type::Logical));
@@ -189,6 +229,9 @@ impl<'a> Renderer<'a> {
             ExprKind::Call(procedure, arguments) => self.call(*procedure, arguments),
             ExprKind::CallParameter(variable, arguments) => self.call_parameter(*variable, arguments),
             ExprKind::Convert(operand) => self.expr(operand, Level::Implication, Expect::Anything),
+            ExprKind::Wrap(operand) if self.style == Style::Exact => {
+                self.typed("wrapped", operand, &expr.ty);
+            }
             ExprKind::Wrap(operand) => self.wrapped(operand, &expr.ty),
             ExprKind::Memory(memory) => self.memory(memory),
             // Only in syntax, which is shown as it was written.
@@ -245,10 +288,10 @@ impl<'a> Renderer<'a> {
 
     fn truth(&mut self, value: bool) {
         self.out.push_str(match (self.style, value) {
-            (Style::Shown(Language::Pli), true) => "'1'B",
-            (Style::Shown(Language::Pli), false) => "'0'B",
-            (Style::Shown(Language::Fortran), true) => ".TRUE.",
-            (Style::Shown(Language::Fortran), false) => ".FALSE.",
+            (Style::Shown(Notation::Pli), true) => "'1'B",
+            (Style::Shown(Notation::Pli), false) => "'0'B",
+            (Style::Shown(Notation::Fortran), true) => ".TRUE.",
+            (Style::Shown(Notation::Fortran), false) => ".FALSE.",
             (_, true) => "true",
             (_, false) => "false",
         });
@@ -325,10 +368,10 @@ impl<'a> Renderer<'a> {
             BinaryOp::Implies => ["implies", "->", ".IMPLIES.", "==>"],
         };
         match self.style {
-            Style::Shown(Language::Pli) => spellings[1],
-            Style::Shown(Language::Fortran) => spellings[2],
-            Style::Shown(Language::C) => spellings[3],
-            Style::Exact | Style::Shown(Language::Flow) => spellings[0],
+            Style::Shown(Notation::Pli) => spellings[1],
+            Style::Shown(Notation::Fortran) => spellings[2],
+            Style::Shown(Notation::C) => spellings[3],
+            Style::Exact | Style::Shown(Notation::Flow) => spellings[0],
         }
     }
 
@@ -339,17 +382,16 @@ impl<'a> Renderer<'a> {
         self.out.push('(');
         for (position, argument) in arguments.iter().enumerate() {
             self.out.push_str(if position > 0 { ", " } else { "" });
-            let parameter = callee
-                .and_then(|callee| callee.variables.get(*callee.parameters.get(position)?))
-                .map(|parameter| &parameter.ty);
-            self.argument(argument, parameter);
+            let parameter = callee.and_then(|callee| callee.variables.get(*callee.parameters.get(position)?));
+            let (ty, storage) = (parameter.map(|it| &it.ty), parameter.map(|it| it.storage));
+            self.argument(argument, ty, storage);
         }
         self.out.push(')');
     }
 
     pub(super) fn call_parameter(&mut self, variable: VarId, arguments: &[Argument]) {
         self.variable(variable);
-        self.list(arguments, |renderer, argument| renderer.argument(argument, None));
+        self.list(arguments, |renderer, argument| renderer.argument(argument, None, None));
     }
 
     fn procedure(&mut self, procedure: ProcId) {
@@ -359,9 +401,12 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn argument(&mut self, argument: &Argument, parameter: Option<&Type>) {
+    fn argument(&mut self, argument: &Argument, parameter: Option<&Type>, storage: Option<Storage>) {
         if argument.passing == Passing::Absent {
             return self.out.push_str("absent");
+        }
+        if self.style == Style::Exact {
+            self.passing(argument, storage);
         }
         let expect = parameter.map_or(Expect::Anything, Expect::Exactly);
         let mut bare = &argument.expr;
@@ -381,7 +426,7 @@ fn is_implied(operand: &Expr, ty: &Type, expect: Expect) -> bool {
     match expect {
         Expect::Anything => false,
         Expect::Number => operand.ty == Type::Logical && *ty == INT,
-        Expect::Exactly(expected) => ty == expected && operand.ty != *expected,
+        Expect::Exactly(expected) => ty == expected && converts(&operand.ty, expected),
     }
 }
 
@@ -394,17 +439,9 @@ fn loses(from: &Type, to: &Type) -> bool {
     }
 }
 
-/// How tightly the expression as written holds together. A sign is as loose as a sum, so that it is bracketed
-/// after an operator.
-fn level(expr: &Expr) -> Level {
-    match &expr.kind {
-        ExprKind::Int(value) if *value < dashu_int::IBig::ZERO => Level::Sum,
-        ExprKind::Real(value) if *value < dashu_ratio::RBig::ZERO => Level::Sum,
-        ExprKind::Unary(UnaryOp::Negate, _) => Level::Sum,
-        ExprKind::Unary(UnaryOp::Not, _) => Level::Negation,
-        ExprKind::Binary(operator, ..) => operator_levels(*operator).0,
-        _ => Level::Primary,
-    }
+/// Whether the word of a type says all of it.
+fn is_word(ty: &Type) -> bool {
+    matches!(ty, Type::Int(_) | Type::Real(_) | Type::Complex(_) | Type::Logical)
 }
 
 /// The level of an operator, and the least levels of its left and right operands.

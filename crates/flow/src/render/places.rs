@@ -2,7 +2,8 @@
 
 use sextant_syntax::{Expr, Part, PartStep, Place, RecordId, Selector, Type};
 
-use super::{Expect, Level, Renderer};
+use super::{Expect, Level, Renderer, Style};
+use crate::text::words::numbered_name;
 use crate::typing::step_type;
 
 impl<'a> Renderer<'a> {
@@ -26,16 +27,7 @@ impl<'a> Renderer<'a> {
         Some(crate::typing::place_type(&variable.ty, place))
     }
 
-    /// The name of a record type, after a blank.
-    pub fn record_name(&mut self, record: RecordId) {
-        self.out.push(' ');
-        match self.program.records.get(record) {
-            Some(record) => self.push_name(&record.name),
-            None => self.out.push_str(&format!("?{}", record.0)),
-        }
-    }
-
-    fn subscript(&mut self, subscript: &Expr) {
+    pub(super) fn subscript(&mut self, subscript: &Expr) {
         self.expr(subscript, Level::Implication, Expect::Number);
     }
 
@@ -47,12 +39,14 @@ impl<'a> Renderer<'a> {
                 Some(Type::Record(record)) => Some(*record),
                 _ => None,
             };
-            self.step(step, record);
+            let array = ty.as_ref().is_some_and(|ty| ty.target().is_array());
+            self.step(step, record, array);
             ty = ty.and_then(|ty| step_type(&self.program.records, &ty, step));
         }
     }
 
-    fn step(&mut self, step: &PartStep, record: Option<RecordId>) {
+    /// A step to a part of a record or of an array.
+    fn step(&mut self, step: &PartStep, record: Option<RecordId>, array: bool) {
         match step {
             PartStep::Element(subscripts) if self.is_c() => self.brackets(subscripts),
             PartStep::Element(subscripts) => self.list(subscripts, Self::subscript),
@@ -60,13 +54,16 @@ impl<'a> Renderer<'a> {
             PartStep::Component(position) => {
                 let record = record.and_then(|record| self.program.records.get(record));
                 self.out.push('%');
-                match record.and_then(|record| record.components.get(*position)) {
-                    Some(component) => self.push_name(&component.name),
-                    None => self.out.push_str(&format!("?{position}")),
+                let components = record.map_or(&[][..], |record| &record.components);
+                let names = components.iter().map(|component| component.name.as_str());
+                match components.get(*position) {
+                    Some(component) if self.style != Style::Exact => self.push_name(&component.name),
+                    _ => self.out.push_str(&numbered_name(names, *position)),
                 }
             }
             PartStep::Characters(from, to) => {
-                self.out.push('(');
+                // Of an array, brackets alone would be a section.
+                self.out.push_str(if array && self.style == Style::Exact { "%(" } else { "(" });
                 self.range([from, to]);
                 self.out.push(')');
             }

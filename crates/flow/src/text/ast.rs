@@ -3,13 +3,31 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Bound, Claim, Intrinsic, RealType, StatementNumber, Type, UnaryOp};
+use sextant_syntax::{
+    BinaryOp, BitRange, Bound, Claim, Intrinsic, Language, Operation, Outside, Passing, Primitive, RealType,
+    Rules, Scope, Setting, StatementNumber, Type, UnaryOp,
+};
 
 /// A name with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     pub text: String,
     pub span: Span,
+}
+
+/// A name that several things may have, and which of them is meant: `node~2` is the second one.
+#[derive(Clone, Debug)]
+pub(super) struct Numbered {
+    pub name: Name,
+    /// From 1.
+    pub number: u32,
+}
+
+impl Numbered {
+    /// What tells it from others.
+    pub fn key(&self) -> (String, u32) {
+        (self.name.text.clone(), self.number)
+    }
 }
 
 /// An expression.
@@ -46,10 +64,24 @@ pub(super) enum NodeKind {
     Unary(UnaryOp, Box<Node>),
     Binary(BinaryOp, Box<Node>, Box<Node>),
     Intrinsic(Intrinsic, Vec<Node>),
-    /// A scalar type used as a function.
-    Convert(Type, Box<Node>),
+    /// A scalar type used as a function, or `converted(expression: type)`.
+    Convert(Box<TypeNode>, Box<Node>),
+    /// `wrapped(expression: type)`
+    Wrap(Box<TypeNode>, Box<Node>),
     /// `(expression: type)`
-    Ascribe(Type, Box<Node>),
+    Ascribe(Box<TypeNode>, Box<Node>),
+    /// `&x`
+    AddressOf(BaseNode),
+    /// `displaced(p, i, scale)`, with a limit as the fourth.
+    Displaced(Box<[Node; 2]>, u64, Option<u64>),
+    /// `component_of(p, name)`
+    ComponentOf(Box<Node>, Numbered),
+    /// `distance_of(p, q, scale)`
+    Distance(Box<[Node; 2]>, u64),
+    /// `aligned(p, align)`
+    Aligned(Box<Node>, u64),
+    /// `*p`, or `bits_at(p, first, width)`.
+    Fetch(Box<Node>, Option<BitRange>),
     /// `all(i = low to high: body)`, or `some(…)`.
     Quantified {
         all: bool,
@@ -70,7 +102,17 @@ pub(super) enum StepNode {
     /// What stands in brackets: an element, a section, or characters.
     Brackets(Vec<SelectorNode>),
     /// A component, or the part of a complex number.
-    Component(Name),
+    Component(Numbered),
+    /// Characters of each element.
+    Characters(Box<SelectorNode>),
+}
+
+/// Something that has an address.
+#[derive(Debug)]
+pub(super) enum BaseNode {
+    Variable(Name),
+    Global(Numbered),
+    Procedure(Name),
 }
 
 #[derive(Debug)]
@@ -83,8 +125,8 @@ pub(super) enum SelectorNode {
 #[derive(Debug)]
 pub(super) struct TypeNode {
     pub scalar: ScalarNode,
-    /// One for each dimension; none for a scalar.
-    pub bounds: Vec<BoundsNode>,
+    /// One for each dimension of each array, the innermost first; none for a scalar.
+    pub bounds: Vec<Vec<BoundsNode>>,
     /// Whether a handle refers to such a thing.
     pub handle: bool,
     pub span: Span,
@@ -95,6 +137,13 @@ pub(super) struct TypeNode {
 pub(super) enum ScalarNode {
     Plain(Type),
     Text(LengthNode),
+    Record(Numbered),
+    /// An address, and of what if that is known.
+    Address(Option<Box<TypeNode>>),
+    /// So many bytes of something.
+    Block(Box<Node>, Box<TypeNode>),
+    /// A type in brackets.
+    Bracketed(Box<TypeNode>),
 }
 
 #[derive(Debug)]
@@ -119,9 +168,11 @@ pub(super) enum BoundsNode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     Parameter,
+    Value,
     Automatic,
     Static,
     External,
+    Area,
 }
 
 /// A line that declares a variable.
@@ -131,6 +182,8 @@ pub(super) struct Declaration {
     pub name: Name,
     /// For an external variable: the name under which it is shared, if another one.
     pub shared: Option<Name>,
+    /// For a variable in an area: which one, and from which byte on.
+    pub position: Option<(Numbered, u64)>,
     pub ty: TypeNode,
     pub initial: Vec<Node>,
     pub span: Span,
@@ -147,7 +200,14 @@ pub(super) struct Step {
 pub(super) enum StepKind {
     Marker(StatementNumber),
     Assign(Node, Node),
-    Call { callee: Name, arguments: Vec<Node>, result: Option<Node> },
+    Call { callee: CalleeNode, arguments: Vec<ArgumentNode>, result: Option<Node> },
+    Primitive { primitive: Primitive, operands: Vec<Node>, result: Option<Node> },
+    Fresh(Name),
+    Gone(Name),
+    TransferBegin(Box<TransferNode>),
+    TransferValue(Node),
+    TransferPlace(Node),
+    TransferEnd(Node),
     Allocate(Node, Vec<(Node, Node)>),
     Release(Node),
     PointTo(Node, Option<Node>),
@@ -160,6 +220,55 @@ pub(super) enum StepKind {
     Claim(Claim, Node),
     Return(Option<Node>),
     Stop,
+}
+
+/// What is called.
+#[derive(Debug)]
+pub(super) enum CalleeNode {
+    Named(Name),
+    /// What is at an address.
+    Pointer(Box<Node>),
+}
+
+/// An argument; how it is passed where the text says it.
+#[derive(Debug)]
+pub(super) struct ArgumentNode {
+    pub passing: Option<Passing>,
+    pub node: Node,
+}
+
+/// The head of a statement on a file.
+#[derive(Debug)]
+pub(super) struct TransferNode {
+    pub operation: Operation,
+    pub unit: UnitNode,
+    pub layout: LayoutNode,
+    pub record: Option<Node>,
+    pub settings: Vec<(Setting, Node)>,
+    pub answers: Vec<(Setting, Node)>,
+    pub status: Option<Node>,
+    pub message: Option<Node>,
+    /// Labels for an error, the end of the file, the end of a record.
+    pub labels: [Option<u32>; 3],
+}
+
+#[derive(Debug)]
+pub(super) enum UnitNode {
+    Standard,
+    Number(Node),
+    Internal(Node),
+    ByName,
+    Outside(Outside),
+}
+
+#[derive(Debug)]
+pub(super) enum LayoutNode {
+    Unformatted,
+    List,
+    Format(String),
+    Computed(Node),
+    Assigned(Node, Vec<(u32, String)>),
+    Namelist(String, Vec<(String, Node)>),
 }
 
 /// What is written.
@@ -200,10 +309,12 @@ pub(super) enum Line {
 #[derive(Debug)]
 pub(super) struct Flow {
     pub name: Name,
-    /// The parameters; those without a type have a `parameter` line.
-    pub parameters: Vec<(Name, Option<TypeNode>)>,
+    /// The parameters; those without a type have a `parameter` or `by_value` line.
+    pub parameters: Vec<(Name, Option<(Class, TypeNode)>)>,
     pub returns: Option<TypeNode>,
     pub declarations: Vec<Declaration>,
+    /// Whether it belongs to the library.
+    pub library: bool,
     /// The number of statements, if a line says it.
     pub statements: Option<u32>,
     pub lines: Vec<Line>,
@@ -213,14 +324,64 @@ pub(super) struct Flow {
     pub broken: bool,
 }
 
+/// A record type.
+#[derive(Debug)]
+pub(super) struct RecordNode {
+    pub name: Numbered,
+    pub size: u64,
+    pub components: Vec<ComponentNode>,
+}
+
+#[derive(Debug)]
+pub(super) struct ComponentNode {
+    pub name: Numbered,
+    pub ty: TypeNode,
+    pub offset: u64,
+    pub bits: Option<BitRange>,
+    pub initial: Option<Node>,
+}
+
+/// Storage of the program: an area, or an object that is addressed by bytes.
+#[derive(Debug)]
+pub(super) struct StorageNode {
+    pub name: Numbered,
+    pub kind: StorageKind,
+    pub size: u64,
+    pub shared: bool,
+    pub scope: Scope,
+    pub initial: Vec<InitialNode>,
+}
+
+#[derive(Debug)]
+pub(super) enum StorageKind {
+    /// With its items, and their first bytes.
+    Area(Vec<(Name, TypeNode, u64)>),
+    Global {
+        content: TypeNode,
+        constant: bool,
+    },
+}
+
+/// A value at the start.
+#[derive(Debug)]
+pub(super) struct InitialNode {
+    pub offset: u64,
+    pub count: u64,
+    pub stride: u64,
+    pub value: Node,
+}
+
 /// A whole file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct File {
+    /// The language the program comes from.
+    pub language: Language,
+    pub rules: Rules,
+    pub records: Vec<RecordNode>,
+    pub storage: Vec<StorageNode>,
     /// Externals declared before the first graph.
     pub externals: Vec<Declaration>,
     /// The graph with which the program begins.
     pub main: Option<Name>,
-    /// Whether a record or an area has been refused: what belongs to it is passed over.
-    pub refused: bool,
     pub flows: Vec<Flow>,
 }

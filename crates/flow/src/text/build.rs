@@ -5,20 +5,21 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, Id, IdVec, Span};
-use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Type, VarId};
+use sextant_syntax::{Claim, Expr, ExprKind, OutputItem, Passing, Place, ProcId, Type};
 
-use super::ast::{Flow, Guard, Item, Line, Name, Node, Step, StepKind};
+use super::ast::{Flow, Guard, Item, Line, Name, Node, NodeKind, Step, StepKind};
 use super::declare::Declared;
 use super::number::Numbering;
 use crate::tidy::remove_unreachable;
-use crate::typing::same_apart_from_bounds;
+use crate::typing::{same_apart_from_bounds, step_type};
 use crate::verify::unmarked_cycle;
-use crate::{Action, Block, BlockId, Condition, Edge, FlowGraph, Instruction, Terminator};
+use crate::{Action, Block, BlockId, Condition, Edge, FlowGraph, Instruction, Terminator, TransferItem};
 
 /// What a caller sees of a graph.
 pub(super) struct Signature {
     pub id: ProcId,
-    pub parameters: Vec<Type>,
+    /// Their types, and how an argument is passed if it does not say it.
+    pub parameters: Vec<(Type, Option<Passing>)>,
     pub returns: Option<Type>,
     /// Whether its head could not be read: then calls are not checked.
     pub broken: bool,
@@ -35,10 +36,10 @@ struct Draft {
     has_line: bool,
 }
 
-struct Builder<'a> {
-    declared: Declared,
-    signatures: &'a FxHashMap<String, Signature>,
-    diagnostics: &'a mut Diagnostics,
+pub(super) struct Builder<'a> {
+    pub declared: Declared,
+    pub signatures: &'a FxHashMap<String, Signature>,
+    pub diagnostics: &'a mut Diagnostics,
     numbering: Numbering,
     drafts: IdVec<BlockId, Draft>,
     ids: FxHashMap<String, BlockId>,
@@ -68,7 +69,7 @@ pub(super) fn build(
 }
 
 impl Builder<'_> {
-    fn error(&mut self, span: Span, message: impl Into<String>) {
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::error(span, message));
     }
 
@@ -227,6 +228,12 @@ impl Builder<'_> {
         let diagnostics = &mut *self.diagnostics;
         let mut push = |action| out.push(Instruction { action, span });
         match kind {
+            StepKind::Assign(Node { kind: NodeKind::Fetch(address, bits), .. }, value) => {
+                let (address, value) = (scope.pointer(*address, diagnostics), scope.expr(value, diagnostics));
+                if let (Some(address), Some(value)) = (address, value) {
+                    push(Action::Store(address, bits, value));
+                }
+            }
             StepKind::Assign(target, value) => {
                 let target = scope.target(target, diagnostics);
                 let value = match &target {
@@ -274,6 +281,31 @@ impl Builder<'_> {
             StepKind::Call { callee, arguments, result } => {
                 self.call(callee, arguments, result, span).into_iter().for_each(push);
             }
+            StepKind::Primitive { primitive, operands, result } => {
+                self.primitive(primitive, operands, result).into_iter().for_each(push);
+            }
+            StepKind::Fresh(name) => {
+                scope
+                    .lookup(&name.text, name.span, diagnostics)
+                    .into_iter()
+                    .map(Action::Fresh)
+                    .for_each(push);
+            }
+            StepKind::Gone(name) => {
+                scope.lookup(&name.text, name.span, diagnostics).into_iter().map(Action::Gone).for_each(push);
+            }
+            StepKind::TransferBegin(head) => self.transfer(*head).into_iter().for_each(push),
+            StepKind::TransferValue(value) => {
+                let value = scope.expr(value, diagnostics).map(TransferItem::Value);
+                value.into_iter().map(Action::TransferItem).for_each(push);
+            }
+            StepKind::TransferPlace(place) => {
+                let place = scope.located(place, diagnostics).map(|(place, _)| TransferItem::Place(place));
+                place.into_iter().map(Action::TransferItem).for_each(push);
+            }
+            StepKind::TransferEnd(status) => {
+                self.result_variable(status).into_iter().map(Action::TransferEnd).for_each(push);
+            }
             StepKind::Allocate(place, bounds) => {
                 self.allocate(place, bounds).into_iter().for_each(push);
             }
@@ -291,12 +323,22 @@ impl Builder<'_> {
     /// A place that must be a handle, and the type of what it refers to.
     fn handle(&mut self, node: Node) -> Option<(Place, Type)> {
         let span = node.span;
-        let (place, ty) = self.declared.scope.located(node, self.diagnostics)?;
-        let declared = match &place {
-            Place::Variable(variable) => Some(&self.declared.scope.variables[*variable].ty),
-            _ => None,
+        let (mut place, ty) = self.declared.scope.located(node, self.diagnostics)?;
+        let scope = &self.declared.scope;
+        let declared = scope.variables[place.variable()].ty.clone();
+        let found = match &mut place {
+            Place::Variable(_) => Some(declared),
+            Place::Element(..) => None,
+            Place::Part(part) => {
+                let found = part
+                    .steps
+                    .iter()
+                    .try_fold(declared, |whole, step| step_type(&scope.known.records, &whole, step));
+                found.iter().for_each(|found| part.ty = found.clone());
+                found
+            }
         };
-        if matches!(declared, Some(Type::Handle(_))) {
+        if matches!(found, Some(Type::Handle(_))) {
             return Some((place, ty));
         }
         self.error(span, "this is not a `handle`");
@@ -330,91 +372,6 @@ impl Builder<'_> {
             self.error(span, "the handle refers to places of another type");
         }
         Some(Action::PointTo(handle, Some(target)))
-    }
-
-    fn call(
-        &mut self,
-        callee: Name,
-        arguments: Vec<Node>,
-        result: Option<Node>,
-        span: Span,
-    ) -> Option<Action> {
-        let variable = self.declared.scope.names.get(&callee.text).copied();
-        if let Some(variable) = variable
-            && self.declared.scope.variables[variable].ty == Type::Procedure
-        {
-            return self.call_parameter(variable, arguments, result);
-        }
-        let signatures = self.signatures;
-        let Some(signature) = signatures.get(&callee.text) else {
-            self.error(callee.span, format!("there is no graph `{}` in this file", callee.text));
-            return None;
-        };
-        if signature.broken {
-            return None;
-        }
-        let (want, have) = (signature.parameters.len(), arguments.len());
-        if want != have {
-            let plural = if want == 1 { "" } else { "s" };
-            self.error(span, format!("`{}` has {want} parameter{plural}, not {have}", callee.text));
-        }
-        let scope = &mut self.declared.scope;
-        let arguments: Vec<Option<Argument>> = arguments
-            .into_iter()
-            .zip(&signature.parameters)
-            .map(|(node, parameter)| scope.argument(node, Some(parameter), self.diagnostics))
-            .collect();
-        let result = match result {
-            Some(result) => Some(self.call_result(result, signature, &callee)?),
-            None => None,
-        };
-        let arguments = arguments.into_iter().collect::<Option<_>>()?;
-        Some(Action::Call { procedure: signature.id, arguments, result })
-    }
-
-    /// A call of a procedure about which nothing is known.
-    fn call_parameter(
-        &mut self,
-        variable: VarId,
-        arguments: Vec<Node>,
-        result: Option<Node>,
-    ) -> Option<Action> {
-        let scope = &mut self.declared.scope;
-        let arguments: Vec<Option<Argument>> =
-            arguments.into_iter().map(|node| scope.argument(node, None, self.diagnostics)).collect();
-        let result = match result {
-            None => None,
-            Some(result) => {
-                let span = result.span;
-                match scope.target(result, self.diagnostics)? {
-                    (Place::Variable(variable), _) => Some(variable),
-                    _ => {
-                        self.error(span, "the returned value goes to a variable, not to an element");
-                        return None;
-                    }
-                }
-            }
-        };
-        let arguments = arguments.into_iter().collect::<Option<_>>()?;
-        Some(Action::CallParameter { variable, arguments, result })
-    }
-
-    /// The variable that gets a returned value: a call converts nothing.
-    fn call_result(&mut self, result: Node, signature: &Signature, callee: &Name) -> Option<VarId> {
-        let span = result.span;
-        let (place, ty) = self.declared.scope.target(result, self.diagnostics)?;
-        let message = match (&signature.returns, place) {
-            (None, _) => format!("`{}` returns no value", callee.text),
-            (Some(returned), Place::Variable(variable)) if same_apart_from_bounds(&ty, returned) => {
-                return Some(variable);
-            }
-            (Some(_), Place::Element(..) | Place::Part(_)) => {
-                "the returned value goes to a variable, not to an element".to_owned()
-            }
-            (Some(_), _) => "the variable must have the type of the returned value".to_owned(),
-        };
-        self.error(span, message);
-        None
     }
 
     fn finish(mut self, name: String, span: Span) -> FlowGraph {

@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Diagnostic, Diagnostics, IdVec, Span};
-use sextant_syntax::{ArrayBounds, External, ExternalId, ProcId, Storage, Type, VarId, Variable};
+use sextant_syntax::{AreaId, ArrayBounds, External, ExternalId, Storage, Type, VarId, Variable};
 
 use super::ast::{Class, Declaration, Flow, Name, Node, ScalarNode, TypeNode};
+use super::known::Known;
 use super::located::has_constant_bounds;
+use super::memory::found;
 use super::scope::Scope;
 use crate::typing::{INT, TEXT, is_constant, same_apart_from_bounds};
 
@@ -27,13 +29,13 @@ pub(super) struct Declared {
 
 impl Externals {
     /// Adds an external declared before the first graph.
-    pub fn declare(&mut self, declaration: Declaration, diagnostics: &mut Diagnostics) {
+    pub fn declare(&mut self, declaration: Declaration, known: &Rc<Known>, diagnostics: &mut Diagnostics) {
         let Declaration { name, ty, initial, .. } = declaration;
         if self.names.contains_key(&name.text) {
             let message = format!("the external `{}` is declared already", name.text);
             return diagnostics.push(Diagnostic::error(name.span, message));
         }
-        let mut nothing = Scope::default();
+        let mut nothing = Scope::new(known.clone());
         let span = ty.span;
         let ty = nothing.resolve_type(ty, diagnostics).unwrap_or(INT);
         check_bounds(&ty, Class::External, span, diagnostics);
@@ -76,17 +78,16 @@ impl Externals {
 /// Takes the declarations out of a graph.
 pub(super) fn declare(
     flow: &mut Flow,
-    graphs: &Rc<FxHashMap<String, ProcId>>,
+    known: &Rc<Known>,
     externals: &mut Externals,
     diagnostics: &mut Diagnostics,
 ) -> Declared {
-    let mut scope = Scope::new(graphs.clone());
+    let mut scope = Scope::new(known.clone());
     let mut declarations = Vec::new();
     for (name, ty) in &mut flow.parameters {
-        if let Some(ty) = ty.take() {
-            let (class, span) = (Class::Parameter, name.span);
-            let name = name.clone();
-            declarations.push(Declaration { class, name, shared: None, ty, initial: Vec::new(), span });
+        if let Some((class, ty)) = ty.take() {
+            let (name, span, initial) = (name.clone(), name.span, Vec::new());
+            declarations.push(Declaration { class, name, shared: None, position: None, ty, initial, span });
         }
     }
     declarations.append(&mut flow.declarations);
@@ -126,7 +127,7 @@ fn listed_parameters(
         }
     }
     for (id, variable) in scope.variables.iter_enumerated() {
-        if variable.storage == Storage::Parameter && !listed.contains(&id) {
+        if is_parameter(variable) && !listed.contains(&id) {
             let message = format!("`{}` is not in the list of parameters", variable.name);
             diagnostics.push(Diagnostic::error(variable.span, message));
         }
@@ -144,24 +145,40 @@ fn add_name(scope: &mut Scope, declaration: &Declaration, diagnostics: &mut Diag
     }
     let storage = match class {
         Class::Parameter => Storage::Parameter,
+        Class::Value => Storage::Value,
         Class::Static => Storage::Static,
-        Class::Automatic | Class::External => Storage::Automatic,
+        Class::Automatic | Class::External | Class::Area => Storage::Automatic,
     };
-    let ty = known_type(ty);
+    let ty = known_type(scope, ty);
     let variable = Variable { name: name.text.clone(), ty, storage, initial: Vec::new(), span: name.span };
     let id = scope.variables.push(variable);
     scope.names.insert(name.text.clone(), id);
     true
 }
 
+fn is_parameter(variable: &Variable) -> bool {
+    matches!(variable.storage, Storage::Parameter | Storage::Value)
+}
+
 /// What is known of a type without its bounds and lengths.
-fn known_type(node: &TypeNode) -> Type {
-    let scalar = match &node.scalar {
+fn known_type(scope: &Scope, node: &TypeNode) -> Type {
+    let mut ty = match &node.scalar {
         ScalarNode::Plain(ty) => ty.clone(),
         ScalarNode::Text(_) => TEXT,
+        ScalarNode::Record(name) => match scope.known.record_names.get(&name.key()) {
+            Some(&record) => Type::Record(record),
+            None => INT,
+        },
+        ScalarNode::Address(target) => {
+            Type::Pointer(target.as_deref().map(|target| Box::new(known_type(scope, target))))
+        }
+        // Nothing but its address is ever spoken of.
+        ScalarNode::Block(_, content) => known_type(scope, content),
+        ScalarNode::Bracketed(inner) => known_type(scope, inner),
     };
-    let bounds = vec![ArrayBounds::OfArgument; node.bounds.len()];
-    let ty = if bounds.is_empty() { scalar } else { Type::Array(Box::new(scalar), bounds) };
+    for dimensions in &node.bounds {
+        ty = Type::Array(Box::new(ty), vec![ArrayBounds::OfArgument; dimensions.len()]);
+    }
     if node.handle { Type::Handle(Box::new(ty)) } else { ty }
 }
 
@@ -172,7 +189,7 @@ fn complete(
     externals: &mut Externals,
     diagnostics: &mut Diagnostics,
 ) {
-    let Declaration { class, name, shared, ty, initial, .. } = declaration;
+    let Declaration { class, name, shared, position, ty, initial, .. } = declaration;
     let Some(&id) = scope.names.get(&name.text) else { return };
     let span = ty.span;
     let Some(ty) = scope.resolve_type(ty, diagnostics) else { return };
@@ -182,6 +199,10 @@ fn complete(
         let initial = std::mem::take(&mut initial);
         let external = externals.share(shared.as_ref().unwrap_or(&name), &ty, initial, diagnostics);
         scope.variables[id].storage = Storage::External(external);
+    }
+    if let Some((area, offset)) = position {
+        let area: Option<AreaId> = found(&scope.known.area_names, &area, "area", diagnostics);
+        area.into_iter().for_each(|area| scope.variables[id].storage = Storage::Area(area, offset));
     }
     scope.variables[id].ty = ty;
     scope.variables[id].initial = initial;
@@ -205,7 +226,7 @@ fn check_bounds(ty: &Type, class: Class, span: Span, diagnostics: &mut Diagnosti
         let message = "bounds `:` are known later: they belong to a `handle`, which has no others";
         diagnostics.push(Diagnostic::error(span, message));
     }
-    if matches!(class, Class::Static | Class::External) && !has_constant_bounds(ty) {
+    if matches!(class, Class::Static | Class::External | Class::Area) && !has_constant_bounds(ty) {
         diagnostics.push(Diagnostic::error(span, "bounds of static and external arrays are constants"));
     }
 }
@@ -219,9 +240,10 @@ fn initial_values(
 ) -> Vec<sextant_syntax::Expr> {
     let mut report = |span, message| diagnostics.push(Diagnostic::error(span, message));
     match initial.as_slice() {
-        [first, ..] if class == Class::Parameter => {
+        [first, ..] if matches!(class, Class::Parameter | Class::Value) => {
             report(first.span, "a parameter gets its value from the argument");
         }
+        [first, ..] if class == Class::Area => report(first.span, "initial values stand at the area"),
         [_, second, ..] if !ty.target().is_array() => report(second.span, "a scalar has one initial value"),
         _ => {}
     }
@@ -240,7 +262,7 @@ fn initial_values(
 /// The variable of a parameter.
 fn parameter(scope: &Scope, name: &Name, diagnostics: &mut Diagnostics) -> Option<VarId> {
     match scope.names.get(&name.text) {
-        Some(&id) if scope.variables[id].storage == Storage::Parameter => Some(id),
+        Some(&id) if is_parameter(&scope.variables[id]) => Some(id),
         _ => {
             let message = format!("the parameter `{}` has no type", name.text);
             let help = format!("write `{}: int`, or add a line `parameter {}: int`", name.text, name.text);

@@ -63,7 +63,7 @@ const MARKS: &[(&str, &str)] = &[
     ("≥", ">="),
     ("//", "//"),
     ("||", "//"),
-    ("&", "and"),
+    ("&", "&"),
     ("∧", "and"),
     ("|", "or"),
     ("∨", "or"),
@@ -83,6 +83,7 @@ const MARKS: &[(&str, &str)] = &[
     (";", ";"),
     ("@", "@"),
     ("%", "%"),
+    ("~", "~"),
 ];
 
 /// No program means a longer number, and writing one out again takes more than linear time.

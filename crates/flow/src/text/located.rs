@@ -2,15 +2,23 @@
 
 use sextant_base::{Diagnostics, Span};
 use sextant_syntax::{
-    Argument, ArrayBounds, Expr, ExprKind, Part, PartStep, Passing, Place, Selector, TextLength, Type, VarId,
+    Argument, ArrayBounds, BlockType, Expr, ExprKind, Part, PartStep, Passing, Place, RecordId, Selector,
+    TextLength, Type, VarId,
 };
 
 use super::ast::{
-    BoundsNode, LengthNode, Name, Node, NodeKind, ScalarNode, SelectorNode, StepNode, TypeNode,
+    ArgumentNode, BoundsNode, LengthNode, Name, Node, NodeKind, Numbered, ScalarNode, SelectorNode, StepNode,
+    TypeNode,
 };
+use super::memory::found;
 use super::scope::{Scope, converted, report};
 use crate::typing::suits::suits_parameter;
-use crate::typing::{INT, is_constant, place_type, same_apart_from_bounds, step_type};
+use crate::typing::{INT, is_constant, place_type, step_type};
+
+const ARRAY_WANTED: &str = "the parameter is an array; the argument must be an array with such elements";
+
+pub(super) const ELEMENT_WANTED: &str =
+    "an array stands alone only as an argument; here one of its elements is needed";
 
 impl Scope {
     /// A place with its type; of a whole variable that may be an array.
@@ -45,10 +53,19 @@ impl Scope {
                         .and_then(|(ty, selectors)| brackets(ty, selectors, &name, diagnostics))
                 }
                 StepNode::Component(component) => {
-                    ty.as_ref().and_then(|ty| complex_part(ty, &component, diagnostics))
+                    ty.as_ref().and_then(|ty| self.named_part(ty, &component, diagnostics))
                 }
+                StepNode::Characters(range) => match self.selector(*range, diagnostics) {
+                    Some(Selector::Range(from, to, None)) => Some(PartStep::Characters(from, to)),
+                    Some(_) => report(diagnostics, name.span, "characters are taken with `%(from:to)`"),
+                    None => None,
+                },
             };
-            ty = ty.zip(step.as_ref()).and_then(|(ty, step)| step_type(&Default::default(), &ty, step));
+            let next = ty.zip(step.as_ref()).map(|(ty, step)| step_type(&self.known.records, &ty, step));
+            if next == Some(None) {
+                return report(diagnostics, name.span, format!("`{}` has no such part", name.text));
+            }
+            ty = next.flatten();
             found.extend(step);
         }
         Some(self.place_of(base?, found, ty?))
@@ -64,7 +81,8 @@ impl Scope {
                 Some(subscript) => Place::Element(base, Box::new(subscript)),
                 None => Place::Variable(base),
             },
-            _ => Place::Part(Box::new(Part { base, steps, ty })),
+            // A handle stands for what it refers to.
+            _ => Place::Part(Box::new(Part { base, steps, ty: ty.target().clone() })),
         };
         let ty = place_type(whole, &place);
         (place, ty)
@@ -86,82 +104,113 @@ impl Scope {
         }
     }
 
-    /// An argument for a parameter: a bare place of the parameter's type is passed by reference, all else as
-    /// a copy. Of a procedure that is a parameter itself the parameters are not known.
+    /// The component of a record that a name means.
+    pub fn component(&self, ty: &Type, name: &Numbered) -> Option<(RecordId, usize)> {
+        let Type::Record(id) = ty else { return None };
+        let components = self.known.records.get(*id)?.components.iter().enumerate();
+        let mut same = components.filter(|(_, component)| component.name == name.name.text);
+        let (position, _) = same.nth((name.number as usize).checked_sub(1)?)?;
+        Some((*id, position))
+    }
+
+    /// A component of a record, or `%re` and `%im`.
+    fn named_part(&self, ty: &Type, name: &Numbered, diagnostics: &mut Diagnostics) -> Option<PartStep> {
+        match (ty.target().scalar().target(), name.name.text.as_str()) {
+            (Type::Complex(_), "re") => return Some(PartStep::ComplexPart(false)),
+            (Type::Complex(_), "im") => return Some(PartStep::ComplexPart(true)),
+            (ty, _) => {
+                if let Some((_, position)) = self.component(ty, name) {
+                    return Some(PartStep::Component(position));
+                }
+            }
+        }
+        report(diagnostics, name.name.span, "there is no such component")
+    }
+
+    /// An argument for a parameter. Unless it says how it is passed, it goes the parameter's own way; where that is
+    /// open, a bare place of the parameter's type is passed by reference, all else as a copy. Of a procedure that
+    /// is a parameter itself the parameters are not known.
     pub fn argument(
         &mut self,
-        node: Node,
+        ArgumentNode { passing, node }: ArgumentNode,
         parameter: Option<&Type>,
+        usual: Option<Passing>,
         diagnostics: &mut Diagnostics,
     ) -> Option<Argument> {
-        let span = node.span;
+        let (span, bracketed) = (node.span, node.bracketed);
+        let passing = passing.or(usual);
         if matches!(node.kind, NodeKind::Absent) {
             let expr = Expr { kind: ExprKind::Int(0.into()), ty: INT, span };
             return Some(Argument { expr, passing: Passing::Absent });
         }
-        let bare = !node.bracketed && matches!(node.kind, NodeKind::Place(..));
-        let array = parameter.is_some_and(|parameter| parameter.target().is_array());
-        if array || parameter.is_none() && matches!(node.kind, NodeKind::Place(..)) {
-            return self.place_argument(node, parameter, diagnostics);
+        if matches!(node.kind, NodeKind::Place(..)) {
+            let (place, ty) = self.located(node, diagnostics)?;
+            let suits = parameter.is_none_or(|parameter| suits_parameter(&ty, parameter, self.known.lenient));
+            let array = ty.is_array();
+            let expr = Expr { kind: ExprKind::Load(place), ty, span };
+            return match parameter {
+                _ if suits => {
+                    let usual = if bracketed { Passing::Copy } else { Passing::Reference };
+                    Some(Argument { expr, passing: passing.unwrap_or(usual) })
+                }
+                Some(parameter) if !array && !parameter.target().is_array() => {
+                    let expr = converted(expr, parameter, diagnostics)?;
+                    Some(Argument { expr, passing: passing.unwrap_or(Passing::Copy) })
+                }
+                Some(parameter) if parameter.target().is_array() => report(diagnostics, span, ARRAY_WANTED),
+                _ => report(diagnostics, span, ELEMENT_WANTED),
+            };
         }
         let expr = self.expr(node, diagnostics)?;
-        let suits = parameter.is_none_or(|parameter| same_apart_from_bounds(&expr.ty, parameter));
-        if bare && suits {
-            return Some(Argument { expr, passing: Passing::Reference });
+        if parameter.is_some_and(|parameter| parameter.target().is_array()) {
+            return report(diagnostics, span, ARRAY_WANTED);
+        }
+        if passing == Some(Passing::Reference) {
+            return report(diagnostics, span, "only a variable or a part of one is passed by reference");
         }
         let expr = match parameter {
             Some(parameter) => converted(expr, parameter, diagnostics)?,
             None => expr,
         };
-        Some(Argument { expr, passing: Passing::Copy })
-    }
-
-    /// An argument that must be a place.
-    fn place_argument(
-        &mut self,
-        node: Node,
-        parameter: Option<&Type>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Argument> {
-        let span = node.span;
-        let passing = if node.bracketed { Passing::Copy } else { Passing::Reference };
-        let located = match &node.kind {
-            NodeKind::Broken => return None,
-            NodeKind::Place(..) => Some(self.located(node, diagnostics)?),
-            _ => None,
-        };
-        let suits = |ty: &Type| match parameter.map(Type::target) {
-            Some(parameter @ Type::Array(..)) => suits_parameter(ty, parameter, false),
-            _ => true,
-        };
-        match located {
-            Some((place, ty)) if suits(&ty) => {
-                Some(Argument { expr: Expr { kind: ExprKind::Load(place), ty, span }, passing })
-            }
-            _ => {
-                let message = "the parameter is an array; the argument must be an array with such elements";
-                report(diagnostics, span, message)
-            }
-        }
+        Some(Argument { expr, passing: passing.unwrap_or(Passing::Copy) })
     }
 
     /// A type whose bounds may speak of variables.
     pub fn resolve_type(&mut self, node: TypeNode, diagnostics: &mut Diagnostics) -> Option<Type> {
-        let span = node.span;
-        let scalar = match node.scalar {
-            ScalarNode::Plain(ty) => Some(ty),
-            ScalarNode::Text(LengthNode::Open) => Some(Type::Text(TextLength::Open)),
-            ScalarNode::Text(LengthNode::OfArgument) => Some(Type::Text(TextLength::OfArgument)),
+        let mut ty = self.scalar_type(node.scalar, diagnostics);
+        for dimensions in node.bounds {
+            let dimensions: Vec<Option<ArrayBounds>> = dimensions
+                .into_iter()
+                .map(|dimension| self.bounds(dimension, node.span, diagnostics))
+                .collect();
+            let dimensions: Option<Vec<ArrayBounds>> = dimensions.into_iter().collect();
+            ty = ty.zip(dimensions).map(|(element, dimensions)| Type::Array(Box::new(element), dimensions));
+        }
+        if node.handle { ty.map(|ty| Type::Handle(Box::new(ty))) } else { ty }
+    }
+
+    fn scalar_type(&mut self, node: ScalarNode, diagnostics: &mut Diagnostics) -> Option<Type> {
+        Some(match node {
+            ScalarNode::Plain(ty) => ty,
+            ScalarNode::Text(LengthNode::Open) => Type::Text(TextLength::Open),
+            ScalarNode::Text(LengthNode::OfArgument) => Type::Text(TextLength::OfArgument),
             ScalarNode::Text(LengthNode::Given(length)) => {
-                let length = self.bound_expr(*length, diagnostics);
-                length.map(|length| Type::Text(TextLength::Given(length)))
+                Type::Text(TextLength::Given(self.bound_expr(*length, diagnostics)?))
             }
-        };
-        let bounds: Vec<Option<ArrayBounds>> =
-            node.bounds.into_iter().map(|bounds| self.bounds(bounds, span, diagnostics)).collect();
-        let bounds: Vec<ArrayBounds> = bounds.into_iter().collect::<Option<_>>()?;
-        let ty = if bounds.is_empty() { scalar? } else { Type::Array(Box::new(scalar?), bounds) };
-        Some(if node.handle { Type::Handle(Box::new(ty)) } else { ty })
+            ScalarNode::Record(name) => {
+                Type::Record(found(&self.known.record_names, &name, "record", diagnostics)?)
+            }
+            ScalarNode::Address(None) => Type::Pointer(None),
+            ScalarNode::Address(Some(target)) => {
+                Type::Pointer(Some(Box::new(self.resolve_type(*target, diagnostics)?)))
+            }
+            ScalarNode::Block(bytes, content) => {
+                let bytes = self.whole_integer(*bytes, diagnostics);
+                let content = self.resolve_type(*content, diagnostics)?;
+                Type::Block(Box::new(BlockType { content, bytes: bytes? }))
+            }
+            ScalarNode::Bracketed(inner) => self.resolve_type(*inner, diagnostics)?,
+        })
     }
 
     fn bounds(&mut self, node: BoundsNode, span: Span, diagnostics: &mut Diagnostics) -> Option<ArrayBounds> {
@@ -219,15 +268,6 @@ fn brackets(
             _ => report(diagnostics, name.span, "characters of a text are taken with `(from:to)`"),
         },
         _ => report(diagnostics, name.span, format!("`{}` is not an array", name.text)),
-    }
-}
-
-/// `%re` and `%im`.
-fn complex_part(ty: &Type, component: &Name, diagnostics: &mut Diagnostics) -> Option<PartStep> {
-    match (ty.target().scalar(), component.text.as_str()) {
-        (Type::Complex(_), "re") => Some(PartStep::ComplexPart(false)),
-        (Type::Complex(_), "im") => Some(PartStep::ComplexPart(true)),
-        _ => report(diagnostics, component.span, "there is no such component"),
     }
 }
 

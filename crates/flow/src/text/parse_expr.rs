@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 use sextant_base::Span;
 use sextant_syntax::{BinaryOp, Bound, DEEPEST_NESTING, RealType, Type, UnaryOp};
 
-use super::ast::{Node, NodeKind, SelectorNode, StepNode};
+use super::ast::{Node, NodeKind, SelectorNode, StepNode, TypeNode};
 use super::functions::function_named;
 use super::lexer::TokenKind;
 use super::parser::{LineParser, Parsed};
@@ -34,12 +34,17 @@ impl Node {
 impl LineParser<'_> {
     /// An expression whose operators are all of the level or tighter.
     pub fn expr(&mut self, least: Level) -> Parsed<Node> {
+        self.nested(|parser| parser.operation(least))
+    }
+
+    /// Reads something that may hold more of its kind.
+    pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= DEEPEST_CALLS {
             let span = self.here();
             return self.error(span, TOO_DEEP);
         }
         self.nesting += 1;
-        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.operation(least));
+        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || read(self));
         self.nesting -= 1;
         result
     }
@@ -66,7 +71,7 @@ impl LineParser<'_> {
     }
 
     /// A node over parts of the given depth.
-    fn node(&mut self, kind: NodeKind, span: Span, parts: usize) -> Parsed<Node> {
+    pub fn node(&mut self, kind: NodeKind, span: Span, parts: usize) -> Parsed<Node> {
         if parts >= DEEPEST_TREE {
             return self.error(span, TOO_DEEP);
         }
@@ -102,6 +107,8 @@ impl LineParser<'_> {
         let start = self.here();
         match self.peek() {
             Some(TokenKind::Mark("(")) => self.brackets(),
+            Some(TokenKind::Mark("&")) => self.address(),
+            Some(TokenKind::Mark("*")) => self.fetch(),
             Some(TokenKind::Word(word)) if is_reserved(word) => self.reserved(),
             Some(TokenKind::Word(_) | TokenKind::Name(_)) => self.place(),
             Some(TokenKind::Number(_) | TokenKind::Text(_) | TokenKind::Real(..) | TokenKind::Letters(_)) => {
@@ -123,7 +130,7 @@ impl LineParser<'_> {
         self.next();
         let mut inner = self.whole_expr()?;
         if self.take_mark(":") {
-            let Some(ty) = self.scalar_type() else { return self.expected("a type") };
+            let ty = Box::new(self.type_node()?);
             let (span, depth) = (inner.span, inner.depth);
             inner = Node { kind: NodeKind::Ascribe(ty, Box::new(inner)), span, depth, bracketed: false };
         }
@@ -150,6 +157,8 @@ impl LineParser<'_> {
             "hbound" => self.bound(Bound::High),
             "text_length" | "has_storage" | "same_storage" => self.question(&word),
             "rational" => self.quotient(),
+            "aligned" | "bits_at" | "component_of" | "converted" | "displaced" | "distance_of"
+            | "wrapped" => self.memory_function(&word),
             "absent" => {
                 self.next();
                 self.node(NodeKind::Absent, start, 0)
@@ -207,7 +216,7 @@ impl LineParser<'_> {
             depth = depth.max(imaginary.depth);
             NodeKind::Complex(Box::new(operand), Box::new(imaginary))
         } else {
-            NodeKind::Convert(ty, Box::new(operand))
+            NodeKind::Convert(Box::new(TypeNode::plain(ty, start)), Box::new(operand))
         };
         self.want_mark(")")?;
         self.node(kind, self.since(start), depth)
@@ -279,9 +288,6 @@ impl LineParser<'_> {
     fn function(&mut self, word: &str) -> Parsed<Node> {
         let start = self.here();
         let Some(function) = function_named(word) else {
-            if word == "transfer" {
-                return self.error(start, "a statement on a file has no Flow text form yet");
-            }
             if word == "call" {
                 return self.error(start, "a call is a step of its own: `x := call P(…)`");
             }
@@ -315,7 +321,14 @@ impl LineParser<'_> {
                 depth = selectors.iter().map(selector_depth).fold(depth, usize::max);
                 steps.push(StepNode::Brackets(selectors));
             } else if self.take_mark("%") {
-                steps.push(StepNode::Component(self.name("the name of a component")?));
+                if self.take_mark("(") {
+                    let range = self.selector()?;
+                    self.want_mark(")")?;
+                    depth = depth.max(selector_depth(&range));
+                    steps.push(StepNode::Characters(Box::new(range)));
+                    continue;
+                }
+                steps.push(StepNode::Component(self.numbered("the name of a component")?));
             } else {
                 return self.node(NodeKind::Place(name, steps), self.since(start), depth);
             }
@@ -368,7 +381,7 @@ fn binary_operator(token: &TokenKind) -> Option<BinaryOp> {
         "<=" => BinaryOp::LessEqual,
         ">" => BinaryOp::Greater,
         ">=" => BinaryOp::GreaterEqual,
-        "and" => BinaryOp::And,
+        "and" | "&" => BinaryOp::And,
         "or" => BinaryOp::Or,
         "implies" | "->" => BinaryOp::Implies,
         _ => return None,

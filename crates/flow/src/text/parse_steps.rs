@@ -1,8 +1,8 @@
 //! Steps: what nodes and edges do.
 
-use sextant_syntax::{Claim, StatementNumber};
+use sextant_syntax::{Claim, Passing, StatementNumber};
 
-use super::ast::{Guard, Item, Node, Step, StepKind};
+use super::ast::{ArgumentNode, Guard, Item, Node, NodeKind, Step, StepKind};
 use super::lexer::TokenKind;
 use super::parser::{LineParser, Parsed};
 
@@ -13,8 +13,11 @@ const STEP_WORDS: &[&str] = &[
     "call",
     "entry",
     "exit",
+    "fresh",
+    "gone",
     "measure",
     "point",
+    "primitive",
     "prove",
     "read",
     "release",
@@ -85,7 +88,7 @@ impl LineParser<'_> {
                 return Ok(Step { kind, span: self.since(start) });
             }
             Some(TokenKind::Word(word)) if STEP_WORDS.contains(&word.as_str()) => word.clone(),
-            Some(TokenKind::Word(_) | TokenKind::Name(_)) => {
+            Some(TokenKind::Word(_) | TokenKind::Name(_) | TokenKind::Mark("*")) => {
                 let target = self.whole_expr()?;
                 return self.assignment(target);
             }
@@ -106,7 +109,10 @@ impl LineParser<'_> {
             "allocate" => self.allocate()?,
             "release" => StepKind::Release(self.place()?),
             "point" => self.point()?,
-            "transfer" => return self.error(start, "a statement on a file has no Flow text form yet"),
+            "primitive" => self.primitive(None)?,
+            "fresh" => StepKind::Fresh(self.name("a variable")?),
+            "gone" => StepKind::Gone(self.name("a variable")?),
+            "transfer" => self.transfer()?,
             "unsupported" => match self.next().map(|token| token.kind) {
                 Some(TokenKind::Text(what)) => StepKind::Unsupported(what),
                 _ => return self.error(start, "behind `unsupported` stands a text that says what"),
@@ -122,8 +128,13 @@ impl LineParser<'_> {
         if !self.take_mark(":=") {
             return self.expected("`:=`");
         }
+        if self.take_word("transfer") {
+            return self.transfer_end(target);
+        }
         let kind = if self.take_word("call") {
             self.call(Some(target))?
+        } else if self.take_word("primitive") {
+            self.primitive(Some(target))?
         } else {
             StepKind::Assign(target, self.whole_expr()?)
         };
@@ -155,13 +166,20 @@ impl LineParser<'_> {
     }
 
     fn call(&mut self, result: Option<Node>) -> Parsed<StepKind> {
-        let callee = self.name("the name of a graph")?;
+        let callee = self.callee()?;
         let mut arguments = Vec::new();
         if self.take_mark("(") && !self.take_mark(")") {
-            arguments = self.list(Self::whole_expr)?;
+            arguments = self.list(Self::argument)?;
             self.want_mark(")")?;
         }
         Ok(StepKind::Call { callee, arguments, result })
+    }
+
+    fn argument(&mut self) -> Parsed<ArgumentNode> {
+        let said =
+            [("by_value", Passing::Value), ("by_reference", Passing::Reference), ("by_copy", Passing::Copy)];
+        let passing = said.into_iter().find_map(|(word, passing)| self.take_word(word).then_some(passing));
+        Ok(ArgumentNode { passing, node: self.whole_expr()? })
     }
 
     /// A text alone is written as it stands; a symbol is put in brackets.
@@ -172,7 +190,7 @@ impl LineParser<'_> {
         let is_text = matches!(self.peek(), Some(TokenKind::Text(_)));
         let expr = self.whole_expr()?;
         match expr.kind {
-            super::ast::NodeKind::Symbol(text) if is_text => Ok(Item::Text(text)),
+            NodeKind::Symbol(text) if is_text => Ok(Item::Text(text)),
             _ => Ok(Item::Value(expr)),
         }
     }

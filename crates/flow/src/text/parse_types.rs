@@ -1,4 +1,5 @@
-//! Types: `int`, `logical`, `int16(1:n)`, `real(n, 0:9)`, `int(*)`, `text(8)(1:3)`, `handle real(:, :)`.
+//! Types: `int`, `logical`, `int16(1:n)`, `real(n, 0:9)`, `int(*)`, `text(8)(1:3)`, `handle real(:, :)`,
+//! `address to record node`, `block 40 of int(1:10)`.
 
 use sextant_syntax::{TextLength, Type};
 
@@ -7,25 +8,59 @@ use super::lexer::TokenKind;
 use super::parser::{LineParser, Parsed};
 use super::words::type_named;
 
+impl TypeNode {
+    /// A type without bounds.
+    pub fn plain(ty: Type, span: sextant_base::Span) -> Self {
+        TypeNode { scalar: ScalarNode::Plain(ty), bounds: Vec::new(), handle: false, span }
+    }
+}
+
 impl LineParser<'_> {
     pub fn type_node(&mut self) -> Parsed<TypeNode> {
+        self.nested(Self::whole_type)
+    }
+
+    fn whole_type(&mut self) -> Parsed<TypeNode> {
         let start = self.here();
-        let handle = self.take_word("handle");
-        if self.is_word("record") {
-            while self.next().is_some() {}
-            return self.error(start, "a record has no Flow text form yet");
+        if self.take_word("handle") {
+            let mut target = self.type_node()?;
+            if std::mem::replace(&mut target.handle, true) {
+                return self.error(self.since(start), "a handle refers to no other handle");
+            }
+            return Ok(TypeNode { span: self.since(start), ..target });
         }
-        let Some(scalar) = self.scalar_type() else { return self.expected("a type") };
-        let scalar = match scalar {
-            Type::Text(TextLength::Open) => ScalarNode::Text(self.length()?),
-            other => ScalarNode::Plain(other),
-        };
+        let scalar = self.scalar_node()?;
         let mut bounds = Vec::new();
-        if self.take_mark("(") {
-            bounds = self.list(Self::bounds)?;
+        while self.take_mark("(") {
+            bounds.push(self.list(Self::bounds)?);
             self.want_mark(")")?;
         }
-        Ok(TypeNode { scalar, bounds, handle, span: self.since(start) })
+        Ok(TypeNode { scalar, bounds, handle: false, span: self.since(start) })
+    }
+
+    fn scalar_node(&mut self) -> Parsed<ScalarNode> {
+        if self.take_mark("(") {
+            let inner = self.type_node()?;
+            self.want_mark(")")?;
+            return Ok(ScalarNode::Bracketed(Box::new(inner)));
+        }
+        if self.take_word("record") {
+            return Ok(ScalarNode::Record(self.numbered("the name of a record")?));
+        }
+        if self.take_word("address") {
+            let target = if self.take_word("to") { Some(Box::new(self.type_node()?)) } else { None };
+            return Ok(ScalarNode::Address(target));
+        }
+        if self.take_word("block") {
+            let bytes = self.whole_expr()?;
+            self.want_word("of")?;
+            return Ok(ScalarNode::Block(Box::new(bytes), Box::new(self.type_node()?)));
+        }
+        match self.scalar_type() {
+            Some(Type::Text(TextLength::Open)) => Ok(ScalarNode::Text(self.length()?)),
+            Some(other) => Ok(ScalarNode::Plain(other)),
+            None => self.expected("a type"),
+        }
     }
 
     /// A type word, if one comes next.

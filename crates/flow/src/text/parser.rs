@@ -2,9 +2,9 @@
 //! module's documentation.
 
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
-use sextant_syntax::{IntType, Type};
+use sextant_syntax::{IntType, Language, Rules, Type};
 
-use super::ast::{Class, Declaration, File, Flow, Guard, Line, Name, Node, ScalarNode, TypeNode};
+use super::ast::{Class, Declaration, File, Flow, Guard, Line, Name, Node, TypeNode};
 use super::lexer::{Token, TokenKind, tokens};
 use super::words::is_reserved;
 use crate::render::Level;
@@ -18,7 +18,15 @@ pub(super) type Parsed<T> = Result<T, Reported>;
 /// Reads a whole file.
 pub(super) fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> File {
     let text = sources.text(source);
-    let mut file = File::default();
+    let mut file = File {
+        language: Language::Flow,
+        rules: Rules::PLAIN,
+        records: Vec::new(),
+        storage: Vec::new(),
+        externals: Vec::new(),
+        main: None,
+        flows: Vec::new(),
+    };
     let mut start = 0;
     for line in text.split('\n') {
         let end = start + line.len();
@@ -113,6 +121,18 @@ impl<'a> LineParser<'a> {
         found
     }
 
+    pub fn want_word(&mut self, word: &str) -> Parsed<()> {
+        if self.take_word(word) { Ok(()) } else { self.expected(&format!("`{word}`")) }
+    }
+
+    /// A word from a list.
+    pub fn word_of<T>(&mut self, what: &str, named: impl Fn(&str) -> Option<T>) -> Parsed<T> {
+        let Some(TokenKind::Word(word)) = self.peek() else { return self.expected(what) };
+        let Some(value) = named(word) else { return self.expected(what) };
+        self.next();
+        Ok(value)
+    }
+
     pub fn want_mark(&mut self, mark: &str) -> Parsed<()> {
         if self.take_mark(mark) { Ok(()) } else { self.expected(&format!("`{mark}`")) }
     }
@@ -156,39 +176,11 @@ impl<'a> LineParser<'a> {
             self.flow(file)?;
             return self.want_end();
         }
-        let Some(flow) = file.flows.last_mut() else {
-            if self.is_word("external") {
-                let declaration = self.declaration(Class::External)?;
-                file.externals.push(declaration);
-                return self.want_end();
-            }
-            return self.program_line(file);
-        };
-        self.flow_line(flow)?;
-        self.want_end()
-    }
-
-    /// A line before the first graph that is about the program as a whole.
-    fn program_line(&mut self, file: &mut File) -> Parsed<()> {
-        let start = self.here();
-        let word = match self.peek() {
-            Some(TokenKind::Word(word)) => word.clone(),
-            _ => String::new(),
-        };
-        match word.as_str() {
-            "main" => {
-                self.next();
-                file.main = Some(self.name("the name of a graph")?);
-                self.want_end()
-            }
-            "record" | "area" => {
-                file.refused = true;
-                let article = if word == "area" { "an" } else { "a" };
-                self.error(start, format!("{article} {word} has no Flow text form yet"))
-            }
-            "component" | "item" | "initial" if file.refused => Err(Reported),
-            _ => self.expected("`flow` or `external`: a graph begins with `flow NAME(…)`"),
+        match file.flows.last_mut() {
+            Some(flow) => self.flow_line(flow)?,
+            None => self.program_line(file)?,
         }
+        self.want_end()
     }
 
     fn flow_line(&mut self, flow: &mut Flow) -> Parsed<()> {
@@ -201,9 +193,12 @@ impl<'a> LineParser<'a> {
             "static" => Class::Static,
             "external" => Class::External,
             "parameter" => Class::Parameter,
-            "area" => {
-                let span = self.here();
-                return self.error(span, "an area has no Flow text form yet");
+            "by_value" => Class::Value,
+            "area" => Class::Area,
+            "library" => {
+                self.next();
+                flow.library = true;
+                return Ok(());
             }
             "statements" => return self.statement_count(flow),
             "node" => return self.node_line(flow),
@@ -230,6 +225,7 @@ impl<'a> LineParser<'a> {
             parameters: Vec::new(),
             returns: None,
             declarations: Vec::new(),
+            library: false,
             statements: None,
             lines: Vec::new(),
             span: start,
@@ -245,8 +241,9 @@ impl<'a> LineParser<'a> {
     fn flow_rest(&mut self, flow: &mut Flow) -> Parsed<()> {
         if self.take_mark("(") && !self.take_mark(")") {
             loop {
+                let class = if self.take_word("by_value") { Class::Value } else { Class::Parameter };
                 let name = self.name("the name of a parameter")?;
-                let ty = if self.take_mark(":") { Some(self.type_node()?) } else { None };
+                let ty = if self.take_mark(":") { Some((class, self.type_node()?)) } else { None };
                 flow.parameters.push((name, ty));
                 if !self.take_mark(",") {
                     break;
@@ -281,20 +278,36 @@ impl<'a> LineParser<'a> {
         }
     }
 
-    fn declaration(&mut self, class: Class) -> Parsed<Declaration> {
+    /// A number of any size that an object may have.
+    pub fn size(&mut self, what: &str) -> Parsed<u64> {
+        let span = self.here();
+        let Some(TokenKind::Number(number)) = self.peek() else { return self.expected(what) };
+        match u64::try_from(number.clone()) {
+            Ok(number) => {
+                self.next();
+                Ok(number)
+            }
+            Err(_) => self.error(span, format!("{what} has at most 64 bits")),
+        }
+    }
+
+    pub fn declaration(&mut self, class: Class) -> Parsed<Declaration> {
         let start = self.here();
         self.next();
         let name = self.name("the name of a variable")?;
         self.want_mark(":")?;
         // A variable whose type is wrong is declared all the same, so that its uses are not errors too.
-        let ty = self.type_node().unwrap_or(TypeNode {
-            scalar: ScalarNode::Plain(Type::Int(IntType::FIXED_31)),
-            bounds: Vec::new(),
-            handle: false,
-            span: name.span,
-        });
-        let mut declaration =
-            Declaration { class, name, shared: None, ty, initial: Vec::new(), span: self.since(start) };
+        let ty =
+            self.type_node().unwrap_or_else(|_| TypeNode::plain(Type::Int(IntType::FIXED_31), name.span));
+        let mut declaration = Declaration {
+            class,
+            name,
+            shared: None,
+            position: None,
+            ty,
+            initial: Vec::new(),
+            span: self.since(start),
+        };
         if self.declaration_rest(&mut declaration).is_err() {
             while self.next().is_some() {}
         }
@@ -305,6 +318,11 @@ impl<'a> LineParser<'a> {
     fn declaration_rest(&mut self, declaration: &mut Declaration) -> Parsed<()> {
         if declaration.class == Class::External && self.take_word("as") {
             declaration.shared = Some(self.name("the name under which the variable is shared")?);
+        }
+        if declaration.class == Class::Area {
+            self.want_word("in")?;
+            let area = self.numbered("the name of an area")?;
+            declaration.position = Some((area, self.size_after("at")?));
         }
         if self.take_mark("=") {
             declaration.initial = self.list(Self::whole_expr)?;

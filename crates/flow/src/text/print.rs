@@ -1,10 +1,10 @@
 //! The Flow printer. What it writes is read back as the same graph, places in the source apart.
 
 use sextant_base::Id;
-use sextant_syntax::{ArrayBounds, Expr, ProcId, Storage, TextLength, Type, Variable};
+use sextant_syntax::{Expr, ProcId, Storage, Type, Variable};
 
 use super::storage;
-use super::words::{quoted_name, type_word};
+use super::words::quoted_name;
 use crate::render::{Expect, Level, Renderer, Style};
 use crate::{Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
 
@@ -19,7 +19,7 @@ pub fn print(program: &FlowProgram) -> String {
         let mut renderer = Renderer::new(program, None, Style::Exact);
         for external in program.externals.iter() {
             renderer.out.push_str(&format!("external {}: ", quoted_name(&external.name)));
-            declared_type(&mut renderer, &external.ty);
+            renderer.declared_type(&external.ty);
             initial(&mut renderer, &external.ty, &external.initial);
             renderer.out.push('\n');
         }
@@ -33,7 +33,7 @@ pub fn print(program: &FlowProgram) -> String {
 pub fn print_graph(program: &FlowProgram, procedure: ProcId) -> String {
     let graph = &program.procedures[procedure];
     let mut renderer = Renderer::new(program, Some(graph), Style::Exact);
-    head(&mut renderer, graph);
+    head(&mut renderer, program, procedure);
     declarations(&mut renderer, program, graph);
     for (id, block) in graph.blocks.iter_enumerated() {
         let entry = if id == graph.entry && id.index() > 0 { " entry" } else { "" };
@@ -48,23 +48,29 @@ fn head_declares(graph: &FlowGraph) -> bool {
     graph.parameters.iter().enumerate().all(|(position, parameter)| parameter.index() == position)
 }
 
-fn head(renderer: &mut Renderer, graph: &FlowGraph) {
+fn head(renderer: &mut Renderer, program: &FlowProgram, procedure: ProcId) {
+    let graph = &program.procedures[procedure];
     let with_types = head_declares(graph);
     renderer.out.push_str(&format!("flow {}(", quoted_name(&graph.name)));
     for (position, &parameter) in graph.parameters.iter().enumerate() {
         renderer.out.push_str(if position > 0 { ", " } else { "" });
+        let variable = graph.variables.get(parameter).filter(|_| with_types);
+        if variable.is_some_and(|variable| variable.storage == Storage::Value) {
+            renderer.out.push_str("by_value ");
+        }
         renderer.variable(parameter);
-        if with_types && let Some(variable) = graph.variables.get(parameter) {
+        if let Some(variable) = variable {
             renderer.out.push_str(": ");
-            declared_type(renderer, &variable.ty);
+            renderer.declared_type(&variable.ty);
         }
     }
     renderer.out.push(')');
     if let Some(ty) = &graph.returns {
         renderer.out.push_str(" -> ");
-        declared_type(renderer, ty);
+        renderer.declared_type(ty);
     }
-    renderer.out.push_str(&format!("\n  statements {}\n", graph.statements.len()));
+    let library = if program.library.contains(&procedure) { "  library\n" } else { "" };
+    renderer.out.push_str(&format!("\n{library}  statements {}\n", graph.statements.len()));
 }
 
 fn declarations(renderer: &mut Renderer, program: &FlowProgram, graph: &FlowGraph) {
@@ -72,14 +78,14 @@ fn declarations(renderer: &mut Renderer, program: &FlowProgram, graph: &FlowGrap
     for variable in graph.variables.iter().skip(declared_in_head) {
         let word = match variable.storage {
             Storage::Parameter => "parameter",
-            Storage::Value => "value",
+            Storage::Value => "by_value",
             Storage::Automatic => "var",
             Storage::Static => "static",
             Storage::External(_) => "external",
             Storage::Area(..) => "area",
         };
         renderer.out.push_str(&format!("  {word} {}: ", quoted_name(&variable.name)));
-        declared_type(renderer, &variable.ty);
+        renderer.declared_type(&variable.ty);
         shared_name(renderer, program, variable);
         if let Storage::Area(area, offset) = variable.storage {
             renderer.out.push_str(&storage::position(program, area, offset));
@@ -98,64 +104,10 @@ fn shared_name(renderer: &mut Renderer, program: &FlowProgram, variable: &Variab
     }
 }
 
-pub(super) fn declared_type(renderer: &mut Renderer, ty: &Type) {
-    if matches!(ty, Type::Handle(_)) {
-        renderer.out.push_str("handle ");
-    }
-    let ty = ty.target();
-    scalar_type(renderer, ty.scalar());
-    let Type::Array(_, dimensions) = ty else { return };
-    for (position, bounds) in dimensions.iter().enumerate() {
-        renderer.out.push_str(if position > 0 { ", " } else { "(" });
-        dimension(renderer, bounds);
-    }
-    renderer.out.push(')');
-}
-
-fn scalar_type(renderer: &mut Renderer, ty: &Type) {
-    renderer.out.push_str(&type_word(ty));
-    match ty {
-        Type::Record(record) => renderer.record_name(*record),
-        Type::Text(TextLength::Open) => renderer.out.push_str("()"),
-        Type::Text(TextLength::OfArgument) => renderer.out.push_str("(*)"),
-        Type::Text(TextLength::Given(length)) => {
-            renderer.out.push('(');
-            renderer.expr(length, Level::Implication, Expect::Number);
-            renderer.out.push(')');
-        }
-        _ => {}
-    }
-}
-
-fn dimension(renderer: &mut Renderer, bounds: &ArrayBounds) {
-    match bounds {
-        ArrayBounds::OfArgument => renderer.out.push('*'),
-        ArrayBounds::Deferred => renderer.out.push(':'),
-        ArrayBounds::Given { low, high } => {
-            renderer.expr(low, Level::Implication, Expect::Number);
-            renderer.out.push(':');
-            renderer.expr(high, Level::Implication, Expect::Number);
-        }
-        ArrayBounds::Shape { low } => {
-            renderer.expr(low, Level::Implication, Expect::Number);
-            renderer.out.push(':');
-        }
-        ArrayBounds::Sequence { low, high } => {
-            renderer.out.push_str("sequence ");
-            renderer.expr(low, Level::Implication, Expect::Number);
-            renderer.out.push(':');
-            match high {
-                Some(high) => renderer.expr(high, Level::Implication, Expect::Number),
-                None => renderer.out.push('*'),
-            }
-        }
-    }
-}
-
 fn initial(renderer: &mut Renderer, ty: &Type, values: &[Expr]) {
     for (position, value) in values.iter().enumerate() {
         renderer.out.push_str(if position > 0 { ", " } else { " = " });
-        renderer.expr(value, Level::Implication, Expect::Exactly(ty.scalar()));
+        renderer.expr(value, Level::Implication, Expect::Exactly(ty.target().scalar()));
     }
 }
 

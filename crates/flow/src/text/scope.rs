@@ -5,11 +5,13 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Diagnostic, Diagnostics, IdVec, Span};
 use sextant_syntax::{
-    Bound, Expr, ExprKind, Intrinsic, Place, ProcId, RealType, Specification, Storage, Type, UnaryOp, VarId,
-    Variable,
+    Bound, Expr, ExprKind, Intrinsic, Memory, Place, ProcId, RealType, Specification, Storage, Type, UnaryOp,
+    VarId, Variable,
 };
 
 use super::ast::{Name, Node, NodeKind};
+use super::known::Known;
+use super::located::ELEMENT_WANTED;
 use super::parse_expr::DEEPEST_TREE;
 use super::words::type_word;
 use crate::operands::depth;
@@ -26,22 +28,22 @@ pub(super) struct Scope {
     pub names: FxHashMap<String, VarId>,
     /// The type of the returned value.
     pub returns: Option<Type>,
-    /// The graphs of the file.
-    pub graphs: Rc<FxHashMap<String, ProcId>>,
+    /// What all graphs see.
+    pub known: Rc<Known>,
     /// Undeclared names that have been reported.
     unknown: FxHashSet<String>,
 }
 
 impl Scope {
-    pub fn new(graphs: Rc<FxHashMap<String, ProcId>>) -> Self {
-        Self { graphs, ..Self::default() }
+    pub fn new(known: Rc<Known>) -> Self {
+        Self { known, ..Self::default() }
     }
 
     pub fn lookup(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) -> Option<VarId> {
         let found = self.names.get(name).copied();
         if found.is_none() && self.unknown.insert(name.to_owned()) {
             let message = format!("`{name}` is not declared");
-            let help = if self.graphs.contains_key(name) {
+            let help = if self.known.graphs.contains_key(name) {
                 "it is a graph; a call is a step of its own: `x := call P(…)`".to_owned()
             } else {
                 format!("declare it with `var {name}: int`, or as a parameter")
@@ -87,7 +89,7 @@ impl Scope {
         integer(expr, diagnostics)
     }
 
-    fn nested(&mut self, node: Node, diagnostics: &mut Diagnostics) -> Option<Expr> {
+    pub fn nested(&mut self, node: Node, diagnostics: &mut Diagnostics) -> Option<Expr> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind(node, diagnostics))
     }
 
@@ -102,9 +104,7 @@ impl Scope {
             NodeKind::Place(..) => {
                 let (place, ty) = self.located(node, diagnostics)?;
                 if ty.is_array() {
-                    let message =
-                        "an array stands alone only as an argument; here one of its elements is needed";
-                    return report(diagnostics, span, message);
+                    return report(diagnostics, span, ELEMENT_WANTED);
                 }
                 (ExprKind::Load(place), ty)
             }
@@ -119,7 +119,9 @@ impl Scope {
                 let (left, right) = (self.located(*left, diagnostics), self.located(*right, diagnostics));
                 (ExprKind::SameStorage(left?.0, right?.0), Type::Logical)
             }
-            NodeKind::Procedure(name) => (self.procedure(&name, diagnostics)?, Type::Procedure),
+            NodeKind::Procedure(name) => {
+                (ExprKind::Procedure(self.graph(&name, diagnostics)?), Type::Procedure)
+            }
             NodeKind::Unary(operator, operand) => return self.unary(operator, *operand, span, diagnostics),
             NodeKind::Binary(operator, left, right) => {
                 let (left, right) = (self.nested(*left, diagnostics), self.nested(*right, diagnostics));
@@ -135,8 +137,9 @@ impl Scope {
             }
             NodeKind::Complex(real, imaginary) => return self.complex(*real, *imaginary, span, diagnostics),
             NodeKind::Convert(ty, operand) => {
-                let operand = self.nested(*operand, diagnostics)?;
-                if !converts(&operand.ty, &ty) && operand.ty != ty {
+                let ty = self.resolve_type(*ty, diagnostics);
+                let (operand, ty) = (self.nested(*operand, diagnostics)?, ty?);
+                if !converts(&operand.ty, &ty) && !same_apart_from_bounds(&operand.ty, &ty) {
                     let message = format!(
                         "there is no conversion from {} to {}",
                         described(&operand.ty),
@@ -166,7 +169,25 @@ impl Scope {
                 };
                 (ExprKind::Specification(Box::new(Specification::Result)), ty)
             }
-            NodeKind::Ascribe(ty, inner) => return self.ascribed(ty, *inner, span, diagnostics),
+            NodeKind::Ascribe(ty, inner) => {
+                let ty = self.resolve_type(*ty, diagnostics);
+                return self.ascribed(ty?, *inner, span, diagnostics);
+            }
+            NodeKind::Wrap(ty, operand) => {
+                let ty = self.resolve_type(*ty, diagnostics);
+                let (operand, ty) = (self.nested(*operand, diagnostics)?, ty?);
+                let discrete = |ty: &Type| matches!(ty, Type::Int(_) | Type::Pointer(_));
+                if !discrete(&operand.ty) || !discrete(&ty) {
+                    return unsuited(&[operand], span, diagnostics);
+                }
+                (ExprKind::Wrap(Box::new(operand)), ty)
+            }
+            NodeKind::AddressOf(_)
+            | NodeKind::Displaced(..)
+            | NodeKind::ComponentOf(..)
+            | NodeKind::Distance(..)
+            | NodeKind::Aligned(..)
+            | NodeKind::Fetch(..) => return self.memory(node.kind, span, diagnostics),
             NodeKind::Absent => return report(diagnostics, span, "`absent` stands only for an argument"),
             NodeKind::Broken => return None,
         };
@@ -281,9 +302,9 @@ impl Scope {
         report(diagnostics, span, "what is no text has no length")
     }
 
-    fn procedure(&mut self, name: &Name, diagnostics: &mut Diagnostics) -> Option<ExprKind> {
-        match self.graphs.get(&name.text) {
-            Some(&procedure) => Some(ExprKind::Procedure(procedure)),
+    pub fn graph(&mut self, name: &Name, diagnostics: &mut Diagnostics) -> Option<ProcId> {
+        match self.known.graphs.get(&name.text) {
+            Some(&procedure) => Some(procedure),
             None => report(diagnostics, name.span, format!("there is no graph `{}` in this file", name.text)),
         }
     }
@@ -292,13 +313,20 @@ impl Scope {
     fn ascribed(&mut self, ty: Type, inner: Node, span: Span, diagnostics: &mut Diagnostics) -> Option<Expr> {
         let expr = self.nested(inner, diagnostics)?;
         let allowed = match &expr.kind {
-            ExprKind::Symbol(_) => ty != Type::Procedure,
+            ExprKind::Symbol(_) => !ty.is_array() && !matches!(ty, Type::Procedure | Type::Handle(_)),
+            ExprKind::Memory(memory) if matches!(**memory, Memory::Fetch { .. }) => ty.is_simple(),
             ExprKind::Load(_) | ExprKind::Convert(_) | ExprKind::Call(..) | ExprKind::Specification(_) => {
                 false
             }
             ExprKind::Real(_) => matches!(ty, Type::Real(_)),
             ExprKind::Intrinsic(Intrinsic::Nearest, arguments) if arguments[0].ty == ty => true,
-            _ => matches!((&expr.ty, &ty), (Type::Int(_), Type::Int(_)) | (Type::Logical, Type::Logical)),
+            _ => matches!(
+                (&expr.ty, &ty),
+                (Type::Int(_), Type::Int(_))
+                    | (Type::Logical, Type::Logical)
+                    | (Type::Pointer(_), Type::Pointer(_))
+                    | (Type::Text(_), Type::Text(_))
+            ),
         };
         if allowed {
             return Some(Expr { ty, span, ..expr });

@@ -9,13 +9,22 @@ use super::functions::function_named;
 /// Words that are no names unless they stand in backquotes; `int8`, `uint64` and their like are words as well.
 const RESERVED: &[&str] = &[
     "absent",
+    "aligned",
     "all",
     "allocate",
     "and",
     "area",
     "assert",
     "assume",
+    "bits_at",
+    "by_copy",
+    "by_reference",
+    "by_value",
     "call",
+    "component_of",
+    "converted",
+    "displaced",
+    "distance_of",
     "edge",
     "else",
     "entry",
@@ -23,11 +32,15 @@ const RESERVED: &[&str] = &[
     "external",
     "false",
     "flow",
+    "fresh",
+    "global",
+    "gone",
     "handle",
     "has_storage",
     "hbound",
     "implies",
     "lbound",
+    "library",
     "measure",
     "newline",
     "node",
@@ -37,6 +50,7 @@ const RESERVED: &[&str] = &[
     "or",
     "parameter",
     "point",
+    "primitive",
     "prove",
     "rational",
     "read",
@@ -55,6 +69,7 @@ const RESERVED: &[&str] = &[
     "true",
     "unsupported",
     "var",
+    "wrapped",
     "write",
 ];
 
@@ -71,6 +86,15 @@ pub(crate) fn begins_name(letter: char) -> bool {
 /// Whether a name may go on with the letter.
 pub(crate) fn continues_name(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.')
+}
+
+/// The name of one of several things that may have the same, with its number among those: `node~2` is the second.
+pub(crate) fn numbered_name<'a>(names: impl Iterator<Item = &'a str>, index: usize) -> String {
+    let names: Vec<&str> = names.take(index + 1).collect();
+    let Some(name) = names.get(index) else { return format!("?{index}") };
+    let number = names.iter().filter(|other| *other == name).count();
+    let suffix = if number > 1 { format!("~{number}") } else { String::new() };
+    format!("{}{suffix}", quoted_name(name))
 }
 
 /// The name as the reader wants it: in backquotes if it could be taken for something else.

@@ -12,6 +12,7 @@
 //!   and procedures are never converted;
 //! - a place whose type is a handle stands for what the handle refers to.
 
+pub(crate) mod memory;
 pub(crate) mod suits;
 
 use sextant_base::IdVec;
@@ -32,7 +33,7 @@ pub(crate) const TEXT: Type = Type::Text(TextLength::Open);
 /// values.
 pub(crate) fn converts(from: &Type, to: &Type) -> bool {
     let discrete = |ty: &Type| matches!(ty, Type::Int(_) | Type::Logical | Type::Pointer(_));
-    from != to && (is_number(from) && is_number(to) || discrete(from) && discrete(to))
+    !same_apart_from_bounds(from, to) && (is_number(from) && is_number(to) || discrete(from) && discrete(to))
 }
 
 /// Whether arithmetic is done with values of the type.
@@ -301,6 +302,7 @@ pub(crate) fn same_apart_from_bounds(left: &Type, right: &Type) -> bool {
         }
         (Type::Array(..), _) | (_, Type::Array(..)) => false,
         (Type::Text(_), Type::Text(_)) => true,
+        (Type::Pointer(Some(left)), Type::Pointer(Some(right))) => same_apart_from_bounds(left, right),
         (left, right) => left == right,
     }
 }

@@ -1,8 +1,6 @@
 //! Actions and returned values.
 
-use sextant_syntax::{
-    Argument, Claim, Expr, ExprKind, Language, OutputItem, Passing, Place, ProcId, Type, VarId,
-};
+use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Passing, Place, ProcId, Type, VarId};
 
 use super::Verifier;
 use super::expressions::ExprChecker;
@@ -196,7 +194,7 @@ impl Verifier<'_> {
             }
         };
         if let (Some(found), Some(parameter)) = (found, parameter) {
-            let suits = suits_parameter(&found, parameter, self.program.language == Language::Fortran);
+            let suits = suits_parameter(&found, parameter, self.program.rules.storage_arguments);
             self.check(suits, "an argument has another type than its parameter");
         }
     }

@@ -76,7 +76,8 @@ impl ExprChecker<'_> {
             }
             ExprKind::Convert(operand) => {
                 self.scalar(operand);
-                let possible = converts(&operand.ty, &expr.ty) || operand.ty == expr.ty;
+                let possible =
+                    converts(&operand.ty, &expr.ty) || same_apart_from_bounds(&operand.ty, &expr.ty);
                 self.check(possible, "there is no such conversion");
             }
             ExprKind::Wrap(operand) => {

@@ -2,7 +2,7 @@
 //! hand or changed by a pass is checked here. The rules:
 //!
 //! Program
-//! - Names of procedures differ, the case of letters left aside but in C; so do names of externals, with it.
+//! - Names of procedures differ, the case of letters left aside unless the program says otherwise; so do names of externals, with it.
 //! - An external has given, constant bounds; its initial values are constants of its scalar type.
 //! - The main procedure exists. Components of records and items of areas lie inside them.
 //!
@@ -27,7 +27,7 @@
 //! - Conditions are logical: of edges, of ASSUME, PROVE and ASSERT.
 //! - A call has as many arguments as its procedure has parameters, of the same types, bounds left aside; what
 //!   is passed by reference, and every array, is a place. A parameter that goes by storage order takes any place
-//!   with such elements; in Fortran a scalar one takes an array, whose first element is meant. An absent argument is not looked at. The result goes to a variable of the returned type.
+//!   with such elements; where arguments go by storage a scalar one takes an array, whose first element is meant. An absent argument is not looked at. The result goes to a variable of the returned type.
 //! - What is called through a variable is a procedure; more is not known of it.
 //! - Only a handle gets storage, gives it back, or is let refer to a place of its type; new storage has as many
 //!   dimensions as its handle.
@@ -71,7 +71,7 @@ pub fn verify(program: &FlowProgram) -> Result<(), Vec<String>> {
     storage::check_storage(program, &mut errors);
     let mut names = FxHashSet::default();
     for graph in program.procedures.iter() {
-        let cased = program.language == sextant_syntax::Language::C;
+        let cased = program.rules.cased_names;
         if !names.insert(if cased { graph.name.clone() } else { graph.name.to_ascii_lowercase() }) {
             errors.push(format!("two procedures have the name {}", graph.name));
         }

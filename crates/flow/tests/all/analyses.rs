@@ -1,19 +1,19 @@
 //! Dominators and loops against their definitions, on random graphs.
 
-use crate::common;
+use std::cell::Cell;
 
-use common::Random;
 use sextant_base::{Id, IdVec, SourceId, Span};
 use sextant_flow::{
     Block, BlockId, Condition, Dominators, Edge, FlowGraph, LoopForest, Terminator, predecessors, successors,
 };
+use sextant_testing::{Choices, Plan, check};
 
-fn random_graph(random: &mut Random) -> FlowGraph {
-    let count = 1 + random.below(9);
+fn random_graph(choices: &mut Choices) -> FlowGraph {
+    let count = 1 + choices.below(9);
     let blocks = (0..count).map(|_| {
         let mut edges = Vec::new();
-        for _ in 0..random.below(4) {
-            let to = BlockId::from_index(random.below(count));
+        for _ in 0..choices.below(4) {
+            let to = BlockId::from_index(choices.below(count));
             edges.push(Edge { condition: Condition::Always, actions: Vec::new(), to });
         }
         Block { instructions: Vec::new(), terminator: Terminator::Edges(edges) }
@@ -24,7 +24,7 @@ fn random_graph(random: &mut Random) -> FlowGraph {
         variables: IdVec::new(),
         returns: None,
         blocks: blocks.collect(),
-        entry: BlockId::from_index(random.below(count)),
+        entry: BlockId::from_index(choices.below(count)),
         statements: Vec::new(),
         span: Span::new(SourceId(0), 0, 0),
     }
@@ -53,9 +53,8 @@ fn dominates(graph: &FlowGraph, outer: BlockId, inner: BlockId) -> bool {
 
 #[test]
 fn dominators_are_what_the_definition_says() {
-    let mut random = Random(0xD0);
-    for _ in 0..2000 {
-        let graph = random_graph(&mut random);
+    check(Plan { seed: 1, cases: 2_000, choices: 50 }, |choices| {
+        let graph = random_graph(choices);
         let found = Dominators::of(&graph);
         for inner in graph.blocks.ids() {
             let strict: Vec<BlockId> = graph
@@ -71,15 +70,14 @@ fn dominators_are_what_the_definition_says() {
                 strict.iter().copied().find(|&one| strict.iter().all(|&other| dominates(&graph, other, one)));
             assert_eq!(found.immediate(inner), closest, "{graph:?}");
         }
-    }
+    });
 }
 
 #[test]
 fn loops_are_what_the_definition_says() {
-    let mut random = Random(0x100);
-    let mut irreducible = 0;
-    for _ in 0..2000 {
-        let graph = random_graph(&mut random);
+    let irreducible = Cell::new(0);
+    check(Plan { seed: 2, cases: 2_000, choices: 50 }, |choices| {
+        let graph = random_graph(choices);
         let forest = LoopForest::of(&graph);
         let before = predecessors(&graph);
         let mut headers = Vec::new();
@@ -105,8 +103,9 @@ fn loops_are_what_the_definition_says() {
         }
         assert_eq!(forest.loops.len(), headers.len());
         check_nesting(&graph, &forest);
-        irreducible += check_regions(&graph, &forest);
-    }
+        irreducible.set(irreducible.get() + check_regions(&graph, &forest));
+    });
+    let irreducible = irreducible.get();
     assert!(irreducible > 50, "too few irreducible graphs: {irreducible}");
 }
 

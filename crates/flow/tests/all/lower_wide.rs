@@ -14,6 +14,8 @@ const COMPLEX: Type = Type::Complex(RealType::Single);
 
 fn check(name: &str, mut tree: Program) -> sextant_flow::FlowProgram {
     tree.language = Language::Fortran;
+    tree.rules =
+        Rules { connectives: Connectives::Lazy, empty_arrays: true, storage_arguments: true, ..Rules::PLAIN };
     let program = lower(&tree);
     assert_eq!(verify(&program), Ok(()), "{name}\n{}", print(&program));
     check_file(&data_folder("lower").join(format!("{name}.txt")), &print(&program));
@@ -233,6 +235,7 @@ fn records_and_areas() {
     });
     tree.areas.push(Area {
         name: "BLOCK".into(),
+        scope: Scope::Unit("BLOCK".into()),
         size: 8,
         shared: true,
         items: vec![

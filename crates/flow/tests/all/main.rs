@@ -2,6 +2,7 @@
 
 mod analyses;
 mod common;
+mod corpus;
 mod lower;
 mod lower_wide;
 mod meaning;

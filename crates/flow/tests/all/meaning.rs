@@ -3,7 +3,8 @@
 
 use crate::common;
 
-use common::Random;
+use std::cell::Cell;
+
 use common::generate::random_program;
 use common::machine::{Machine, Slot};
 use common::run_graph::GraphRun;
@@ -11,6 +12,7 @@ use common::run_tree::TreeRun;
 use sextant_base::Sources;
 use sextant_flow::{lower, print, read, verify};
 use sextant_syntax::ProcId;
+use sextant_testing::{Choices, Plan, check};
 
 /// A machine with arguments for the first procedure.
 fn start() -> (Machine, Vec<Slot>) {
@@ -24,11 +26,10 @@ fn start() -> (Machine, Vec<Slot>) {
     (machine, vec![number, array, short])
 }
 
-fn compare(seed: u64) -> usize {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let tree = random_program(&mut random);
+fn compare(choices: &mut Choices) -> usize {
+    let tree = random_program(choices);
     let program = lower(&tree);
-    assert_eq!(verify(&program), Ok(()), "seed {seed}");
+    assert_eq!(verify(&program), Ok(()));
     let (machine, given) = start();
     let mut tree_run = TreeRun { program: &tree, machine };
     let expected = tree_run.call(ProcId(0), &given);
@@ -36,24 +37,16 @@ fn compare(seed: u64) -> usize {
     let mut graph_run = GraphRun { program: &program, machine };
     let actual = graph_run.call(ProcId(0), &given);
     let text = print(&program);
-    assert_eq!(graph_run.machine.events, tree_run.machine.events, "seed {seed}\n{text}\n{tree:#?}");
-    assert_eq!(actual.ok(), expected.ok(), "seed {seed}\n{text}");
+    assert_eq!(graph_run.machine.events, tree_run.machine.events, "{text}\n{tree:#?}");
+    assert_eq!(actual.ok(), expected.ok(), "{text}");
 
     let mut sources = Sources::new();
     let id = sources.add("printed.flow", text);
     let (again, diagnostics) = read(&sources, id);
-    assert!(diagnostics.is_empty(), "seed {seed}\n{}", diagnostics.render(&sources, false));
-    assert_eq!(
-        common::without_spans(&again.procedures),
-        common::without_spans(&program.procedures),
-        "seed {seed}"
-    );
-    assert_eq!(
-        common::without_spans(&again.externals),
-        common::without_spans(&program.externals),
-        "seed {seed}"
-    );
-    assert_eq!(print(&again), sources.text(id), "seed {seed}");
+    assert!(diagnostics.is_empty(), "{}", diagnostics.render(&sources, false));
+    assert_eq!(common::without_spans(&again.procedures), common::without_spans(&program.procedures));
+    assert_eq!(common::without_spans(&again.externals), common::without_spans(&program.externals));
+    assert_eq!(print(&again), sources.text(id));
     graph_run.machine.events.len()
 }
 
@@ -61,8 +54,11 @@ fn compare(seed: u64) -> usize {
 fn lowered_programs_do_what_their_trees_say_and_come_back_from_text() {
     // The interpreters recurse as deep as the programs do.
     let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
-        let events: usize = (0..1000).map(compare).sum();
-        assert!(events > 100_000, "the programs do too little: {events} events");
+        let events = Cell::new(0);
+        check(Plan { seed: 1, cases: 1_000, choices: 1_500 }, |choices| {
+            events.set(events.get() + compare(choices));
+        });
+        assert!(events.get() > 100_000, "the programs do too little: {} events", events.get());
     });
     worker.expect("a thread").join().expect("no difference");
 }

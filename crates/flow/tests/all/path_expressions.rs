@@ -6,6 +6,7 @@ use dashu_int::UBig;
 use sextant_base::Sources;
 use sextant_flow::{BlockId, FlowGraph, PathExpressions, PathId, PathNode, PathTable, Terminator, read};
 use sextant_syntax::ProcId;
+use sextant_testing::Plan;
 
 type Path = Vec<(u32, u32)>;
 
@@ -101,27 +102,22 @@ fn hand_written_graphs() {
 
 #[test]
 fn random_graphs_reducible_or_not() {
-    let mut seed = 20_061_115u64;
-    let mut random = |below: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % below
-    };
-    for _ in 0..150 {
-        let size = 3 + random(4);
+    sextant_testing::check(Plan { seed: 1, cases: 150, choices: 20 }, |choices| {
+        let size = 3 + choices.below(4);
         let mut text = String::from("flow P(n: int)\n");
         for node in 1..=size {
-            let out = random(3);
+            let out = choices.below(3);
             for edge in 0..out {
                 let condition = if edge + 1 == out { ": else".to_owned() } else { format!(": n = {edge}") };
                 let condition = if out == 1 { String::new() } else { condition };
-                text.push_str(&format!(" edge {node} -> {}{condition}\n", 1 + random(size)));
+                text.push_str(&format!(" edge {node} -> {}{condition}\n", 1 + choices.below(size)));
             }
             if out == 0 {
                 text.push_str(&format!(" node {node}: return\n"));
             }
         }
         check(&text, 7);
-    }
+    });
 }
 
 #[test]

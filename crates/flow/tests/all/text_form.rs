@@ -2,12 +2,14 @@
 
 use crate::common;
 
+use std::cell::Cell;
 use std::fmt::Write;
 use std::path::Path;
 
-use common::{Random, check_file, data_folder, files, without_spans};
+use common::{check_file, data_folder, files, without_spans};
 use sextant_base::Sources;
 use sextant_flow::{FlowProgram, LoopForest, dot, print, print_graph, read, verify};
+use sextant_testing::{Choices, Plan, check};
 
 fn read_file(path: &Path) -> (Sources, FlowProgram, String) {
     let mut sources = Sources::new();
@@ -93,76 +95,82 @@ fn a_graph_is_printed_alone() {
     assert!(text.starts_with("flow Q()") && print(&program).ends_with(&text), "{text}");
 }
 
-/// A valid text with pieces cut out, doubled, exchanged or replaced must never do worse than errors.
+/// What is put into texts that are mangled.
+const PIECES: [&str; 31] = [
+    "1",
+    "(",
+    ")",
+    ":",
+    ":=",
+    "=>",
+    "->",
+    "@",
+    "@1",
+    ";",
+    ",",
+    "\"",
+    "`",
+    "\n",
+    "#",
+    "not ",
+    "-",
+    "**",
+    "int",
+    "node ",
+    "edge ",
+    "else",
+    "entry",
+    "call ",
+    "return ",
+    "external ",
+    "flow ",
+    "\u{0}",
+    "é",
+    "¬",
+    "=",
+];
+
+/// One of the texts with pieces cut out, doubled, exchanged or replaced.
+fn mangled(choices: &mut Choices, texts: &[String]) -> String {
+    let mut letters: Vec<char> = choices.pick(texts).chars().collect();
+    for _ in 0..=choices.below(3) {
+        let at = choices.below(letters.len() + 1);
+        let end = (at + choices.below(8)).min(letters.len());
+        match choices.below(4) {
+            0 => drop(letters.drain(at..end)),
+            1 => {
+                let copy = letters[at..end].to_vec();
+                letters.splice(at..at, copy);
+            }
+            2 => drop(letters.splice(at..at, choices.pick(&PIECES).chars())),
+            _ => drop(letters.splice(at..end, choices.pick(&PIECES).chars())),
+        }
+    }
+    letters.into_iter().collect()
+}
+
+/// A valid text that is mangled must never do worse than errors.
 #[test]
 fn mangled_text_is_refused_or_passes_the_verifier() {
-    let texts: Vec<String> = files(&data_folder("flow/ok"), "flow")
+    let mut texts: Vec<String> = files(&data_folder("flow/ok"), "flow")
         .iter()
         .map(|path| std::fs::read_to_string(path).expect("readable"))
         .collect();
-    let pieces = [
-        "(",
-        ")",
-        ":",
-        ":=",
-        "=>",
-        "->",
-        "@",
-        "@1",
-        ";",
-        ",",
-        "\"",
-        "`",
-        "\n",
-        "#",
-        "not ",
-        "-",
-        "**",
-        "int",
-        "node ",
-        "edge ",
-        "else",
-        "entry",
-        "call ",
-        "return ",
-        "external ",
-        "flow ",
-        "\u{0}",
-        "é",
-        "¬",
-        "=",
-        "1",
-    ];
-    let mut random = Random(0x5EED);
-    let mut accepted = 0;
-    for _ in 0..4000 {
-        let mut letters: Vec<char> = random.pick(&texts).chars().collect();
-        for _ in 0..=random.below(3) {
-            let at = random.below(letters.len() + 1);
-            let end = (at + random.below(8)).min(letters.len());
-            match random.below(4) {
-                0 => drop(letters.drain(at..end)),
-                1 => {
-                    let copy = letters[at..end].to_vec();
-                    letters.splice(at..at, copy);
-                }
-                2 => drop(letters.splice(at..at, random.pick(&pieces).chars())),
-                _ => drop(letters.splice(at..end, random.pick(&pieces).chars())),
-            }
-        }
-        let text: String = letters.into_iter().collect();
+    texts.sort_by_key(String::len);
+    let accepted = Cell::new(0);
+    check(Plan { seed: 1, cases: 4_000, choices: 20 }, |choices| {
         let mut sources = Sources::new();
-        let id = sources.add("mangled.flow", text);
+        let id = sources.add("mangled.flow", mangled(choices, &texts));
         let (program, diagnostics) = read(&sources, id);
         diagnostics.render(&sources, false);
         if !diagnostics.has_errors() {
-            accepted += 1;
+            accepted.set(accepted.get() + 1);
             assert_eq!(verify(&program), Ok(()), "{}", sources.text(id));
             let again = read_text(&print(&program));
             assert_eq!(without_spans(&again), without_spans(&program), "{}", sources.text(id));
         }
-    }
-    assert!(accepted > 100, "the mangling leaves too little: {accepted}");
+    });
+    assert!(accepted.get() > 100, "the mangling leaves too little: {}", accepted.get());
 }
 
 #[test]
@@ -203,7 +211,7 @@ fn the_examples_of_the_description_are_read() {
     let description = std::fs::read_to_string(path).expect("readable");
     let examples: Vec<&str> =
         description.split("```flow\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 3);
     for example in examples {
         let program = read_text(example);
         assert!(verify(&program).is_ok() && !program.procedures.is_empty());

@@ -228,7 +228,8 @@ fn rules_of_file_statements_and_storage() {
     breaks("lies outside", |p| {
         let ty = INT16;
         let items = vec![AreaItem { name: "I".into(), ty, offset: 9 }];
-        p.areas.push(Area { name: "B".into(), size: 8, shared: false, items, initial: Vec::new() });
+        let (name, scope) = ("B".into(), Scope::Program);
+        p.areas.push(Area { name, scope, size: 8, shared: false, items, initial: Vec::new() });
     });
     breaks("lies outside", |p| {
         let components = vec![Component { name: "C".into(), ty: INT, offset: 9, bits: None, initial: None }];

@@ -1,7 +1,7 @@
 //! Variables that live as long as the program.
 
 use sextant_base::{Diagnostic, Span};
-use sextant_syntax::{Base, Expr, Global, InitialValue, Primitive, Stmt, Type};
+use sextant_syntax::{Base, Expr, Global, InitialValue, Primitive, Scope, Stmt, Type};
 
 use super::body::Body;
 use super::{Lowering, make};
@@ -21,9 +21,18 @@ impl Lowering<'_> {
         }
         // A flexible array at the end is as long as its values.
         let bytes = size.unwrap_or(0).max(end.unwrap_or(0));
-        let is_variable = matches!(global.kind, GlobalKind::External | GlobalKind::Static);
+        let is_variable = global.kind != GlobalKind::Literal;
+        let scope = match global.kind {
+            GlobalKind::External | GlobalKind::Literal => Scope::Program,
+            GlobalKind::Static => Scope::Unit(self.file_of(global.span)),
+            GlobalKind::Local => {
+                let function = global.name.rsplit_once('.').map_or("", |(function, _)| function);
+                Scope::Procedure(function.to_owned())
+            }
+        };
         let new = self.program.globals.push(Global {
             name: global.name.clone(),
+            scope,
             content,
             bytes,
             constant: global.constant,
@@ -32,6 +41,15 @@ impl Lowering<'_> {
             span: global.span,
         });
         self.globals.insert(id, new);
+    }
+
+    /// The name of a file, as it stands before the names of its static variables.
+    fn file_of(&self, span: Span) -> String {
+        if !self.sources.contains(span.source) {
+            return "static".to_owned();
+        }
+        let path = std::path::Path::new(self.sources.name(span.source));
+        path.file_stem().map_or_else(|| "static".to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
     pub(super) fn define_global(&mut self, id: GlobalId) {
@@ -85,6 +103,7 @@ impl Lowering<'_> {
             });
             self.program.globals.push(Global {
                 name: name.clone(),
+                scope: Scope::Program,
                 content: make::BYTE,
                 bytes: text.len() as u64 + 1,
                 constant: true,

@@ -3,7 +3,7 @@
 //! A type is made once: bounds in it have places, and types are compared with them.
 
 use sextant_base::{IdVec, Span};
-use sextant_syntax::{ArrayBounds, BitRange, Component, RealType, Record, Type};
+use sextant_syntax::{ArrayBounds, BitRange, Component, Connectives, RealType, Record, Rules, Type};
 
 use super::{Lowering, make};
 use crate::types::{self, Float, RecordId, TypeId};
@@ -130,9 +130,21 @@ pub(super) struct Unit {
     pub(super) bits: BitRange,
 }
 
+/// What C says of all programs. What has an address is no variable, so that no variable has a second name.
+const RULES: Rules = Rules {
+    connectives: Connectives::Branches,
+    no_aliases: true,
+    addressed_storage: true,
+    machine_numbers: true,
+    no_value_needed: true,
+    cased_names: true,
+    ..Rules::PLAIN
+};
+
 /// An empty program.
 pub(super) fn empty_program() -> sextant_syntax::Program {
     sextant_syntax::Program {
+        rules: RULES,
         globals: IdVec::new(),
         ..sextant_syntax::Program::new(sextant_syntax::Language::C)
     }

@@ -177,7 +177,8 @@ impl<'a> Resolver<'a, '_> {
         let Some(size) = self.size_of(&ty) else {
             return self.fail(span, "a variable with a value at the start needs constant bounds and length");
         };
-        let area = self.new_area(&name, &ty, size, false);
+        let scope = self.scope_of(self.unit);
+        let area = self.new_area(&name, scope, &ty, size, false);
         self.scope().variables[variable].storage = Storage::Area(area, 0);
         Some((area, 0))
     }
@@ -458,7 +459,8 @@ impl<'a> Resolver<'a, '_> {
         let Some(size) = self.size_of(&ty) else {
             return self.fail(raw.span, "the bounds of a constant array must be constants");
         };
-        let area = self.new_area(&name.written, &ty, size, false);
+        let scope = self.scope_of(self.unit);
+        let area = self.new_area(&name.written, scope, &ty, size, false);
         let variable = self.scope().variables.push(Variable {
             name: name.written.to_string(),
             ty: ty.clone(),

@@ -3,10 +3,12 @@
 use std::rc::Rc;
 
 use sextant_base::Span;
-use sextant_syntax::{Area, AreaId, AreaItem, ArrayBounds, Expr, Storage, TextLength, Type, VarId, Variable};
+use sextant_syntax::{
+    Area, AreaId, AreaItem, ArrayBounds, Expr, Scope, Storage, TextLength, Type, VarId, Variable,
+};
 
 use super::build::{INT, convert, rank, same_element};
-use super::scope::{EntityRef, Role, Target};
+use super::scope::{EntityRef, Role, Target, UnitId};
 use super::{Resolver, constant};
 use crate::raw::{self, UnitKind};
 
@@ -157,6 +159,15 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
+    /// A name that no other variable of the unit has: where a BLOCK hides a name, a number stands behind it.
+    fn own_name(&mut self, written: &str) -> String {
+        let is_same = |name: &str| name.split('\'').next().is_some_and(|it| it.eq_ignore_ascii_case(written));
+        match self.scope().variables.iter().filter(|variable| is_same(&variable.name)).count() {
+            0 => written.to_owned(),
+            others => format!("{written}'{}", others + 1),
+        }
+    }
+
     fn make_variable(&mut self, entity: EntityRef) -> Option<VarId> {
         let found = self.entity(entity);
         let name = found.name.clone();
@@ -164,8 +175,9 @@ impl<'a> Resolver<'a, '_> {
         let aliased = found.flags.pointer || found.flags.target;
         let allocatable = found.flags.allocatable;
         let ty = self.entity_type(entity)?;
+        let written = self.own_name(&name.written);
         let variable = self.scope().variables.push(Variable {
-            name: name.written.to_string(),
+            name: written,
             ty,
             storage,
             initial: Vec::new(),
@@ -205,15 +217,50 @@ impl<'a> Resolver<'a, '_> {
             return Storage::Automatic;
         }
         match self.size_of(ty) {
-            Some(size) => Storage::Area(self.new_area(&name.written, ty, size, of_module), 0),
+            Some(size) => {
+                let scope = self.scope_of(entity.unit);
+                Storage::Area(self.new_area(&name.written, scope, ty, size, of_module), 0)
+            }
             None => Storage::Automatic,
         }
     }
 
     /// An area for one variable.
-    pub(crate) fn new_area(&mut self, name: &str, ty: &Type, size: u64, shared: bool) -> AreaId {
+    pub(crate) fn new_area(
+        &mut self,
+        name: &str,
+        scope: Scope,
+        ty: &Type,
+        size: u64,
+        shared: bool,
+    ) -> AreaId {
         let items = vec![AreaItem { name: name.to_owned(), ty: ty.clone(), offset: 0 }];
-        self.areas.push(Area { name: name.to_owned(), size, shared, items, initial: Vec::new() })
+        self.areas.push(Area { name: name.to_owned(), scope, size, shared, items, initial: Vec::new() })
+    }
+
+    /// Who sees the lasting variables that a unit declares.
+    pub(crate) fn scope_of(&self, unit: UnitId) -> Scope {
+        let raw = self.units[unit].raw;
+        let name = raw.name.as_ref().map_or("MAIN", |name| &name.written).to_owned();
+        if raw.kind == UnitKind::Module { Scope::Unit(name) } else { Scope::Procedure(name) }
+    }
+
+    /// The name that this unit has for something of another one, which USE may have given it.
+    fn name_here(&self, entity: EntityRef, name: &str) -> String {
+        let by_name = &self.scopes[self.unit].by_name;
+        if by_name.get(name.to_ascii_uppercase().as_str()) == Some(&entity) {
+            return name.to_owned();
+        }
+        let mut others: Vec<&Rc<str>> =
+            by_name.iter().filter(|(_, other)| **other == entity).map(|(key, _)| key).collect();
+        others.sort();
+        match others.first() {
+            Some(other) if name.chars().any(|letter| letter.is_ascii_lowercase()) => {
+                other.to_ascii_lowercase()
+            }
+            Some(other) => other.to_string(),
+            None => name.to_owned(),
+        }
     }
 
     /// A variable of this or another unit, as the current unit sees it.
@@ -225,6 +272,7 @@ impl<'a> Resolver<'a, '_> {
             return known;
         }
         let mut copy = self.scopes[entity.unit].variables[variable].clone();
+        copy.name = self.name_here(entity, &copy.name);
         let is_aliased = self.scopes[entity.unit].aliased.contains(&variable);
         let is_allocatable = self.scopes[entity.unit].allocatables.contains(&variable);
         let known = self.scopes[entity.unit].vectors.get(&variable).cloned();

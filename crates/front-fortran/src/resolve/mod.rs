@@ -48,7 +48,8 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Diagnostic, Diagnostics, IdVec, Span};
 use sextant_syntax::{
-    Area, AreaId, Language, ProcId, Procedure, Program, Record, RecordId, Storage, Type, VarId, Variable,
+    Area, AreaId, Connectives, Language, ProcId, Procedure, Program, Record, RecordId, Rules, Storage, Type,
+    VarId, Variable,
 };
 
 use crate::raw;
@@ -58,6 +59,16 @@ pub(crate) use literal::{boz, decimal};
 use scope::{EntityRef, Scope, Signature, Substitution, UnitId};
 pub(crate) use typed::typed_value;
 use units::UnitInfo;
+
+/// What Fortran says of all programs.
+const RULES: Rules = Rules {
+    connectives: Connectives::Lazy,
+    empty_arrays: true,
+    storage_arguments: true,
+    no_aliases: true,
+    settled_loops: true,
+    ..Rules::PLAIN
+};
 
 /// Resolves all units of all files as one program.
 pub(crate) fn program(files: &[raw::File], diagnostics: &mut Diagnostics) -> Program {
@@ -174,6 +185,7 @@ impl<'a, 'd> Resolver<'a, 'd> {
 
     fn finish(self) -> Program {
         Program {
+            rules: RULES,
             procedures: self.procedures.into_iter().flatten().collect(),
             areas: self.areas,
             records: self.records,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use sextant_base::Span;
-use sextant_syntax::{Area, AreaId, AreaItem, Storage, Type, VarId};
+use sextant_syntax::{Area, AreaId, AreaItem, Scope, Storage, Type, VarId};
 
 use super::Resolver;
 use super::scope::{EntityRef, UnitId};
@@ -248,8 +248,13 @@ impl<'a> Resolver<'a, '_> {
         }
         let own = items.first().map_or_else(String::new, |item| item.name.clone());
         let name = if shared && !block.is_empty() { format!("/{block}/{own}") } else { own };
-        let area: AreaId =
-            self.areas.push(Area { name, size: (end - start) as u64, shared, items, initial: Vec::new() });
+        let scope = match (shared, block) {
+            (true, "") => Scope::Unit("COMMON".to_owned()),
+            (true, block) => Scope::Unit(block.to_owned()),
+            (false, _) => self.scope_of(first),
+        };
+        let size = (end - start) as u64;
+        let area: AreaId = self.areas.push(Area { name, scope, size, shared, items, initial: Vec::new() });
         for item in piece {
             let offset = (item.offset - start) as u64;
             self.scopes[item.unit].variables[item.variable].storage = Storage::Area(area, offset);

@@ -5,17 +5,20 @@ mod text;
 
 use serde::Serialize;
 
-use crate::json;
+use crate::{Verdict, json};
 
 /// What checking a program found.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CheckReport {
-    /// The worst of `proved`, `bounded`, `undecided`, `unsupported`, `interrupted`, `refuted`.
-    pub verdict: String,
+    /// The worst of those of the calls.
+    pub verdict: Verdict,
     /// What was called.
     pub calls: Vec<CheckedCall>,
     /// One for each operation that was checked, in the order of places.
     pub findings: Vec<Finding>,
+    /// What else the reader should know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// One call whose paths were explored.
@@ -23,8 +26,8 @@ pub struct CheckReport {
 pub struct CheckedCall {
     /// As it was written.
     pub call: String,
-    /// As for the whole report.
-    pub verdict: String,
+    /// The worst of what is known of its checks, and of what kept others away.
+    pub verdict: Verdict,
     /// Why not everything was seen.
     pub reasons: Vec<String>,
     /// How many paths were explored.
@@ -56,7 +59,7 @@ pub struct Finding {
     /// `refuted`: the input shows the error in machine arithmetic. `unreplayed`: the solver has an input, but it does
     /// not show the error there. `undecided`: the solver gave up. `bounded`: no violation on the paths that were seen.
     /// `proved`: no path violates it.
-    pub status: String,
+    pub status: Verdict,
     /// In which call.
     pub call: String,
     /// The error in words.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{CheckReport, Finding};
+use crate::Verdict;
 
 pub(super) fn log(report: &CheckReport) -> Value {
     let mut rules: BTreeMap<&str, &str> = BTreeMap::new();
@@ -19,7 +20,7 @@ pub(super) fn log(report: &CheckReport) -> Value {
     let results: Vec<Value> = report
         .findings
         .iter()
-        .filter(|finding| !matches!(finding.status.as_str(), "proved" | "bounded"))
+        .filter(|finding| !matches!(finding.status, Verdict::Proved | Verdict::Bounded))
         .map(result)
         .collect();
     json!({
@@ -34,7 +35,7 @@ pub(super) fn log(report: &CheckReport) -> Value {
 }
 
 fn result(finding: &Finding) -> Value {
-    let level = if finding.status == "refuted" { "error" } else { "note" };
+    let level = if finding.status == Verdict::Refuted { "error" } else { "note" };
     let input: Vec<String> = finding.input.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let mut message = finding.what.clone();
     if let Some(subject) = &finding.subject {

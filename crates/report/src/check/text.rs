@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{CheckReport, CheckedCall, Finding};
 use crate::fold::folded;
 use crate::wrap::wrap;
-use crate::{condition, escape};
+use crate::{Verdict, condition, escape};
 
 /// Blanks before the lines about a finding.
 const INDENT: usize = 12;
@@ -15,10 +15,16 @@ const SHOWN: usize = 30;
 pub(super) fn text(report: &CheckReport, width: usize, all: bool) -> String {
     let width = width.max(40);
     let mut out = String::new();
+    let mut of_calls: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    for finding in &report.findings {
+        of_calls.entry(&finding.call).or_default().push(finding);
+    }
     for call in &report.calls {
-        let findings: Vec<&Finding> =
-            report.findings.iter().filter(|finding| finding.call == call.call).collect();
-        one_call(call, &findings, width, all, &mut out);
+        let findings = of_calls.get(call.call.as_str()).map_or(&[][..], Vec::as_slice);
+        one_call(call, findings, width, all, &mut out);
+    }
+    for note in &report.notes {
+        hang(&format!("note: {}", escape::line(note)), 6, width, &mut out);
     }
     out.truncate(out.trim_end().len());
     out.push('\n');
@@ -29,9 +35,10 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
     out.push_str(&format!("{}\n", escape::line(&call.call)));
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for finding in findings {
-        let in_order = matches!(finding.status.as_str(), "proved" | "bounded") && finding.blocks.is_empty();
+        let in_order =
+            matches!(finding.status, Verdict::Proved | Verdict::Bounded) && finding.blocks.is_empty();
         if in_order && !all {
-            *counts.entry((&finding.status, &finding.what)).or_default() += 1;
+            *counts.entry((finding.status.word(), &finding.what)).or_default() += 1;
         } else {
             one_finding(finding, width, out);
         }
@@ -61,10 +68,10 @@ fn one_finding(finding: &Finding, width: usize, out: &mut String) {
     hang(&escape::line(&head), INDENT, width, out);
     if !finding.blocks.is_empty() {
         let blocks: Vec<String> = finding.blocks.iter().map(u32::to_string).collect();
-        let executable = match finding.status.as_str() {
-            "refuted" => "executable",
-            "proved" => "not executable",
-            "bounded" => "no executable one was found",
+        let executable = match finding.status {
+            Verdict::Refuted => "executable",
+            Verdict::Proved => "not executable",
+            Verdict::Bounded => "no executable one was found",
             _ => "not known to be executable",
         };
         label("blocks", &format!("{} ({executable})", blocks.join(" ")), width, out);
@@ -73,10 +80,10 @@ fn one_finding(finding: &Finding, width: usize, out: &mut String) {
         let shown: Vec<String> =
             finding.input.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         label("input", &shown.join(", "), width, out);
-    } else if finding.status == "refuted" {
+    } else if finding.status == Verdict::Refuted {
         label("input", "any", width, out);
     }
-    if !matches!(finding.status.as_str(), "refuted" | "proved" | "bounded") {
+    if !matches!(finding.status, Verdict::Refuted | Verdict::Proved | Verdict::Bounded) {
         label("when", &condition::conjunction(&finding.condition), width, out);
     }
     if !finding.path.is_empty() {

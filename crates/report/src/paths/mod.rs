@@ -4,15 +4,15 @@ mod table;
 
 use serde::Serialize;
 
-use crate::json;
+use crate::{Verdict, json};
 
 /// What an exploration found.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PathsReport {
     /// The call that was explored.
     pub call: String,
-    /// `complete`, `bounded`, `undecided`, `unsupported` or `interrupted`.
-    pub verdict: String,
+    /// `complete`, or what kept paths away.
+    pub verdict: Verdict,
     /// Why it is not complete, each reason with its place.
     pub reasons: Vec<String>,
     /// The leaves in the order of their decisions.
@@ -43,7 +43,7 @@ pub struct PathRow {
     pub written: Vec<String>,
     /// Places of PROVE statements with what was found there.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "json::proofs")]
-    pub proofs: Vec<(String, String)>,
+    pub proofs: Vec<(String, Verdict)>,
     /// How many statements were executed.
     pub statements: u64,
     /// Inputs that follow this path.

@@ -2,7 +2,7 @@
 
 use crate::escape;
 use crate::wrap::{width, wrap, wrap_parts};
-use crate::{PathRow, PathsReport, condition};
+use crate::{PathRow, PathsReport, Verdict, condition};
 
 /// Narrower tables are not made.
 const NARROWEST: usize = 40;
@@ -147,8 +147,10 @@ fn closing(report: &PathsReport, limit: usize, out: &mut String) {
         1 => "1 path".to_owned(),
         count => format!("{count} paths"),
     };
-    let verdict = if report.verdict == "complete" { "all explored" } else { report.verdict.as_str() };
-    let verdict = escape::line(verdict);
+    let verdict = match report.verdict {
+        Verdict::Complete => "all explored",
+        other => other.word(),
+    };
     let mut push = |head: String, text: &str| {
         let lines = wrap(&format!("{head}{text}"), limit - INDENT);
         out.push_str(&lines.join("\n    "));

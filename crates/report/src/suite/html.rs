@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::literal::shown_value;
 use super::{GoalRow, SuiteReport, SuiteUnit, TestRow, ValueRow};
+use crate::GoalStatus;
 use crate::escape;
 
 const CSS: &str = include_str!("page.css");
@@ -34,12 +35,12 @@ impl SuiteReport {
 
     fn bar(&self) -> String {
         let all = self.goals.len().max(1);
-        let part = |status: &str| 100.0 * self.count(status) as f64 / all as f64;
+        let part = |status: GoalStatus| 100.0 * self.count(status) as f64 / all as f64;
         format!(
             "<div class=\"bar\"><span class=\"covered\" style=\"width:{:.1}%\"></span>\
              <span class=\"infeasible\" style=\"width:{:.1}%\"></span></div>\n",
-            part("covered"),
-            part("infeasible")
+            part(GoalStatus::Covered),
+            part(GoalStatus::Infeasible)
         )
     }
 
@@ -83,7 +84,7 @@ fn badge(goal: &GoalRow) -> String {
     };
     format!(
         "<button class=\"{}\" data-tests=\"{}\" title=\"{}\">{}</button>",
-        escape::xml(&goal.status),
+        goal.status,
         escape::xml(&goal.tests.join(" ")),
         escape::xml(&told),
         escape::xml(mark)

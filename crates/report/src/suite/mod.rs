@@ -15,6 +15,8 @@ mod xml;
 
 use serde::{Deserialize, Serialize};
 
+use crate::GoalStatus;
+
 pub use literal::text_bytes;
 pub use xml::TestCompHead;
 
@@ -182,8 +184,8 @@ pub struct GoalRow {
     pub text: String,
     /// Which way: `true`, `false`, `case 2`, `otherwise`; empty for a statement.
     pub side: String,
-    /// `covered`, `infeasible`, `budget`, `undecided` or `unsupported`.
-    pub status: String,
+    /// Whether it is covered.
+    pub status: GoalStatus,
     /// Why it is not covered.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
@@ -213,13 +215,13 @@ impl SuiteReport {
     }
 
     /// How many goals have a status.
-    pub fn count(&self, status: &str) -> usize {
+    pub fn count(&self, status: GoalStatus) -> usize {
         self.goals.iter().filter(|goal| goal.status == status).count()
     }
 
     /// `complete` if everything feasible is covered, otherwise `open`.
     pub fn verdict(&self) -> &'static str {
-        match self.count("covered") + self.count("infeasible") == self.goals.len() {
+        match self.count(GoalStatus::Covered) + self.count(GoalStatus::Infeasible) == self.goals.len() {
             true => "complete",
             false => "open",
         }

@@ -3,6 +3,7 @@
 use super::html::joined;
 use super::literal::{shown_value, text_bytes};
 use super::{SuiteReport, TestRow, ValueRow};
+use crate::GoalStatus;
 use crate::escape;
 use crate::wrap::wrap;
 
@@ -24,7 +25,7 @@ impl SuiteReport {
             }
         }
         out.push_str(&format!("\n{}\n", self.totals()));
-        for goal in self.goals.iter().filter(|goal| goal.status != "covered") {
+        for goal in self.goals.iter().filter(|goal| goal.status != GoalStatus::Covered) {
             let side = if goal.side.is_empty() { String::new() } else { format!(" ({})", goal.side) };
             let reason = goal.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             let line =
@@ -46,13 +47,13 @@ impl SuiteReport {
             _ => "goals of MC/DC",
         };
         let tests = self.tests().count();
-        let feasible = self.goals.len() - self.count("infeasible");
+        let feasible = self.goals.len() - self.count(GoalStatus::Infeasible);
         let mut line = format!(
             "{tests} {}; {} of {feasible} {what} covered",
             if tests == 1 { "test" } else { "tests" },
-            self.count("covered")
+            self.count(GoalStatus::Covered)
         );
-        match self.count("infeasible") {
+        match self.count(GoalStatus::Infeasible) {
             0 => {}
             count => line.push_str(&format!(", {count} infeasible")),
         }

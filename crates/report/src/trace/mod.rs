@@ -13,7 +13,7 @@ pub use profile::{
     TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop, TraceProfile, TraceSide, TraceVariable,
 };
 
-use crate::json;
+use crate::{OnThisRun, json};
 
 /// Some runs of one call.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -56,7 +56,7 @@ pub struct TraceRun {
     pub written_more: u64,
     /// PROVE statements with their verdicts on this run.
     #[serde(serialize_with = "json::proofs")]
-    pub proofs: Vec<(String, String)>,
+    pub proofs: Vec<(String, OnThisRun)>,
     /// Worth knowing.
     pub notes: Vec<String>,
     /// How the outputs were computed.

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use sextant_report::{PathRow, PathsReport, TreeLeaf, TreeNode, TreeReport};
+use sextant_report::{PathRow, PathsReport, TreeLeaf, TreeNode, TreeReport, Verdict};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/report").join(name)
@@ -160,7 +160,7 @@ pub fn search_paths() -> PathsReport {
     };
     PathsReport {
         call: "LOOKUP(B, 1, 3, \"KEY\", FOUND, AT)".to_owned(),
-        verdict: "complete".to_owned(),
+        verdict: Verdict::Complete,
         paths: vec![
             row(&["KEY = B(2)"], "1", "2", "T"),
             row(&["KEY = B(1)", "KEY < B(2)"], "1", "1", "FTT"),

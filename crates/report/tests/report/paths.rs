@@ -1,16 +1,16 @@
 //! Reports of paths: text and JSON.
 
 use crate::data::{expect, pairs, search_paths, strings};
-use sextant_report::{PathRow, PathsReport};
+use sextant_report::{PathRow, PathsReport, Verdict};
 
 fn mixed() -> PathsReport {
     let mut report = search_paths();
-    report.verdict = "bounded".to_owned();
+    report.verdict = Verdict::Bounded;
     report.reasons = strings(&["more than 200 statements on a path, at lookup.pli:7:3"]);
     report.notes = strings(&["subscripts of B were not checked: its bounds are unknown"]);
     report.paths.truncate(2);
     report.paths[1].written = strings(&["KEY WAS FOUND AT 1", "tab\there"]);
-    report.paths[1].proofs = pairs(&[("lookup.pli:9:3", "holds")]);
+    report.paths[1].proofs = vec![("lookup.pli:9:3".to_owned(), Verdict::Proved)];
     report.paths.push(PathRow {
         status: "error".to_owned(),
         detail: Some("division by zero at lookup.pli:4:9".to_owned()),
@@ -43,7 +43,7 @@ fn many_outputs() -> PathsReport {
     };
     PathsReport {
         call: "FILL".to_owned(),
-        verdict: "interrupted".to_owned(),
+        verdict: Verdict::Interrupted,
         reasons: strings(&["interrupted by the user", "out of time"]),
         paths: vec![row],
         ..PathsReport::default()
@@ -58,8 +58,7 @@ fn texts() {
     expect("paths-list.txt", &many_outputs().text(80));
     expect(
         "paths-none.txt",
-        &PathsReport { call: "P".to_owned(), verdict: "complete".to_owned(), ..PathsReport::default() }
-            .text(80),
+        &PathsReport { call: "P".to_owned(), verdict: Verdict::Complete, ..PathsReport::default() }.text(80),
     );
 }
 

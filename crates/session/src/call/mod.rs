@@ -65,7 +65,11 @@ impl Session {
                     Ok(input) => entry.input = input,
                     Err(errors) => return Err(errors),
                 }
-                Ok(Call { text: text.trim().to_owned(), entry, symbols: reader.names.order })
+                let typed = reader.names.order;
+                let entry = entry.naming(&self.program, typed.iter().map(String::as_str));
+                let mut symbols = inputs::externals(&self.program, &entry);
+                symbols.extend(typed);
+                Ok(Call { text: text.trim().to_owned(), entry, symbols })
             }
             _ => Err(Box::new((reader.errors, sources))),
         }
@@ -102,13 +106,12 @@ struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    /// Symbols that the program itself brings in: externals without a value, and quoted names in its text.
+    /// Symbols that the program itself brings in: quoted names in its text.
     fn program_names(&mut self, span: Span) {
-        let mut found = Vec::new();
-        let policy = self.options.policy(self.session.program.language);
-        inputs::program_symbols(&self.session.program, policy, &mut found);
-        for (name, sort) in found {
-            self.name(&name, sort, span);
+        let session = self.session;
+        let policy = self.options.policy(session.program.language);
+        for (name, sort) in session.symbols.of(&session.program, policy) {
+            self.name(name, *sort, span);
         }
     }
 

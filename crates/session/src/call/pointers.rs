@@ -83,6 +83,11 @@ impl Reader<'_> {
                     ),
                 ),
             },
+            CallArgument::Variable { name, bounds, values, span, .. }
+                if bounds.is_empty() && !values.is_empty() =>
+            {
+                self.error(*span, format!("parameter {parameter} is a pointer: write {name}[] = {{…}}"))
+            }
             CallArgument::Variable { name, bounds, values, span, .. } => {
                 let Some((_, high)) = bounds.first() else { return self.symbolic_pointer(name, ty, *span) };
                 let (_, high) = self.constant_pairs(&[(high.clone(), high.clone())])?.pop()?;

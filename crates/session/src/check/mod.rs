@@ -7,27 +7,32 @@
 
 mod observer;
 mod plan;
+mod prepared;
 mod sites;
 mod task;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use sextant_base::{Diagnostics, Sources, Span};
 use sextant_engines::forward::Shortfall;
 use sextant_engines::induction::{Induction, LoopInvariants};
-use sextant_report::{CheckReport, CheckedCall, Finding, LoopFinding};
+use sextant_report::{CheckReport, CheckedCall, Finding, LoopFinding, Verdict};
 use sextant_state::ErrorKind;
-use sextant_syntax::Language;
 
 use crate::describe::verdict;
 use crate::{Call, Options, Session};
 use observer::Tally;
 use plan::Plan;
+use prepared::Prepared;
 use task::Task;
 
 /// A problem with what the user typed, with its text.
 type Refusal = Box<(Diagnostics, Sources)>;
+
+/// Said where several workers were asked for in vain.
+const ONE_WORKER: &str = "one worker explored this call: paths that come together are merged, and no other worker \
+                          can take over such a path (--threads divides the procedures of a file)";
 
 /// A place where something may go wrong, and what.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,26 +46,29 @@ pub(crate) struct Site {
 impl Session {
     /// Checks a call; without one, the main program, or else every procedure on inputs of all kinds.
     pub fn check(&self, call: &str, options: &Options, progress: &AtomicU64) -> Result<CheckReport, Refusal> {
+        let texts = self.calls_to_check(call);
+        // Calls are independent of each other: of several, each worker takes one after the other.
+        let workers = if texts.len() > 1 { options.threads.clamp(1, texts.len()) } else { 1 };
+        let options = &Options { threads: options.threads / workers, ..options.clone() };
+        let prepared = Prepared::new(self, options);
+        let check = |text: &String| Ok(self.check_call(&prepared, &self.call(text, options)?, progress));
+        let checked: Vec<Result<_, Refusal>> = in_parallel(&texts, workers, check);
+        let only = texts.len() == 1;
         let mut report = CheckReport::default();
-        let calls = self.calls_to_check(call);
-        let only = calls.len() == 1;
-        for text in calls {
-            match self.call(&text, options) {
-                Ok(call) => self.check_call(&call, options, progress, &mut report),
-                Err(refusal) if only => return Err(refusal),
-                Err(refusal) => {
-                    let reasons: Vec<String> =
-                        refusal.0.sorted().iter().map(|error| error.message.clone()).collect();
-                    report.calls.push(CheckedCall {
-                        call: text,
-                        verdict: "unsupported".into(),
-                        reasons,
-                        ..CheckedCall::default()
-                    });
+        for (text, checked) in texts.into_iter().zip(checked) {
+            match checked {
+                Ok((call, findings)) => {
+                    report.calls.push(call);
+                    report.findings.extend(findings);
                 }
+                Err(refusal) if only => return Err(refusal),
+                Err(refusal) => report.calls.push(refused(text, &refusal)),
             }
         }
-        report.verdict = worst(report.calls.iter().map(|call| call.verdict.as_str()));
+        if only && prepared.merges() && options.threads > 1 {
+            report.notes.push(ONE_WORKER.to_owned());
+        }
+        report.verdict = worst(report.calls.iter().map(|call| call.verdict));
         Ok(report)
     }
 
@@ -78,13 +86,17 @@ impl Session {
     /// Explores the paths of a call; where that does not come to an end, tries a proof by induction over its loops, then
     /// an exploration that crosses them by their closed forms, and if neither is whole, explores for the rest of the
     /// time.
-    fn check_call(&self, call: &Call, options: &Options, progress: &AtomicU64, report: &mut CheckReport) {
-        let program = sites::with_assertions(&self.program);
-        let task = Task::new(self, &program, call, options, progress);
-        let mut plan = Plan::new(options, program.language);
+    fn check_call(
+        &self,
+        prepared: &Prepared<'_>,
+        call: &Call,
+        progress: &AtomicU64,
+    ) -> (CheckedCall, Vec<Finding>) {
+        let task = Task::new(prepared, call, progress);
+        let mut plan = Plan::new(prepared.options, self.program.language);
         let (mut board, mut shortfalls) = task.explore(plan.first());
         let mut induction = None;
-        if program.language == Language::C && shortfalls.iter().any(is_unseen) {
+        if self.is_c() && shortfalls.iter().any(is_unseen) {
             induction = plan.proof().map(|config| task.prove(&config));
             let mut settled = induction.as_ref().is_some_and(|found| board.settles(found));
             let crossing = plan.crossing().filter(|_| !settled);
@@ -110,7 +122,7 @@ impl Session {
         // An exploration that saw everything knows more than a proof.
         let partly = shortfalls.iter().any(is_unseen);
         induction = induction.filter(|found| found.incomplete.is_none() && partly);
-        sites::add_known(&program, call.entry.procedure, &mut board);
+        sites::add_known(prepared, call.entry.procedure, &mut board);
         if let Some(found) = &induction {
             board.take_proof(found);
             if board.settles(found) {
@@ -126,18 +138,17 @@ impl Session {
         let name = self.shown_call(call);
         let paths = board.paths;
         let findings = self.findings(&name, board.tallies, unseen);
-        let mut words: Vec<&str> = findings.iter().map(|finding| word_of(&finding.status)).collect();
-        words.extend(shortfalls.iter().map(word_of_shortfall));
-        let verdict = worst(words.into_iter());
-        report.calls.push(CheckedCall {
+        let of_findings = findings.iter().map(|finding| counted(finding.status));
+        let verdict = worst(of_findings.chain(shortfalls.iter().map(of_shortfall)));
+        let checked = CheckedCall {
             call: name,
             verdict,
             reasons,
             paths,
             inductive: induction.is_some(),
             invariants: induction.map(|found| self.loop_findings(found)).unwrap_or_default(),
-        });
-        report.findings.extend(findings);
+        };
+        (checked, findings)
     }
 
     /// An error in the words of the language.
@@ -171,13 +182,13 @@ impl Session {
             let snippet = self.sources.snippet(site.span);
             let status = match (&tally.found, unseen || tally.suspected) {
                 (Some(found), _) => found.status,
-                (None, false) => "proved",
-                (None, true) => "bounded",
+                (None, false) => Verdict::Proved,
+                (None, true) => Verdict::Bounded,
             };
             let found = tally.found.unwrap_or_default();
             Finding {
                 kind: site.kind.name().to_owned(),
-                status: status.to_owned(),
+                status,
                 call: call.to_owned(),
                 what: self.words_of(site.kind),
                 subject: site.subject,
@@ -197,35 +208,67 @@ impl Session {
     }
 }
 
+/// What is said of a call that cannot be made.
+fn refused(call: String, refusal: &Refusal) -> CheckedCall {
+    let reasons = refusal.0.sorted().iter().map(|error| error.message.clone()).collect();
+    CheckedCall { call, verdict: Verdict::Unsupported, reasons, ..CheckedCall::default() }
+}
+
+/// What a function gives for each item, in their order, computed by several workers.
+fn in_parallel<T: Sync, R: Send>(items: &[T], workers: usize, compute: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    if workers <= 1 {
+        return items.iter().map(compute).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((at, item)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            items.get(at).map(|item| (at, item))
+        } {
+            done.push((at, compute(item)));
+        }
+        done
+    };
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        let finish = |worker: std::thread::ScopedJoinHandle<'_, _>| match worker.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        workers.into_iter().flat_map(finish).collect()
+    });
+    done.sort_unstable_by_key(|&(at, _)| at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Whether some paths were not seen because of this.
 fn is_unseen(shortfall: &Shortfall) -> bool {
     !matches!(shortfall, Shortfall::Undecided(_))
 }
 
-/// What a finding contributes to the verdict.
-fn word_of(status: &str) -> &'static str {
-    match status {
-        "refuted" => "refuted",
-        "proved" => "proved",
-        "bounded" => "bounded",
-        _ => "undecided",
-    }
+/// What a finding contributes to the verdict on its call.
+fn counted(status: Verdict) -> Verdict {
+    if status == Verdict::Unreplayed { Verdict::Undecided } else { status }
 }
 
-fn word_of_shortfall(shortfall: &Shortfall) -> &'static str {
+/// What a shortfall contributes to it.
+fn of_shortfall(shortfall: &Shortfall) -> Verdict {
     match shortfall {
         // Seen in the findings, where it matters.
-        Shortfall::Undecided(_) => "proved",
-        Shortfall::Unsupported(_) => "unsupported",
-        Shortfall::Interrupted => "interrupted",
-        Shortfall::WrongPrefix => "refused",
-        _ => "bounded",
+        Shortfall::Undecided(_) => Verdict::Proved,
+        Shortfall::Unsupported(_) => Verdict::Unsupported,
+        Shortfall::Interrupted => Verdict::Interrupted,
+        Shortfall::WrongPrefix => Verdict::Refused,
+        Shortfall::Paths(_)
+        | Shortfall::Statements(_)
+        | Shortfall::Forks(_)
+        | Shortfall::CallDepth(_)
+        | Shortfall::Timeout => Verdict::Bounded,
     }
 }
 
-fn worst<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    const ORDER: [&str; 7] =
-        ["proved", "bounded", "undecided", "unsupported", "refused", "interrupted", "refuted"];
-    let rank = |word: &str| ORDER.iter().position(|&known| known == word).unwrap_or(0);
-    ORDER[words.map(rank).max().unwrap_or(0)].to_owned()
+/// Where there is nothing that could go wrong, nothing does.
+fn worst(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    verdicts.max().unwrap_or(Verdict::Proved)
 }

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, Possible};
 use sextant_engines::induction::Induction;
 use sextant_flow::FlowProgram;
+use sextant_report::Verdict;
 use sextant_state::{Ending, Question, QuestionKind, State};
 
 use super::Site;
@@ -48,7 +49,9 @@ impl Board {
         for (site, tally) in more.tallies {
             let known = self.tallies.entry(site).or_default();
             known.violations = known.violations.max(tally.violations);
-            if known.found.as_ref().is_none_or(|found| found.status != "refuted") && tally.found.is_some() {
+            if known.found.as_ref().is_none_or(|found| found.status != Verdict::Refuted)
+                && tally.found.is_some()
+            {
                 known.found = tally.found;
             }
         }
@@ -57,7 +60,7 @@ impl Board {
     /// Whether everything that a proof does not exclude was found to go wrong.
     pub fn settles(&self, proof: &Induction) -> bool {
         let refuted = |(site, tally): (&Site, &Tally)| {
-            let found = tally.found.as_ref().is_some_and(|found| found.status == "refuted");
+            let found = tally.found.as_ref().is_some_and(|found| found.status == Verdict::Refuted);
             found.then_some((site.kind, site.span))
         };
         let refuted: Vec<_> = self.tallies.iter().filter_map(refuted).collect();
@@ -66,7 +69,8 @@ impl Board {
 
     /// Whether something was shown to go wrong.
     pub fn refutes(&self) -> bool {
-        let refuted = |tally: &Tally| tally.found.as_ref().is_some_and(|found| found.status == "refuted");
+        let refuted =
+            |tally: &Tally| tally.found.as_ref().is_some_and(|found| found.status == Verdict::Refuted);
         self.tallies.values().any(refuted)
     }
 
@@ -91,15 +95,15 @@ impl Board {
 
 impl Tally {
     fn forget_undecided(&mut self) {
-        self.found = self.found.take().filter(|found| found.status != "undecided");
+        self.found = self.found.take().filter(|found| found.status != Verdict::Undecided);
     }
 }
 
 /// A violation.
 #[derive(Clone, Default)]
 pub(super) struct Found {
-    /// `refuted`, `unreplayed` or `undecided`.
-    pub status: &'static str,
+    /// `Refuted`, `Unreplayed` or `Undecided`.
+    pub status: Verdict,
     pub input: Vec<(String, String)>,
     pub path: Vec<String>,
     pub condition: Vec<String>,
@@ -138,7 +142,7 @@ impl Observer for CheckObserver<'_> {
         }
         let tally = board.tallies.entry(site.clone()).or_default();
         tally.violations += 1;
-        let settled = tally.found.as_ref().is_some_and(|found| found.status == "refuted");
+        let settled = tally.found.as_ref().is_some_and(|found| found.status == Verdict::Refuted);
         if settled || tally.violations > TRIALS {
             return None;
         }
@@ -146,9 +150,7 @@ impl Observer for CheckObserver<'_> {
         let found = self.confirm(bench, &leaf, &site);
         let mut board = self.board();
         let tally = board.tallies.entry(site).or_default();
-        let rank =
-            |found: &Found| ["undecided", "unreplayed", "refuted"].iter().position(|&s| s == found.status);
-        if tally.found.as_ref().is_none_or(|old| rank(old) < rank(&found)) {
+        if tally.found.as_ref().is_none_or(|old| old.status < found.status) {
             tally.found = Some(found);
         }
         None
@@ -163,7 +165,7 @@ impl CheckObserver<'_> {
     /// Looks for inputs that show the error in machine arithmetic.
     fn confirm(&self, bench: &mut Bench<'_>, leaf: &Leaf<'_>, site: &Site) -> Found {
         let mut best = Found {
-            status: "undecided",
+            status: Verdict::Undecided,
             condition: show_condition(&mut bench.table, leaf.state, false),
             detail: leaf.model.as_ref().err().map(|reason| format!("the solver gave up: {reason}")),
             ..Found::default()
@@ -176,10 +178,10 @@ impl CheckObserver<'_> {
             match replayed {
                 Some(replayed) if replayed.shows(site.kind, site.span) => {
                     let path = show_way(self.program, &replayed.way);
-                    return Found { status: "refuted", input, path, detail: None, ..best };
+                    return Found { status: Verdict::Refuted, input, path, detail: None, ..best };
                 }
                 other => {
-                    best.status = "unreplayed";
+                    best.status = Verdict::Unreplayed;
                     best.input = input;
                     best.detail = Some(self.instead(other));
                 }

@@ -12,7 +12,7 @@ use sextant_engines::compare::{Difference, Exception, Given, PathResult, Verdict
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_flow::FlowProgram;
-use sextant_report::CompareReport;
+use sextant_report::{CompareReport, Equality, Exception as Except};
 use sextant_solver::{Model, Solver};
 use sextant_state::{Code, Contents, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile};
 use sextant_syntax::{ProcId, Type};
@@ -67,7 +67,7 @@ impl Session {
             slight => slight,
         };
         self.compare_paths(&sides, &entry, options, &mut report);
-        if let Some(found) = slight.filter(|_| report.verdict != "different") {
+        if let Some(found) = slight.filter(|_| report.verdict != Equality::Different) {
             self.say_different(left, &mut report, found);
         }
         Ok(report)
@@ -111,7 +111,7 @@ impl Session {
                 return;
             }
             Verdict::Undecided(reason) => {
-                report.verdict = "undecided";
+                report.verdict = Equality::Undecided;
                 report.how = format!("a question to the solver has no answer: {reason}");
                 return;
             }
@@ -119,13 +119,13 @@ impl Session {
             Verdict::Same => None,
         };
         if paths.iter().any(|paths| !paths.is_empty() && paths.iter().all(|path| path.overflows)) {
-            report.verdict = "undecided";
+            report.verdict = Equality::Undecided;
             report.how = "one of them overflows on all inputs".to_owned();
             return;
         }
         let (verdict, how) = if bounded.is_empty() {
             let [left, right] = paths.each_ref().map(Vec::len);
-            ("equal", format!("{left} and {right} paths compared, all inputs covered"))
+            (Equality::Equal, format!("{left} and {right} paths compared, all inputs covered"))
         } else {
             self.beyond_the_bound(sides, bounded, options)
         };
@@ -142,7 +142,7 @@ impl Session {
         sides: &[Side<'_>; 2],
         mut bounded: Vec<String>,
         options: &Options,
-    ) -> (&'static str, String) {
+    ) -> (Equality, String) {
         bounded.sort();
         bounded.dedup();
         let fitting = if sides.iter().any(|side| side.session.granted.is_some()) {
@@ -155,14 +155,14 @@ impl Session {
                 let exact = if without_rounding { ", in exact arithmetic" } else { "" };
                 let open = if ends { "" } else { "; that they end is not shown" };
                 let verdict = match (ends, without_rounding) {
-                    (false, _) => "equal where both end",
-                    (true, true) => "equal but for rounding",
-                    (true, false) => "equal",
+                    (false, _) => Equality::EqualWhereBothEnd,
+                    (true, true) => Equality::EqualBut(Except::Rounding),
+                    (true, false) => Equality::Equal,
                 };
                 (verdict, format!("proved with invariants over both{exact}{fitting}{open}"))
             }
             Err(reason) => {
-                ("equal up to a bound", format!("{}; no proof beyond: {reason}", bounded.join("; ")))
+                (Equality::EqualUpToABound, format!("{}; no proof beyond: {reason}", bounded.join("; ")))
             }
         }
     }
@@ -170,11 +170,11 @@ impl Session {
     fn say_different(&self, id: ProcId, report: &mut CompareReport, found: Found) {
         (report.verdict, report.how) = if found.is_slight() {
             (
-                "different by rounding",
+                Equality::DifferentByRounding,
                 "an input on which they differ, as little as rounding makes them".to_owned(),
             )
         } else {
-            ("different", "an input on which they differ".to_owned())
+            (Equality::Different, "an input on which they differ".to_owned())
         };
         self.say_found(id, report, found);
     }
@@ -186,15 +186,14 @@ impl Session {
         exception: Exception,
         found: Option<Found>,
     ) {
-        let (verdict, how) = match exception {
-            Exception::Overflow => ("equal but for overflow", "on some inputs only one of them overflows"),
-            Exception::NotFinite => (
-                "equal but for infinities and NaN",
-                "infinite inputs and those that are no numbers are left out",
-            ),
+        let (but, how) = match exception {
+            Exception::Overflow => (Except::Overflow, "on some inputs only one of them overflows"),
+            Exception::NotFinite => {
+                (Except::NotFinite, "infinite inputs and those that are no numbers are left out")
+            }
         };
-        if report.verdict == "equal" {
-            report.verdict = verdict;
+        if report.verdict == Equality::Equal {
+            report.verdict = Equality::EqualBut(but);
         }
         report.how = format!("{}; {how}", report.how);
         if let Some(found) = found {
@@ -302,7 +301,7 @@ fn empty_report(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Compar
     CompareReport {
         left: a.specified.procedures[left].name.clone(),
         right: b.specified.procedures[right].name.clone(),
-        verdict: "equal",
+        verdict: Equality::Equal,
         how: String::new(),
         inputs: Vec::new(),
         what: None,

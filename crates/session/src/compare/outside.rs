@@ -4,7 +4,7 @@
 //! and equal static variables after every call follow from one call with arbitrary values.
 
 use sextant_flow::{Key, align};
-use sextant_report::CompareReport;
+use sextant_report::{CompareReport, Equality, Exception};
 use sextant_state::Arithmetic;
 use sextant_syntax::{Primitive, ProcId};
 
@@ -27,7 +27,7 @@ impl Session {
         }
         let unclear = |reason: String| {
             let mut report = empty_report(self, left, other, right);
-            (report.verdict, report.how) = ("undecided", reason);
+            (report.verdict, report.how) = (Equality::Undecided, reason);
             Ok(Some(report))
         };
         let (mine, others) = match (self.with_outside(left), other.with_outside(right)) {
@@ -52,9 +52,9 @@ impl Session {
         }
         let options = &suited(&mine, &others, options);
         let mut report = mine.compare(procedure, &others, other_procedure, options)?;
-        if printing && report.verdict.starts_with("equal") {
-            if report.verdict == "equal" || report.verdict.starts_with("equal but") {
-                report.verdict = "equal but for output";
+        if printing && report.verdict.is_equal() {
+            if matches!(report.verdict, Equality::Equal | Equality::EqualBut(_)) {
+                report.verdict = Equality::EqualBut(Exception::Output);
             }
             report.how.push_str("; what they print is not compared");
         }
@@ -109,12 +109,12 @@ fn qualify(report: &mut CompareReport, mine: &Session, others: &Session) {
     let keeps = [mine, others]
         .iter()
         .any(|session| session.keys.iter().flatten().any(|key| matches!(key, Key::Private(..))));
-    if keeps && report.verdict == "different" {
-        report.verdict = "undecided";
+    if keeps && report.verdict == Equality::Different {
+        report.verdict = Equality::Undecided;
         report.how =
             "they differ where static variables have the values shown, which may not occur".to_owned();
     }
-    if report.verdict.starts_with("equal") {
+    if report.verdict.is_equal() {
         let mut notes = mine.granted_notes();
         notes.extend(others.granted_notes());
         notes.sort();

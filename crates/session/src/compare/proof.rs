@@ -6,7 +6,9 @@ use sextant_engines::compare::{Order, product};
 use sextant_engines::verify::{Config, Proof, Termination, prove};
 use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Terminator};
 use sextant_state::Arithmetic;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Language, ProcId, Type, each_operand, each_place_operand};
+use sextant_syntax::{
+    BinaryOp, Expr, ExprKind, Language, ProcId, Rules, Type, each_operand, each_place_operand,
+};
 
 use super::Side;
 use crate::Options;
@@ -50,15 +52,16 @@ pub(super) fn prove_equal([left, right]: &[Side<'_>; 2], options: &Options) -> R
     };
     let ends =
         |proof: &Proof| !proof.loops.iter().any(|repeated| matches!(repeated.termination, Termination::Open));
-    // A product of another language has no limits for signed integers.
-    let language = if limited { language } else { Language::Flow };
+    // Without machine arithmetic signed integers have no limits.
+    let rules = left.session.specified.rules;
+    let (language, rules) = if limited { (language, rules) } else { (Language::Flow, Rules::PLAIN) };
     let mut reason = String::new();
     for order in [Order::Together, Order::InTurn] {
-        match prover(&product(language, &a, &b, order)?) {
+        match prover(&product(language, rules, &a, &b, order)?) {
             Ok(proof) if proof.proved() => {
                 let alone = |graph: &FlowGraph| {
                     let procedures = [graph.clone()].into_iter().collect();
-                    prover(&FlowProgram { procedures, ..FlowProgram::new(language) })
+                    prover(&FlowProgram { procedures, ..FlowProgram::new(language, rules) })
                         .is_ok_and(|proof| ends(&proof))
                 };
                 let ends = ends(&proof) || (alone(&a) && alone(&b));

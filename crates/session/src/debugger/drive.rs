@@ -1,7 +1,7 @@
 //! Forwards: from one halt to the next, and the commands made of that.
 
 use sextant_expr::TermId;
-use sextant_solver::{Answer, Reason, Verdict};
+use sextant_solver::{Answer, Reason};
 use sextant_state::{Decision, Proof, Question, QuestionKind, State, Stop, Until};
 
 use super::breaks::Hit;
@@ -215,12 +215,7 @@ impl Desk<'_> {
             Stop::Ended(ending) => point.halt = Halt::Ended(ending),
             Stop::Prove { condition, span } => {
                 let conditions: Vec<_> = point.state.premises().collect();
-                let verdict = self.bench.solver.implies(&mut self.bench.table, &conditions, condition);
-                let holds = match verdict {
-                    Verdict::Holds => Some(true),
-                    Verdict::Fails(_) => Some(false),
-                    Verdict::Unknown(_) => None,
-                };
+                let holds = self.bench.solver.implies(&mut self.bench.table, &conditions, condition).holds();
                 point.state.record_proof(Proof { span, holds, condition });
             }
             Stop::Ask(question) if self.actually(question.condition).is_some() => {

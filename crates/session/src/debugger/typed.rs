@@ -187,7 +187,7 @@ impl Desk<'_> {
                 .into_iter()
                 .collect(),
             records: self.session.program.records.clone(),
-            ..FlowProgram::new(self.session.program.language)
+            ..FlowProgram::new(self.session.program.language, self.session.program.rules)
         };
         let mut symbols = Vec::new();
         program_symbols(&program, code.policy, &mut symbols);

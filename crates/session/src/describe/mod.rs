@@ -15,7 +15,7 @@ pub(crate) use arrays::{element, intervals, show_whole};
 pub(crate) use frame::{frame_values, frame_values_as, variable_values};
 pub(crate) use model::{gathered, show_model};
 pub(crate) use outputs::{Ends, output_values, outputs};
-pub(crate) use status::{status, verdict};
+pub(crate) use status::{proof_verdict, status, verdict};
 pub(crate) use undetermined::{UNDETERMINED_CONDITION, undetermined, undetermined_condition};
 pub(crate) use written::{show_text, written};
 

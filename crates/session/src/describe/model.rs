@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 use sextant_engines::forward::Bench;
-use sextant_expr::{Assignment, Evaluation, Op, Sort, Table, TermId, Value};
+use sextant_expr::{Assignment, Evaluation, Op, Sort, Stream, Table, TermId, Value};
 use sextant_state::State;
 
 use super::written::quoted;
@@ -20,15 +20,19 @@ pub(crate) fn show_model(
     let table = &mut bench.table;
     let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
     let (elements, mentioned) = looked_at(table, &conjuncts, model);
-    let read = (1..=state.inputs_read()).map(|number| format!("IN{number}"));
-    let mut names: Vec<String> = symbols.iter().cloned().chain(read).collect();
+    let mut terms: Vec<TermId> = symbols.iter().filter_map(|name| table.symbol_named(name)).collect();
+    for number in 1..=state.inputs_read() as u64 {
+        let here: Vec<TermId> = table.read_at(Stream::Values, number).collect();
+        // Other paths may have read something else there.
+        terms.extend(here.iter().find(|term| mentioned.contains(term)).or(here.first()));
+    }
     // Variables that other procedures share are inputs, too: of them, those that matter here.
-    names.extend(mentioned.into_iter().filter(|name| !symbols.contains(name)));
+    terms.extend(mentioned);
+    let mut seen = FxHashSet::default();
     let mut shown: Vec<(String, Value)> = Vec::new();
-    for name in names {
-        let Some(term) = table.symbol_named(&name) else { continue };
-        if matches!(table.sort(term), Sort::Scalar(_)) && shown.iter().all(|(known, _)| *known != name) {
-            shown.push((name, table.evaluate(term, model)));
+    for term in terms {
+        if matches!(table.sort(term), Sort::Scalar(_)) && seen.insert(term) {
+            shown.push((table.show(term), table.evaluate(term, model)));
         }
     }
     let mut shown = gathered(shown);
@@ -41,7 +45,7 @@ fn looked_at(
     table: &mut Table,
     conjuncts: &[TermId],
     model: &Assignment,
-) -> (Vec<(String, String)>, Vec<String>) {
+) -> (Vec<(String, String)>, Vec<TermId>) {
     let mut evaluation = Evaluation::new(model.clone());
     let mut seen = FxHashSet::default();
     let mut waiting: Vec<TermId> = conjuncts.iter().map(|&term| table.simplify(term)).collect();
@@ -62,14 +66,13 @@ fn looked_at(
                     elements.insert((name, at), (shown, evaluation.value(table, term).to_string()));
                 }
             }
-            Op::Symbol(symbol) => symbols.push(symbol),
+            Op::Symbol(symbol) => symbols.push((symbol, term)),
             _ => {}
         }
         waiting.extend_from_slice(table.args(term));
     }
     symbols.sort();
-    let names = symbols.into_iter().map(|symbol| table.symbol_info(symbol).name.clone()).collect();
-    (elements.into_values().collect(), names)
+    (elements.into_values().collect(), symbols.into_iter().map(|(_, term)| term).collect())
 }
 
 /// Values in words; the characters of a text and the parts of a complex number are put together.

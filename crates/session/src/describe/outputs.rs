@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_engines::forward::Bench;
 use sextant_expr::{Op, Sort, Table, TermId};
 use sextant_state::{BlockKind, Code, Entry, Object, ObjectId, Part, PartValue, State, Value};
-use sextant_syntax::{ArrayBounds, IntType, Type};
+use sextant_syntax::{ArrayBounds, ExternalId, IntType, Type};
 
 use super::arrays::intervals;
 use super::show_part;
@@ -37,12 +37,15 @@ impl Ends<'_> {
             let ty = self.parameter_type(name).unwrap_or_else(|| self.apparent_type(*object));
             self.changes(table, differ, name, &ty, *object, &mut found);
         }
-        for (name, object) in &self.code.externals {
+        let names = &self.entry.names;
+        for (id, (name, object)) in (0..).zip(&self.code.externals) {
             let ty = self.apparent_type(*object);
+            let name = names.external(ExternalId(id)).unwrap_or(name);
             self.changes(table, differ, name, &ty, *object, &mut found);
         }
-        for (name, ty, object) in &self.code.shared {
-            self.changes(table, differ, name, ty, *object, &mut found);
+        for shared in &self.code.shared {
+            let name = names.item(shared.area, shared.item).unwrap_or(&shared.name);
+            self.changes(table, differ, name, &shared.ty, shared.object, &mut found);
         }
         self.changed_contents(table, differ, &mut found);
         found

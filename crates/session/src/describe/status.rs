@@ -2,7 +2,11 @@
 
 use sextant_base::{Sources, Span};
 use sextant_engines::forward::{Outcome, Shortfall};
-use sextant_state::Ending;
+use sextant_expr::Table;
+use sextant_report::Verdict;
+use sextant_state::{Ending, Proof};
+
+use super::undetermined;
 
 /// How a path ended: the word of the report, and what there is to say about it.
 pub(crate) fn status(sources: &Sources, outcome: &Outcome) -> (&'static str, Option<String>) {
@@ -31,39 +35,40 @@ pub(crate) fn status(sources: &Sources, outcome: &Outcome) -> (&'static str, Opt
     }
 }
 
-/// The verdict on an exploration in one word, and why it is not complete.
-pub(crate) fn verdict(shortfalls: &[Shortfall]) -> (&'static str, Vec<String>) {
-    let mut word = "complete";
+/// The verdict on an exploration, and why it is not complete.
+pub(crate) fn verdict(shortfalls: &[Shortfall]) -> (Verdict, Vec<String>) {
+    let mut worst = Verdict::Complete;
     let mut reasons = Vec::new();
     for shortfall in shortfalls {
         let (this, reason) = match shortfall {
-            Shortfall::Paths(limit) => ("bounded", format!("stopped after {limit} paths (--paths)")),
+            Shortfall::Paths(limit) => (Verdict::Bounded, format!("stopped after {limit} paths (--paths)")),
             Shortfall::Statements(limit) => {
-                ("bounded", format!("paths were cut after {limit} statements (--statements)"))
+                (Verdict::Bounded, format!("paths were cut after {limit} statements (--statements)"))
             }
-            Shortfall::Forks(limit) => ("bounded", format!("paths were cut after {limit} forks (--forks)")),
+            Shortfall::Forks(limit) => {
+                (Verdict::Bounded, format!("paths were cut after {limit} forks (--forks)"))
+            }
             Shortfall::CallDepth(limit) => {
-                ("bounded", format!("paths were cut at {limit} nested calls (--call-depth)"))
+                (Verdict::Bounded, format!("paths were cut at {limit} nested calls (--call-depth)"))
             }
-            Shortfall::Timeout => ("bounded", "time ran out (--timeout)".to_owned()),
-            Shortfall::Interrupted => ("interrupted", "somebody asked to stop".to_owned()),
-            Shortfall::Undecided(reason) => ("undecided", format!("the solver gave up: {reason}")),
-            Shortfall::Unsupported(what) => ("unsupported", what.clone()),
+            Shortfall::Timeout => (Verdict::Bounded, "time ran out (--timeout)".to_owned()),
+            Shortfall::Interrupted => (Verdict::Interrupted, "somebody asked to stop".to_owned()),
+            Shortfall::Undecided(reason) => (Verdict::Undecided, format!("the solver gave up: {reason}")),
+            Shortfall::Unsupported(what) => (Verdict::Unsupported, what.clone()),
             Shortfall::WrongPrefix => {
-                ("refused", "the decisions given with --prefix are not possible".to_owned())
+                (Verdict::Refused, "the decisions given with --prefix are not possible".to_owned())
             }
         };
-        if rank(this) > rank(word) {
-            word = this;
-        }
+        worst = worst.max(this);
         reasons.push(reason);
     }
-    (word, reasons)
+    (worst, reasons)
 }
 
-fn rank(word: &str) -> usize {
-    ["complete", "bounded", "undecided", "unsupported", "refused", "interrupted"]
-        .iter()
-        .position(|&known| known == word)
-        .unwrap_or(0)
+/// What was found out about a PROVE. What is undetermined refutes nothing.
+pub(crate) fn proof_verdict(table: &Table, proof: &Proof) -> Verdict {
+    match Verdict::of(proof.holds) {
+        Verdict::Refuted if undetermined(table, &[proof.condition]) => Verdict::Undecided,
+        verdict => verdict,
+    }
 }

@@ -1,16 +1,16 @@
 //! Values that a symbolic subscript left undetermined.
 
 use rustc_hash::FxHashSet;
-use sextant_expr::{Op, Table, TermId};
-use sextant_state::{State, UNDETERMINED};
+use sextant_expr::{Op, Origin, Symbol, Table, TermId};
+use sextant_state::State;
 
 /// A path with a condition that is not determined: nobody can say what takes it.
 pub(crate) const UNDETERMINED_CONDITION: &str = "a condition depends on an undetermined element of an array";
 
 /// Whether a value depends on an element whose symbolic subscript left it undetermined.
 pub(crate) fn undetermined(table: &Table, terms: &[TermId]) -> bool {
-    // Such symbols are numbered from 1: without the first there is none.
-    if table.symbol_named(&format!("{UNDETERMINED}1")).is_none() {
+    let left_open = |symbol: &Symbol| matches!(symbol.origin, Origin::Undetermined(_));
+    if !table.symbols().any(|(_, symbol)| left_open(symbol)) {
         return false;
     }
     let mut seen = FxHashSet::default();
@@ -20,7 +20,7 @@ pub(crate) fn undetermined(table: &Table, terms: &[TermId]) -> bool {
             continue;
         }
         if let Op::Symbol(symbol) = table.op(term)
-            && table.symbol_info(*symbol).name.starts_with(UNDETERMINED)
+            && left_open(table.symbol_info(*symbol))
         {
             return true;
         }

@@ -6,13 +6,13 @@ mod read;
 use sextant_base::{Diagnostic, Diagnostics, Sources};
 use sextant_engines::follow::{Config, Departure, Followed, Marked, Step, Trail, Turns, Visit, follow};
 use sextant_engines::forward::{Bench, Outcome};
-use sextant_expr::{Assignment, Table};
+use sextant_expr::{Assignment, Op, Origin, Table, Value};
 use sextant_report::{PathError, Story, StoryReport};
 use sextant_solver::Model;
 use sextant_state::{Decision, Machine, Proof, State, Stop, Until, compile};
 
 use crate::describe::show_model;
-use crate::replay::{Inputs, Replayer, inputs_of};
+use crate::replay::Replayer;
 use crate::story::Teller;
 use crate::{Call, Options, Session};
 
@@ -67,7 +67,7 @@ impl Session {
         let marked = Marked::new(&self.program, policy);
         let mut trail = follow(&marked, &call.entry, &options.follow_config(), steps);
         let code = compile(&self.program, policy);
-        let replayer = Replayer::new(self, &self.program, &call.text, options);
+        let replayer = Replayer::new(self, &call.text, options);
         let teller =
             Teller { session: self, call, replayer: replayer.as_ref(), states, compiled: options.compiled };
         let followed = std::mem::take(&mut trail.pursuit.followed);
@@ -216,10 +216,11 @@ fn rerun(bench: &mut Bench<'_>, decisions: &[Decision], statements: u64) -> Stat
 
 /// A model with the symbols of another table.
 fn moved(from: &Table, model: &Model, to: &mut Table) -> Model {
-    let inputs: Inputs = inputs_of(from, model);
     let mut assignment = Assignment::new();
-    for (name, value) in inputs {
-        if let Some((id, _)) = to.symbols().find(|(_, symbol)| symbol.name == name) {
+    for (id, symbol) in from.symbols().filter(|(_, symbol)| !matches!(symbol.origin, Origin::Fresh(_))) {
+        let value = model.get(id).cloned().unwrap_or_else(|| Value::default_of(symbol.sort));
+        let same = to.symbol_of(&symbol.origin, symbol.sort).map(|term| to.op(term));
+        if let Some(&Op::Symbol(id)) = same {
             assignment.set(id, value);
         }
     }

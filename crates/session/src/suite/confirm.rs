@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use sextant_report::{SuiteReport, TestRow, TestVerdict};
+use sextant_report::{GoalStatus, SuiteReport, TestRow, TestVerdict};
 
 use crate::Session;
 use crate::compiled::Folder;
@@ -169,7 +169,7 @@ impl Confirmation {
             self.untaken.push((file.clone(), *line, missing));
             let of_line = suite.goals.iter().filter(|goal| goal.file == *file && goal.line == *line);
             let mut of_line = of_line.peekable();
-            if of_line.peek().is_some() && of_line.all(|goal| goal.status == "covered") {
+            if of_line.peek().is_some() && of_line.all(|goal| goal.status == GoalStatus::Covered) {
                 self.disagreements.push(format!("{file}:{line}: gcov knows {missing} ways not taken"));
             }
         }

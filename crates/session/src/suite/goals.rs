@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sextant_base::{Diagnostics, Span};
 use sextant_engines::testgen::{Cover, Coverage, Goal, Goals, Probed, Search, Shortfall, Side};
 use sextant_flow::called;
-use sextant_report::{Driver, GoalRow, LineRow, SuiteUnit};
+use sextant_report::{Driver, GoalRow, GoalStatus, LineRow, SuiteUnit};
 use sextant_state::{EntryArgument, EntryValue, ErrorKind};
 use sextant_syntax::{Primitive, ProcId};
 
@@ -24,7 +24,7 @@ pub(super) struct Ledger<'s> {
     cover: Cover,
     wanted: BTreeSet<Goal>,
     /// The status of goals that are not covered, and why.
-    open: BTreeMap<Goal, (&'static str, String)>,
+    open: BTreeMap<Goal, (GoalStatus, String)>,
     notes: Vec<String>,
     /// What the units so far cover.
     covered: Coverage,
@@ -50,7 +50,7 @@ impl<'s> Ledger<'s> {
             let goals = Goals::of(self.probed, self.cover, &BTreeSet::from([procedure]));
             for goal in goals.all {
                 self.wanted.insert(goal);
-                self.open.insert(goal, ("unsupported", reasons.join("; ")));
+                self.open.insert(goal, (GoalStatus::Unsupported, reasons.join("; ")));
             }
         }
         let driver = Driver { refused: Some(reasons.join("; ")), ..Driver::default() };
@@ -116,18 +116,19 @@ impl<'s> Ledger<'s> {
         for &goal in goals.all.iter().filter(|&&goal| !covered.covers(goal)) {
             let why = if never.contains(&goal) {
                 match &limits {
-                    Some(limits) => ("budget", limits.clone()),
-                    None => {
-                        ("infeasible", "no path without an error takes it: induction over loops".to_owned())
-                    }
+                    Some(limits) => (GoalStatus::Budget, limits.clone()),
+                    None => (
+                        GoalStatus::Infeasible,
+                        "no path without an error takes it: induction over loops".to_owned(),
+                    ),
                 }
             } else if !found.uncovered().contains(&goal) {
                 (
-                    "undecided",
+                    GoalStatus::Undecided,
                     "the search takes it, but a run in machine arithmetic on its inputs does not".to_owned(),
                 )
             } else if let Some(reason) = found.undecided.get(&goal) {
-                ("undecided", reason.clone())
+                (GoalStatus::Undecided, reason.clone())
             } else {
                 why(&found.shortfalls, limits.as_deref(), &self.granted(call, found))
             };
@@ -150,9 +151,9 @@ impl<'s> Ledger<'s> {
         let place = self.session.sources.position(span);
         let snippet = self.loop_head(span).unwrap_or_else(|| self.session.sources.snippet(span));
         let (status, reason) = match (together.covers(goal), self.open.get(&goal)) {
-            (true, _) => ("covered", None),
+            (true, _) => (GoalStatus::Covered, None),
             (false, Some((status, reason))) => (*status, Some(reason.clone())),
-            (false, None) => ("budget", Some("nobody looked for it".to_owned())),
+            (false, None) => (GoalStatus::Budget, Some("nobody looked for it".to_owned())),
         };
         let tests: Vec<String> = match goal {
             Goal::Pair(decision, condition) => {
@@ -170,7 +171,7 @@ impl<'s> Ledger<'s> {
             column: place.column,
             text: shortened(snippet),
             side,
-            status: status.to_owned(),
+            status,
             reason,
             count: match goal {
                 Goal::Statement(of, number) => together.statements.get(&(of, number)).copied().unwrap_or(0),
@@ -284,17 +285,17 @@ fn restriction(call: &Call, sized: bool) -> Option<String> {
     })
 }
 
-fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>, granted: &Granted) -> (&'static str, String) {
+fn why(shortfalls: &BTreeSet<Shortfall>, limits: Option<&str>, granted: &Granted) -> (GoalStatus, String) {
     let reasons = reasons(shortfalls).join("; ");
     let has = |of: fn(&Shortfall) -> bool| shortfalls.iter().any(of);
     match limits {
-        _ if has(|one| matches!(one, Shortfall::Unsupported(_))) => ("unsupported", reasons),
-        _ if has(|one| matches!(one, Shortfall::Undecided(_))) => ("undecided", reasons),
-        _ if !shortfalls.is_empty() => ("budget", reasons),
-        Some(limits) => ("budget", limits.to_owned()),
+        _ if has(|one| matches!(one, Shortfall::Unsupported(_))) => (GoalStatus::Unsupported, reasons),
+        _ if has(|one| matches!(one, Shortfall::Undecided(_))) => (GoalStatus::Undecided, reasons),
+        _ if !shortfalls.is_empty() => (GoalStatus::Budget, reasons),
+        Some(limits) => (GoalStatus::Budget, limits.to_owned()),
         None => match &granted.model {
-            Some(model) => ("unsupported", format!("infeasible with what {model} gives here")),
-            None => ("infeasible", format!("every path{} was explored", granted.paths)),
+            Some(model) => (GoalStatus::Unsupported, format!("infeasible with what {model} gives here")),
+            None => (GoalStatus::Infeasible, format!("every path{} was explored", granted.paths)),
         },
     }
 }

@@ -300,6 +300,11 @@ impl Job<'_> {
         if report.driver.named_inputs && runs.iter().any(|(test, _)| test.inputs.iter().any(in_record)) {
             report.driver.refused = Some("records that klee_make_symbolic fills have no driver".to_owned());
         }
+        let names = &call.entry.names;
+        let unseen = |row: &ValueRow| names.is_qualified(&row.name) || row.name.starts_with("result.");
+        if runs.iter().any(|(test, _)| test.inputs.iter().any(unseen)) {
+            report.driver.refused = Some("a test gives a value to what no driver can name".to_owned());
+        }
         Unit { report, runs }
     }
 

@@ -168,7 +168,8 @@ impl<'p> Runner<'p> {
         for value in &mut entry.input {
             settle_value(value, inputs);
         }
-        let read = (entry.input.len() + 1..).map_while(|number| find(inputs, &format!("IN{number}")));
+        let read =
+            (entry.input.len() + 1..).map_while(|number| find(inputs, &self.entry.read_name(number as u64)));
         entry.input.extend(read.map(entry_value).collect::<Vec<_>>());
         entry.given.extend(
             inputs

@@ -204,9 +204,11 @@ impl At {
 
 /// The symbol of a parameter, or of a bound of one.
 fn parameter_named(graph: &FlowGraph, name: &str) -> Option<Symbol> {
-    let parameters = graph.parameters.iter();
-    let mut scalars = parameters.filter(|&&id| !graph.variables[id].ty.is_array());
-    scalars.find(|&&id| graph.variables[id].name.eq_ignore_ascii_case(name)).map(|&id| symbol_of(graph, id))
+    let named = |same: &dyn Fn(&str) -> bool| {
+        let mut scalars = graph.parameters.iter().filter(|&&id| !graph.variables[id].ty.is_array());
+        scalars.find(|&&id| same(&graph.variables[id].name)).map(|&id| symbol_of(graph, id))
+    };
+    named(&|known| known == name).or_else(|| named(&|known| known.eq_ignore_ascii_case(name)))
 }
 
 /// The least and the largest number of the type of an integer variable.

@@ -6,6 +6,7 @@
 use sextant_algebra::Style;
 use sextant_engines::global::{Case, End, Evaluator, Input, Replay, Verdict, places_of, with_input_arrays};
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
+use sextant_report::Verdict as ReportVerdict;
 use sextant_state::Policy;
 use sextant_syntax::{Expr, ProcId, StatementNumber};
 
@@ -27,8 +28,8 @@ pub struct PointReport {
 /// The answer to a question.
 #[derive(Clone, Debug)]
 pub struct AnswerReport {
-    /// proved, refuted, undecided
-    pub verdict: &'static str,
+    /// `proved`, `refuted` or `undecided`.
+    pub verdict: ReportVerdict,
     /// The input that refutes it, or the reason why nothing is known.
     pub detail: Option<String>,
 }
@@ -39,7 +40,7 @@ const TRIALS: usize = 100;
 fn refuted(graph: &FlowGraph, inputs: &[Input]) -> AnswerReport {
     let detail =
         if inputs.is_empty() { "in every execution".to_owned() } else { shown_inputs(graph, inputs) };
-    AnswerReport { verdict: "refuted", detail: Some(detail) }
+    AnswerReport { verdict: ReportVerdict::Refuted, detail: Some(detail) }
 }
 
 /// Where statements begin, or the ends of a procedure.
@@ -79,7 +80,7 @@ fn by_trials(graph: &FlowGraph, replay: &Replay, policy: Policy, seed: u64, reas
             return refuted(graph, &inputs);
         }
     }
-    AnswerReport { verdict: "undecided", detail: Some(reason) }
+    AnswerReport { verdict: ReportVerdict::Undecided, detail: Some(reason) }
 }
 
 impl Session {
@@ -167,7 +168,7 @@ impl Session {
         let executed_places = places_in(&executed.procedures[id], statements.as_deref());
         let replay = Replay::new(&executed, id, policy, &executed_places, &expr);
         Ok(match verdict {
-            Verdict::Proved => AnswerReport { verdict: "proved", detail: None },
+            Verdict::Proved => AnswerReport { verdict: ReportVerdict::Proved, detail: None },
             Verdict::Refuted(inputs) if replay.fails(&inputs) == Some(true) => refuted(graph, &inputs),
             Verdict::Refuted(inputs) => {
                 let shown = shown_inputs(graph, &inputs);

@@ -6,7 +6,7 @@ use dashu_int::IBig;
 use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_engines::dynamic::{Data, Woven};
 use sextant_expr::{Rounding, Scalar, Sort, Table, Value};
-use sextant_state::{Entry, EntryArgument, EntryValue, Machine};
+use sextant_state::{Entry, EntryArgument, EntryValue, Machine, read_name};
 use sextant_syntax::{CallArgument, Expr, ExprKind};
 
 use super::Refusal;
@@ -19,7 +19,8 @@ pub(super) struct Reader {
     symbols: Vec<(String, Sort)>,
     /// The lowest subscripts of arrays, where the call tells them.
     lowest: BTreeMap<String, IBig>,
-    reads_input: bool,
+    /// The call, if it reads input.
+    reading: Option<Entry>,
 }
 
 type Failure = (Span, String);
@@ -37,12 +38,21 @@ impl Reader {
         Self {
             symbols: table.symbols().map(|(_, symbol)| (symbol.name.clone(), symbol.sort)).collect(),
             lowest: lowest.collect(),
-            reads_input,
+            reading: reads_input.then(|| entry.clone()),
         }
     }
 
     pub(super) fn read(&self, session: &Session, text: &str) -> Result<Data, Refusal> {
         let mut data = Data::default();
+        if text.trim().is_empty() {
+            return Ok(data);
+        }
+        let (shown, rest): (Vec<&str>, Vec<&str>) =
+            pieces(text).into_iter().partition(|piece| self.shown_name(piece).is_some());
+        for piece in shown {
+            self.enter_shown(session, piece, &mut data)?;
+        }
+        let text = rest.join(",");
         if text.trim().is_empty() {
             return Ok(data);
         }
@@ -57,6 +67,46 @@ impl Reader {
             }
         }
         if errors.has_errors() { Err(Box::new((errors, sources))) } else { Ok(data) }
+    }
+
+    /// The single value that a piece names as it is shown, where that is no plain name of the language, and the text
+    /// behind the equals sign.
+    fn shown_name<'t>(&self, piece: &'t str) -> Option<((String, Sort), &'t str)> {
+        let (name, value) = piece.split_once('=')?;
+        let name: String = name.split_whitespace().collect();
+        if name.chars().all(|letter| letter.is_alphanumeric() || "_$#@".contains(letter)) {
+            return None;
+        }
+        if let Some(entry) = &self.reading {
+            let number: String = name.chars().skip_while(|letter| !letter.is_ascii_digit()).collect();
+            let read = number.parse().ok().map(|number: u64| entry.read_name(number));
+            if let Some(read) = read.filter(|read| read.eq_ignore_ascii_case(&name)) {
+                return Some(((read, Sort::INT), value));
+            }
+        }
+        let same = |known: &str| known.split_whitespace().collect::<String>();
+        let exact = self.symbols.iter().find(|(known, _)| same(known) == name);
+        let alike = || self.symbols.iter().find(|(known, _)| same(known).eq_ignore_ascii_case(&name));
+        let found = exact.or_else(alike).filter(|(_, sort)| matches!(sort, Sort::Scalar(_)))?;
+        Some((found.clone(), value))
+    }
+
+    fn enter_shown(&self, session: &Session, piece: &str, data: &mut Data) -> Result<(), Refusal> {
+        let Some(((name, Sort::Scalar(sort)), value)) = self.shown_name(piece) else { return Ok(()) };
+        let mut sources = Sources::new();
+        let id = sources.add("data", format!("DATA({value})"));
+        let call = session.read_call(&sources, id).map_err(|errors| Box::new((errors, sources.clone())))?;
+        let found = match &call.arguments[..] {
+            [CallArgument::Value(expr)] => constant(expr, sort),
+            _ => Err((call.procedure_span, format!("{name} has one value"))),
+        };
+        let value = found.map_err(|(span, message)| {
+            let mut errors = Diagnostics::new();
+            errors.push(Diagnostic::error(span, message));
+            Box::new((errors, sources.clone()))
+        })?;
+        data.scalars.insert(name, value);
+        Ok(())
     }
 
     fn enter(&self, argument: &CallArgument, data: &mut Data) -> Result<(), Failure> {
@@ -149,8 +199,9 @@ impl Reader {
         }
         let upper = name.to_ascii_uppercase();
         let number = upper.strip_prefix("IN").and_then(|digits| digits.parse::<u64>().ok());
-        if self.reads_input && number.is_some_and(|number| number > 0 && upper == format!("IN{number}")) {
-            return Ok((upper, Sort::INT));
+        let number = number.filter(|&number| number > 0 && upper == read_name(number));
+        if let (Some(number), Some(entry)) = (number, &self.reading) {
+            return Ok((entry.read_name(number), Sort::INT));
         }
         let known: Vec<&str> = self.symbols.iter().map(|(name, _)| name.as_str()).collect();
         Err(match known[..] {
@@ -158,6 +209,27 @@ impl Reader {
             _ => format!("{name} is no symbol of this call (its symbols: {})", known.join(", ")),
         })
     }
+}
+
+/// The parts between commas that stand in no brackets and no quotes.
+fn pieces(text: &str) -> Vec<&str> {
+    let (mut found, mut start, mut depth, mut quote) = (Vec::new(), 0, 0i32, None);
+    for (at, sign) in text.char_indices() {
+        match (quote, sign) {
+            (Some(open), _) if sign == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(sign),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                found.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(&text[start..]);
+    found
 }
 
 fn constant(expr: &Expr, sort: Scalar) -> Result<Value, Failure> {

@@ -260,7 +260,7 @@ fn compare_paths(session: &Session, text: &str) -> usize {
     let exploration = explore(&code, call.entry(), &forward, || Keeper(&shared));
     let shared = shared.into_inner().expect("one worker");
     let config = Config {
-        division: policy.division,
+        policy,
         iterations: 0,
         paths: 100,
         solver: SolverConfig::default(),

@@ -27,9 +27,9 @@ fn loops_are_judged_for_any_number_of_passes() {
         let report = check(path);
         let wanted = stated(&text, "verdict:").expect("a verdict");
         let shown = |kind: String| {
-            report.findings.iter().any(|finding| finding.kind == kind && finding.status == "refuted")
+            report.findings.iter().any(|finding| finding.kind == kind && finding.status.word() == "refuted")
         };
-        if report.verdict != wanted || !stated(&text, "kind:").is_none_or(shown) {
+        if report.verdict.word() != wanted || !stated(&text, "kind:").is_none_or(shown) {
             wrong.push(format!("{}: {} instead of {wanted}", path.display(), report.verdict));
         }
     }
@@ -59,7 +59,7 @@ fn forgotten_addresses_prove_nothing() {
     let path = all.iter().find(|path| path.ends_with("swapped.c")).expect("the program");
     let report = check_for(path, Duration::from_secs(4));
     let assertions = report.findings.iter().filter(|finding| finding.kind == "assertion-failed");
-    let statuses: Vec<&str> = assertions.map(|finding| finding.status.as_str()).collect();
+    let statuses: Vec<&str> = assertions.map(|finding| finding.status.word()).collect();
     assert!(!statuses.is_empty() && !statuses.contains(&"proved"), "{statuses:?}");
 }
 

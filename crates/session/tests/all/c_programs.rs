@@ -110,6 +110,6 @@ fn findings(path: &Path, entry: &str) -> Vec<(String, usize)> {
     let report = session
         .check(entry, &options, &AtomicU64::new(0))
         .unwrap_or_else(|_| panic!("{}: the call is refused", path.display()));
-    let refuted = report.findings.into_iter().filter(|finding| finding.status == "refuted");
+    let refuted = report.findings.into_iter().filter(|finding| finding.status.word() == "refuted");
     refuted.map(|finding| (finding.kind, finding.line as usize)).collect()
 }

@@ -221,7 +221,7 @@ fn c14_an_ambiguous_subscript_can_be_left_undetermined() {
         Options { subscripts: sextant_session::SubscriptTreatment::Undetermined, ..Options::default() };
     let call = session.call("AMB", &options).unwrap_or_else(|_| panic!("a call"));
     let report = session.paths(&call, &options, &AtomicU64::new(0));
-    assert_eq!(report.verdict, "undecided");
+    assert_eq!(report.verdict.word(), "undecided");
     let first = &report.paths[0];
     assert_eq!(first.status, "returned");
     assert!(first.outputs.contains(&("K".to_owned(), "undetermined".to_owned())));

@@ -13,13 +13,13 @@ fn solutions(procedure: &str, paths: usize, equations: usize) -> Vec<(String, St
     let options = Options::default();
     let call = session.call(procedure, &options).expect("a procedure of the file");
     let report = session.paths(&call, &options, &AtomicU64::new(0));
-    assert_eq!(report.verdict, "complete", "{:?}", report.reasons);
+    assert_eq!(report.verdict.word(), "complete", "{:?}", report.reasons);
     assert_eq!(report.paths.len(), paths);
     let mut outputs = Vec::new();
     for path in &report.paths {
         let solved = path.outputs.iter().any(|(name, value)| name == "INFO" && value == "0");
         assert_eq!(path.proofs.len(), if solved { equations } else { 0 });
-        assert!(path.proofs.iter().all(|(_, verdict)| verdict == "proved"), "{:?}", path.proofs);
+        assert!(path.proofs.iter().all(|(_, verdict)| verdict.word() == "proved"), "{:?}", path.proofs);
         if solved {
             outputs.extend(path.outputs.iter().cloned());
         }

@@ -149,7 +149,7 @@ fn is_equivalent(original: &Session, mutant: &Session, call: &str) -> bool {
     let name = call.split('(').next().unwrap_or(call);
     let options = Options { timeout: Some(Duration::from_secs(5)), ..options() };
     let report = original.compare(name, mutant, name, &options);
-    report.is_ok_and(|report| report.verdict == "equal")
+    report.is_ok_and(|report| report.verdict.word() == "equal")
 }
 
 #[test]

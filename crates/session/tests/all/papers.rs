@@ -26,7 +26,7 @@ fn k1_each_construct_runs_concretely() {
 fn k1_each_construct_runs_symbolically() {
     let session = open("constructs");
     let report = explore(&session, r#"CONSTRUCTS("N", R)"#, &Options::default());
-    assert_eq!(report.verdict, "complete");
+    assert_eq!(report.verdict.word(), "complete");
     let results: BTreeSet<String> = report.paths.iter().map(|path| values(&path.outputs)).collect();
     let expected = ["R = 10*N + 36", "R = -10*N - 36", "R = 10*N + 32", "R = -10*N - 32"];
     assert_eq!(results, expected.map(str::to_owned).into());
@@ -120,7 +120,7 @@ fn k5_calls_mix_symbols_and_constants() {
         ("SUM(1, 3, 5)", "9"),
     ] {
         let report = explore(&session, text, &Options::default());
-        assert_eq!(report.verdict, "complete");
+        assert_eq!(report.verdict.word(), "complete");
         let [row] = &report.paths[..] else { panic!("{text}: {} paths", report.paths.len()) };
         assert!(row.condition.is_empty());
         assert_eq!(values(&row.outputs), format!("return = {result}"), "{text}");
@@ -131,9 +131,9 @@ fn k5_calls_mix_symbols_and_constants() {
 fn k10_assumptions_proofs_and_assertions() {
     let session = open("checks");
     let report = explore(&session, "CHECKS", &Options::default());
-    assert_eq!(report.verdict, "complete");
+    assert_eq!(report.verdict.word(), "complete");
     let [holds, fails] = &report.paths[..] else { panic!("{} paths", report.paths.len()) };
-    let verdicts: Vec<&str> = holds.proofs.iter().map(|(_, verdict)| verdict.as_str()).collect();
+    let verdicts: Vec<&str> = holds.proofs.iter().map(|(_, verdict)| verdict.word()).collect();
     assert_eq!(verdicts, ["proved", "refuted", "proved"]);
     assert_eq!(set(&holds.condition), set(&["X > 0", "X != Y"]));
     assert_eq!(values(&holds.outputs), "Y = X");
@@ -184,7 +184,7 @@ fn king_table(at: &dyn Fn(i64) -> String) -> Vec<(BTreeSet<String>, String)> {
 
 fn assert_rows(text: &str, expected: Vec<(BTreeSet<String>, String)>) {
     let report = explore(&open("search"), text, &Options::default());
-    assert_eq!(report.verdict, "complete");
+    assert_eq!(report.verdict.word(), "complete");
     assert_eq!(report.paths.len(), expected.len());
     assert!(report.paths.iter().all(|path| path.status == "returned"));
     let found: BTreeSet<_> =
@@ -224,7 +224,7 @@ fn k11_one_element_has_three_rows() {
 fn k11_an_unknown_number_of_elements_is_bounded() {
     let options = up_to(25);
     let report = explore(&open("search"), r#"SEARCH(A, 1, "N", "X", FOUND, J)"#, &options);
-    assert_eq!(report.verdict, "bounded");
+    assert_eq!(report.verdict.word(), "bounded");
     let rows: BTreeSet<_> = report
         .paths
         .iter()

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use sextant_session::{Cover, Manner, Options, Session, SuiteOptions, SuiteReport};
+use sextant_session::{Cover, GoalStatus, Manner, Options, Session, SuiteOptions, SuiteReport};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/suites")
@@ -60,10 +60,10 @@ fn every_feasible_branch_is_covered() {
         let open: Vec<_> = suite
             .goals
             .iter()
-            .filter(|goal| !matches!(goal.status.as_str(), "covered" | "infeasible"))
+            .filter(|goal| !matches!(goal.status.word(), "covered" | "infeasible"))
             .collect();
         assert!(open.is_empty(), "{place}: {open:?}");
-        assert_eq!(suite.count("infeasible"), infeasible, "{place}");
+        assert_eq!(suite.count(GoalStatus::Infeasible), infeasible, "{place}");
         if infeasible > 0 {
             the_other_ways_agree(&session, &call, &suite);
         }
@@ -81,7 +81,7 @@ fn every_feasible_branch_is_covered() {
 /// Two other searches, of which one never runs on data before everything is decided, prove the same.
 fn the_other_ways_agree(session: &Session, call: &str, suite: &SuiteReport) {
     let infeasible = |suite: &SuiteReport| -> Vec<String> {
-        let rows = suite.goals.iter().filter(|goal| goal.status == "infeasible");
+        let rows = suite.goals.iter().filter(|goal| goal.status.word() == "infeasible");
         rows.map(|goal| format!("{}:{} {} {}", goal.line, goal.column, goal.text, goal.side)).collect()
     };
     for manner in [Manner::Symbolic, Manner::Concolic] {
@@ -95,7 +95,7 @@ fn ways_behind_endless_loops_are_proved_infeasible() {
     let session = load(&folder().join("endless/halves.c"));
     let options = Options { timeout: Some(Duration::from_secs(12)), ..Options::default() };
     let suite = session.tests("", &SuiteOptions::default(), &options, &AtomicU64::new(0)).expect("a suite");
-    let never: Vec<_> = suite.goals.iter().filter(|goal| goal.status == "infeasible").collect();
+    let never: Vec<_> = suite.goals.iter().filter(|goal| goal.status.word() == "infeasible").collect();
     let texts: Vec<_> = never.iter().map(|goal| (goal.text.as_str(), goal.side.as_str())).collect();
     assert_eq!(texts, [("even > at", "true"), ("at > n", "true")]);
     assert!(never.iter().all(|goal| goal.reason.as_deref().is_some_and(|why| why.contains("induction"))));
@@ -116,7 +116,7 @@ fn a_suite_is_read_back_and_completed() {
         options.generate = false;
     });
     assert_eq!(measured.tests().count(), 3);
-    assert!(measured.count("covered") < whole.count("covered"));
+    assert!(measured.count(GoalStatus::Covered) < whole.count(GoalStatus::Covered));
     let completed = suite_of(&session, "classify", |options| options.existing = Some(part.clone()));
     assert_eq!(completed.verdict(), "complete");
     for (kept, given) in completed.units[0].tests.iter().zip(&part.units[0].tests) {
@@ -156,7 +156,7 @@ fn every_kind_of_coverage_is_reached() {
         let session = load(&folder().join(name));
         for cover in kinds {
             let suite = suite_of(&session, call, |options| options.cover = cover);
-            let open: Vec<_> = suite.goals.iter().filter(|goal| goal.status != "covered").collect();
+            let open: Vec<_> = suite.goals.iter().filter(|goal| goal.status.word() != "covered").collect();
             assert!(open.is_empty(), "{name}, {cover:?}: {open:?}");
         }
     }

@@ -35,7 +35,7 @@ fn two_workers_find_the_same_32768_paths_as_one() {
     let call = "FORKS15(A(1:15), S)";
     let one = explore("benches/forks15.pli", call, &Options::default());
     let two = explore("benches/forks15.pli", call, &Options { threads: 2, ..Options::default() });
-    assert_eq!((one.paths.len(), one.verdict.as_str()), (32768, "complete"));
+    assert_eq!((one.paths.len(), one.verdict.word()), (32768, "complete"));
     assert!(leaves(&one) == leaves(&two), "the trees differ");
 }
 
@@ -67,7 +67,7 @@ fn a_leaf_is_found_again_by_its_decisions() {
 fn impossible_decisions_are_refused() {
     let options = Options { prefix: vec![true; 9], ..Options::default() };
     let report = explore("examples/search.pli", r#"SEARCH(A, 1, 5, "X", FOUND, J)"#, &options);
-    assert_eq!(report.verdict, "refused");
+    assert_eq!(report.verdict.word(), "refused");
     assert!(report.paths.is_empty() && report.reasons[0].contains("--prefix"), "{:?}", report.reasons);
 }
 
@@ -76,7 +76,7 @@ fn short_paths_come_first_in_an_infinite_tree() {
     let mut options = Options::default();
     options.limits.paths = 200;
     let report = explore("examples/search.pli", r#"SEARCH(A, 1, "N", "X", FOUND, J)"#, &options);
-    assert_eq!((report.paths.len(), report.verdict.as_str()), (200, "bounded"));
+    assert_eq!((report.paths.len(), report.verdict.word()), (200, "bounded"));
     let wanted = ["N > 0", "X = A((N + 1)/2)"];
     assert!(report.paths.iter().any(|path| path.condition == wanted), "the shortest path is missing");
 }

@@ -2,51 +2,54 @@
 
 use crate::common;
 
-use common::{Random, agree, compare, decided, everything, linear_only, z3_only};
+use std::cell::Cell;
+
+use common::{agree, compare, decided, everything, linear_only, z3_only};
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Solver, Verdict};
+use sextant_testing::{Choices, Plan, check};
 
 struct Generator {
     table: Table,
-    random: Random,
+    choices: Choices,
     ints: Vec<TermId>,
     truths: Vec<TermId>,
     array: TermId,
 }
 
 impl Generator {
-    fn new(seed: u64) -> Self {
+    fn new(choices: Choices) -> Self {
         let mut table = Table::new();
         let ints = common::ints(&mut table, 3);
         let truths = ["p", "q"].map(|name| table.symbol(name, Sort::BOOL)).to_vec();
         let array = table.symbol("A", Sort::Array(Scalar::Int));
-        Self { table, random: Random::new(seed), ints, truths, array }
+        Self { table, choices, ints, truths, array }
     }
 
     fn int(&mut self, depth: usize) -> TermId {
-        if depth == 0 || self.random.chance(25) {
-            let constant = self.random.between(-5, 5);
-            return if self.random.chance(70) {
-                self.random.pick(&self.ints)
+        if depth == 0 || self.choices.chance(25) {
+            let constant = self.choices.between(-5, 5);
+            return if self.choices.chance(70) {
+                self.choices.pick(&self.ints)
             } else {
                 self.table.int(constant)
             };
         }
-        let rounding = self.random.pick(&[Rounding::Floor, Rounding::Truncate]);
+        let rounding = self.choices.pick(&[Rounding::Floor, Rounding::Truncate]);
         let x = self.int(depth - 1);
-        match self.random.below(9) {
+        match self.choices.below(9) {
             0 | 1 => {
                 let y = self.int(depth - 1);
-                let op = self.random.pick(&[Op::Add, Op::Sub, Op::Min, Op::Max]);
+                let op = self.choices.pick(&[Op::Add, Op::Sub, Op::Min, Op::Max]);
                 self.table.apply(op, &[x, y])
             }
             2 => {
-                let factor = self.table.int(self.random.between(-3, 3));
+                let factor = self.table.int(self.choices.between(-3, 3));
                 self.table.apply(Op::Mul, &[factor, x])
             }
             3 | 4 => {
-                let divisor = self.table.int(self.random.between(-4, 4));
-                let op = self.random.pick(&[Op::Div(rounding), Op::Rem(rounding)]);
+                let divisor = self.table.int(self.choices.between(-4, 4));
+                let op = self.choices.pick(&[Op::Div(rounding), Op::Rem(rounding)]);
                 self.table.apply(op, &[x, divisor])
             }
             5 => {
@@ -65,16 +68,16 @@ impl Generator {
     }
 
     fn truth(&mut self, depth: usize) -> TermId {
-        if depth == 0 && self.random.chance(30) {
-            return self.random.pick(&self.truths);
+        if depth == 0 && self.choices.chance(30) {
+            return self.choices.pick(&self.truths);
         }
-        if depth == 0 || self.random.chance(40) {
+        if depth == 0 || self.choices.chance(40) {
             let (x, y) = (self.int(depth), self.int(depth));
-            let op = self.random.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne]);
+            let op = self.choices.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne]);
             return self.table.apply(op, &[x, y]);
         }
         let (p, q) = (self.truth(depth - 1), self.truth(depth - 1));
-        match self.random.below(5) {
+        match self.choices.below(5) {
             0 => self.table.not(p),
             1 => self.table.apply(Op::And, &[p, q]),
             2 => self.table.apply(Op::Or, &[p, q]),
@@ -86,16 +89,16 @@ impl Generator {
 
 #[test]
 fn boolean_combinations_have_the_same_answer_as_z3() {
-    let (mut asked, mut own_answers) = (0, 0);
-    for seed in 0..60 {
-        let mut made = Generator::new(seed);
+    let counts = Cell::new((0, 0));
+    check(Plan { seed: 1, cases: 60, choices: 500 }, |choices| {
+        let mut made = Generator::new(choices.clone());
         let mut chain = Solver::new(everything());
         let mut own = Solver::new(linear_only());
         let mut z3 = Solver::new(z3_only());
         let mut path: Vec<TermId> = Vec::new();
-        for _ in 0..15 {
-            path.truncate(made.random.below(path.len() + 1));
-            for _ in 0..=made.random.below(2) {
+        while !made.choices.ended() {
+            path.truncate(made.choices.below(path.len() + 1));
+            for _ in 0..=made.choices.below(2) {
                 path.push(made.truth(2));
             }
             let by_chain = chain.check(&mut made.table, &path);
@@ -103,10 +106,11 @@ fn boolean_combinations_have_the_same_answer_as_z3() {
             let by_z3 = z3.check(&mut made.table, &path);
             agree(&made.table, &path, &by_chain, &by_z3);
             agree(&made.table, &path, &by_own, &by_z3);
-            asked += 1;
-            own_answers += usize::from(decided(&by_own).is_some());
+            let (asked, own_answers) = counts.get();
+            counts.set((asked + 1, own_answers + usize::from(decided(&by_own).is_some())));
         }
-    }
+    });
+    let (asked, own_answers) = counts.get();
     println!("the linear layer answered {own_answers} of {asked}");
     assert!(own_answers * 2 > asked, "the linear layer answered {own_answers} of {asked}");
 }
@@ -161,7 +165,7 @@ fn implication_has_three_verdicts() {
 
 #[test]
 fn terms_of_any_depth_do_not_overflow_the_stack() {
-    let mut made = Generator::new(5);
+    let mut made = Generator::new(Choices::new(Vec::new()));
     let (mut term, mut condition) = (made.ints[0], made.truths[0]);
     for round in 0..30_000 {
         let bound = made.table.int(round % 7);

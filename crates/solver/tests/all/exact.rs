@@ -3,9 +3,12 @@
 
 use crate::common;
 
-use common::{Random, agree, constant, decided, pipe_only, random_value, z3_only};
+use std::cell::RefCell;
+
+use common::{agree, constant, decided, pipe_only, random_value, z3_only};
 use sextant_expr::{Assignment, FloatKind, Function, Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, Solver, SolverConfig};
+use sextant_testing::{Choices, Plan, check};
 
 const WIDTH: u16 = 8;
 const BITS: Scalar = Scalar::BitVec(WIDTH);
@@ -77,12 +80,16 @@ fn operations() -> Vec<(Op, Vec<Scalar>)> {
 }
 
 /// The symbols of a question, each equal to a random value, and the values as an assignment.
-fn fixed(table: &mut Table, random: &mut Random, sorts: &[Scalar]) -> (Vec<TermId>, Vec<TermId>, Assignment) {
+fn fixed(
+    table: &mut Table,
+    choices: &mut Choices,
+    sorts: &[Scalar],
+) -> (Vec<TermId>, Vec<TermId>, Assignment) {
     let mut assignment = Assignment::new();
     let (mut symbols, mut conditions) = (Vec::new(), Vec::new());
     for (at, &sort) in sorts.iter().enumerate() {
         let symbol = table.symbol(&format!("{sort:?}{at}"), Sort::Scalar(sort));
-        let value = random_value(random, sort);
+        let value = random_value(choices, sort);
         let Op::Symbol(id) = *table.op(symbol) else { unreachable!() };
         let constant = constant(table, &value);
         conditions.push(table.apply(Op::Eq, &[symbol, constant]));
@@ -92,8 +99,8 @@ fn fixed(table: &mut Table, random: &mut Random, sorts: &[Scalar]) -> (Vec<TermI
     (symbols, conditions, assignment)
 }
 
-fn check_operation(table: &mut Table, solver: &mut Solver, random: &mut Random, op: &Op, sorts: &[Scalar]) {
-    let (symbols, mut conditions, assignment) = fixed(table, random, sorts);
+fn check_operation(table: &mut Table, solver: &mut Solver, choices: &mut Choices, op: &Op, sorts: &[Scalar]) {
+    let (symbols, mut conditions, assignment) = fixed(table, choices, sorts);
     let term = table.apply(op.clone(), &symbols);
     check_value(table, solver, &mut conditions, term, &assignment);
 }
@@ -116,22 +123,25 @@ fn check_value(
     assert_eq!(solver.check(table, conditions), Answer::Unsat, "not {shown:#?}");
 }
 
-fn check_all(config: SolverConfig, rounds: usize) {
-    let mut random = Random::new(7);
-    let mut table = Table::new();
-    let mut solver = Solver::new(config);
-    for (op, sorts) in operations() {
-        for _ in 0..rounds {
-            check_operation(&mut table, &mut solver, &mut random, &op, &sorts);
-        }
+fn check_all(config: SolverConfig, rounds: u32) {
+    // One solver answers everything, as in use.
+    let asked = RefCell::new((Table::new(), Solver::new(config)));
+    for (seed, (op, sorts)) in (0..).zip(operations()) {
+        check(Plan { seed, cases: rounds, choices: 5 * sorts.len() }, |choices| {
+            let (table, solver) = &mut *asked.borrow_mut();
+            check_operation(table, solver, choices, &op, &sorts);
+        });
     }
     for exponent in -3..=3 {
-        for sort in [Scalar::Int, Scalar::Real] {
-            let (symbols, mut conditions, assignment) = fixed(&mut table, &mut random, &[sort]);
-            let exponent = table.int(exponent);
-            let term = table.apply(Op::Pow, &[symbols[0], exponent]);
-            check_value(&mut table, &mut solver, &mut conditions, term, &assignment);
-        }
+        check(Plan { seed: 7, cases: 1, choices: 4 }, |choices| {
+            let (table, solver) = &mut *asked.borrow_mut();
+            for sort in [Scalar::Int, Scalar::Real] {
+                let (symbols, mut conditions, assignment) = fixed(table, choices, &[sort]);
+                let exponent = table.int(exponent);
+                let term = table.apply(Op::Pow, &[symbols[0], exponent]);
+                check_value(table, solver, &mut conditions, term, &assignment);
+            }
+        });
     }
 }
 
@@ -211,24 +221,21 @@ fn numbers_of_any_size_come_back() {
 
 #[test]
 fn the_pipe_and_z3_agree_along_a_path() {
-    let mut random = Random::new(3);
-    let mut table = Table::new();
-    let variables = common::ints(&mut table, 3);
-    let (mut pipe, mut z3) = (Solver::new(pipe_only()), Solver::new(z3_only()));
-    let mut path: Vec<TermId> = Vec::new();
-    for _ in 0..150 {
-        path.truncate(random.below(path.len() + 1));
-        for _ in 0..=random.below(3) {
-            let sum = table.apply(Op::Sub, &[random.pick(&variables), random.pick(&variables)]);
-            path.push(common::compare(
-                &mut table,
-                random.pick(&[Op::Lt, Op::Ge, Op::Ne]),
-                sum,
-                random.between(-3, 3),
-            ));
+    check(Plan { seed: 3, cases: 10, choices: 100 }, |choices| {
+        let mut table = Table::new();
+        let variables = common::ints(&mut table, 3);
+        let (mut pipe, mut z3) = (Solver::new(pipe_only()), Solver::new(z3_only()));
+        let mut path: Vec<TermId> = Vec::new();
+        while !choices.ended() {
+            path.truncate(choices.below(path.len() + 1));
+            for _ in 0..=choices.below(3) {
+                let sum = table.apply(Op::Sub, &[choices.pick(&variables), choices.pick(&variables)]);
+                let op = choices.pick(&[Op::Lt, Op::Ge, Op::Ne]);
+                path.push(common::compare(&mut table, op, sum, choices.between(-3, 3)));
+            }
+            let (one, other) = (pipe.check(&mut table, &path), z3.check(&mut table, &path));
+            agree(&table, &path, &one, &other);
+            assert!(decided(&one).is_some() && decided(&other).is_some());
         }
-        let (one, other) = (pipe.check(&mut table, &path), z3.check(&mut table, &path));
-        agree(&table, &path, &one, &other);
-        assert!(decided(&one).is_some() && decided(&other).is_some());
-    }
+    });
 }

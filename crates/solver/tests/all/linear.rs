@@ -2,13 +2,16 @@
 
 use crate::common;
 
-use common::{Random, agree, compare, decided, everything, linear_only, number, z3_only};
-use sextant_expr::{Op, Rounding, Sort, Table, TermId};
-use sextant_solver::{Answer, Solver, Verdict};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Systems in all, and how many of them share variables and a stack.
-const SYSTEMS: usize = 20_000;
-const PER_GROUP: usize = 50;
+use common::{agree, compare, decided, everything, linear_only, number, z3_only};
+use dashu_int::IBig;
+use sextant_expr::{Assignment, Op, Rounding, Sort, Table, TermId, Value};
+use sextant_solver::{Answer, Solver, Verdict};
+use sextant_testing::{Choices, Plan, check};
+
+/// Groups of systems that share variables and a stack.
+const GROUPS: u32 = 200;
 
 struct Group {
     table: Table,
@@ -19,10 +22,10 @@ struct Group {
 
 impl Group {
     /// Integers, reals, or integers and reals mixed.
-    fn new(random: &mut Random) -> Self {
+    fn new(choices: &mut Choices) -> Self {
         let mut table = Table::new();
-        let kind = random.below(3);
-        let count = 1 + random.below(6);
+        let kind = choices.below(3);
+        let count = 1 + choices.below(6);
         let sort = if kind == 0 { Sort::INT } else { Sort::REAL };
         let variables = (0..count).map(|at| {
             let whole = kind == 0 || (kind == 2 && at % 2 == 0);
@@ -33,56 +36,90 @@ impl Group {
         Self { table, variables, sort }
     }
 
-    fn constraint(&mut self, random: &mut Random) -> TermId {
-        let (small, large) = if random.chance(8) { (1_000_000, 1 << 60) } else { (4, 12) };
+    fn constraint(&mut self, choices: &mut Choices) -> TermId {
+        let (small, large) = if choices.chance(8) { (1_000_000, 1 << 60) } else { (4, 12) };
         let mut sum = Vec::new();
         for &variable in &self.variables {
-            if random.chance(60) {
-                let coefficient = number(&mut self.table, self.sort, random.between(-small, small));
+            if choices.chance(60) {
+                let coefficient = number(&mut self.table, self.sort, choices.between(-small, small));
                 sum.push(self.table.apply(Op::Mul, &[coefficient, variable]));
             }
         }
-        let constant = number(&mut self.table, self.sort, random.between(-large, large));
+        let constant = number(&mut self.table, self.sort, choices.between(-large, large));
         sum.push(constant);
         let left = if sum.len() > 1 { self.table.apply(Op::Add, &sum) } else { sum[0] };
-        let op = random.pick(&[Op::Le, Op::Lt, Op::Ge, Op::Gt, Op::Eq, Op::Ne, Op::Le, Op::Ge]);
+        let op = choices.pick(&[Op::Le, Op::Lt, Op::Ge, Op::Gt, Op::Eq, Op::Ne, Op::Le, Op::Ge]);
         compare(&mut self.table, op, left, 0)
     }
 }
 
-/// Asks both solvers about so many systems; returns how many the own layer answered, and with a model.
-fn compare_systems(seed: u64, systems: usize) -> (usize, usize) {
-    let mut random = Random::new(seed);
-    let (mut answered, mut satisfiable) = (0, 0);
-    for _ in 0..systems / PER_GROUP {
-        let mut group = Group::new(&mut random);
-        let mut own = Solver::new(linear_only());
-        let mut z3 = Solver::new(z3_only());
-        let mut stack: Vec<TermId> = Vec::new();
-        for _ in 0..PER_GROUP {
-            stack.truncate(random.below(stack.len() + 1));
-            let wanted = 1 + random.below(10);
-            while stack.len() < wanted {
-                stack.push(group.constraint(&mut random));
-            }
-            let answer = own.check(&mut group.table, &stack);
-            let reference = z3.check(&mut group.table, &stack);
-            agree(&group.table, &stack, &answer, &reference);
-            answered += usize::from(decided(&answer).is_some());
-            satisfiable += usize::from(matches!(answer, Answer::Sat(_)));
+/// A group, and what one asks about it: each time a part of the stack goes and constraints come.
+fn ask_systems(choices: &mut Choices, mut ask: impl FnMut(&mut Table, &[TermId])) {
+    let mut group = Group::new(choices);
+    let mut stack: Vec<TermId> = Vec::new();
+    while !choices.ended() {
+        stack.truncate(choices.below(stack.len() + 1));
+        let wanted = 1 + choices.below(10);
+        while stack.len() < wanted {
+            stack.push(group.constraint(choices));
         }
+        ask(&mut group.table, &stack);
     }
-    (answered, satisfiable)
 }
 
 #[test]
 fn random_systems_have_the_same_answer_as_z3() {
-    let halves = [1, 2].map(|seed| std::thread::spawn(move || compare_systems(seed, SYSTEMS / 2)));
-    let [one, other] = halves.map(|half| half.join().unwrap());
-    let (answered, satisfiable) = (one.0 + other.0, one.1 + other.1);
-    println!("answered {answered} of {SYSTEMS}, satisfiable {satisfiable}");
-    assert!(answered * 10 >= SYSTEMS * 9, "only {answered} of {SYSTEMS} answered");
-    assert!(satisfiable * 10 >= SYSTEMS, "only {satisfiable} satisfiable: the systems test too little");
+    let [asked, answered, satisfiable] = [const { AtomicUsize::new(0) }; 3];
+    let half = |seed| {
+        check(Plan { seed, cases: GROUPS / 2, choices: 2_500 }, |choices| {
+            let (mut own, mut z3) = (Solver::new(linear_only()), Solver::new(z3_only()));
+            ask_systems(choices, |table, stack| {
+                let answer = own.check(table, stack);
+                let reference = z3.check(table, stack);
+                agree(table, stack, &answer, &reference);
+                asked.fetch_add(1, Relaxed);
+                answered.fetch_add(usize::from(decided(&answer).is_some()), Relaxed);
+                satisfiable.fetch_add(usize::from(matches!(answer, Answer::Sat(_))), Relaxed);
+            });
+        });
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| half(2));
+        half(1);
+        other.join().expect("no difference");
+    });
+    let [asked, answered, satisfiable] = [asked, answered, satisfiable].map(AtomicUsize::into_inner);
+    println!("answered {answered} of {asked}, satisfiable {satisfiable}");
+    assert!(answered * 10 >= asked * 9, "only {answered} of {asked} answered");
+    assert!(satisfiable * 10 >= asked, "only {satisfiable} satisfiable: the systems test too little");
+}
+
+/// Conditions that a chosen point satisfies: the layer may not know, but it must not refute them, and its model satisfies
+/// them by evaluation.
+#[test]
+fn what_a_point_satisfies_is_not_refuted() {
+    check(Plan { seed: 3, cases: 3_000, choices: 120 }, |choices| {
+        let mut solver = Solver::new(linear_only());
+        let mut group = Group::new(choices);
+        let mut point = Assignment::new();
+        for (id, symbol) in group.table.symbols() {
+            let value = IBig::from(choices.between(-9, 9));
+            point.set(
+                id,
+                if symbol.sort == Sort::INT { Value::Int(value) } else { Value::Real(value.into()) },
+            );
+        }
+        let mut path = Vec::new();
+        while !choices.ended() {
+            let constraint = group.constraint(choices);
+            let holds = group.table.evaluate(constraint, &point) == Value::Bool(true);
+            path.push(if holds { constraint } else { group.table.not(constraint) });
+        }
+        let answer = solver.check(&mut group.table, &path);
+        common::check_model(&group.table, &path, &answer);
+        let shown: Vec<String> = path.iter().map(|&condition| group.table.show(condition)).collect();
+        assert_ne!(answer, Answer::Unsat, "{shown:#?} hold at {point:?}");
+    });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Calls and returns to instructions.
 
 use sextant_base::Span;
-use sextant_syntax::{Argument, Expr, ExprKind, Language, Passing, Place, ProcId, Type, VarId};
+use sextant_syntax::{Argument, Expr, ExprKind, Passing, Place, ProcId, Type, VarId};
 
 use super::compile::Compiler;
 use super::layout::leaves;
@@ -55,10 +55,10 @@ impl Compiler<'_> {
         result: Option<VarId>,
         span: Span,
     ) {
-        // A function called as a statement still leaves a value, though nobody looks at it; only in C may it end
+        // A function called as a statement still leaves a value, though nobody looks at it, unless it may end
         // without one.
         let returns = self.program.procedures[procedure].returns.as_ref();
-        let leaves_value = self.program.language != Language::C && returns.is_some_and(Type::is_simple);
+        let leaves_value = !self.program.rules.no_value_needed && returns.is_some_and(Type::is_simple);
         self.call_site(Callee::Procedure(procedure), arguments, result, leaves_value, span);
     }
 

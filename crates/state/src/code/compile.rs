@@ -3,14 +3,16 @@
 //! A procedure begins with its prologue (storage, initial values), then come its blocks in order. Jumps are
 //! emitted with block numbers and patched when all blocks have their addresses.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Id, IdVec, Span};
 use sextant_flow::{
-    Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Joins, LoopForest, Terminator, Usefulness,
-    successors,
+    Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Joins, LoopForest,
+    Terminator, Usefulness, successors,
 };
 use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, Language, Place, ProcId, Storage, TextLength, Type, VarId,
+    ArrayBounds, Expr, ExprKind, Place, Primitive, ProcId, Storage, TextLength, Type, VarId,
 };
 
 use super::expressions::comparison;
@@ -42,8 +44,8 @@ pub fn compile_with_points(program: &FlowProgram, policy: Policy, procedure: Pro
 }
 
 /// Which places are marked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Marks {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Marks {
     None,
     Joins,
     Loops,
@@ -56,27 +58,22 @@ fn compiled(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
 
 fn code_of(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
     let statics = Statics::of(program, policy);
-    let mut procedures = IdVec::new();
-    let mut site_count = 0;
-    for (id, graph) in program.procedures.iter_enumerated() {
-        let mut compiler = Compiler::new(program, &statics, policy, id, graph);
-        match marks {
-            Marks::None => {}
-            Marks::Joins => compiler.mark_joins(),
-            Marks::Loops => compiler.mark_loops(),
-            Marks::Points(procedure) => compiler.pointed = procedure == id,
-        }
-        let mut code = compiler.procedure();
-        code.first_site = site_count;
-        site_count += code.instructions.len();
-        procedures.push(code);
+    let mut procedures: IdVec<ProcId, Arc<ProcedureCode>> = IdVec::new();
+    for id in program.procedures.ids() {
+        let graph = &program.procedures[id];
+        procedures.push(Arc::new(compiled_procedure(program, &statics, (policy, marks), id, graph)));
     }
+    let names_symbols = |procedure: &ProcedureCode| {
+        procedure.constants.iter().any(|constant| matches!(constant, Constant::Symbol(..)))
+    };
+    let naming = procedures.ids().filter(|&id| names_symbols(&procedures[id])).collect();
     let names = program.externals.iter().map(|external| external.name.clone());
     let externals = names.zip(statics.externals.iter().copied()).collect();
     let shared = statics.shared(program);
     let Statics { objects, aliases, .. } = statics;
     Code {
         procedures,
+        naming,
         statics: objects,
         aliases,
         externals,
@@ -85,9 +82,55 @@ fn code_of(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
         records: program.records.clone(),
         main: program.main,
         policy,
-        empty_arrays: program.language == Language::Fortran,
-        site_count,
+        marks,
+        empty_arrays: program.rules.empty_arrays,
+        asked: asked(program),
     }
+}
+
+fn compiled_procedure(
+    program: &FlowProgram,
+    statics: &Statics,
+    (policy, marks): (Policy, Marks),
+    id: ProcId,
+    graph: &FlowGraph,
+) -> ProcedureCode {
+    let mut compiler = Compiler::new(program, statics, policy, id, graph);
+    match marks {
+        Marks::None => {}
+        Marks::Joins => compiler.mark_joins(),
+        Marks::Loops => compiler.mark_loops(),
+        Marks::Points(procedure) => compiler.pointed = procedure == id,
+    }
+    compiler.procedure()
+}
+
+impl Code {
+    /// The code of the program it was compiled from, but for the graphs of some procedures, whose lasting storage has
+    /// not changed. The code of the others is shared.
+    pub fn with_changed<'g>(
+        &self,
+        program: &FlowProgram,
+        changed: impl IntoIterator<Item = (ProcId, &'g FlowGraph)>,
+    ) -> Code {
+        let statics = Statics::of(program, self.policy);
+        let mut code = self.clone();
+        for (id, graph) in changed {
+            let procedure = compiled_procedure(program, &statics, (self.policy, self.marks), id, graph);
+            code.procedures[id] = Arc::new(procedure);
+        }
+        code
+    }
+}
+
+/// The names under which a program asks for values.
+fn asked(program: &FlowProgram) -> FxHashSet<String> {
+    let all = program.procedures.iter().flat_map(sextant_flow::instructions);
+    let name = |instruction: &Instruction| match &instruction.action {
+        Action::Primitive(Primitive::Input(name) | Primitive::MakeInput(name), ..) => Some(name.clone()),
+        _ => None,
+    };
+    all.filter_map(name).collect()
 }
 
 /// Compiles one procedure.
@@ -135,6 +178,7 @@ impl<'p> Compiler<'p> {
             items: Vec::new(),
             primitives: Vec::new(),
             blocks: Vec::new(),
+            connectives: Vec::new(),
             joins: Vec::new(),
             loops: Vec::new(),
             points: Vec::new(),
@@ -150,7 +194,6 @@ impl<'p> Compiler<'p> {
             text_count: 0,
             types: graph.variables.iter().map(|variable| variable.ty.clone()).collect(),
             returns: graph.returns.clone(),
-            first_site: 0,
         };
         Self {
             program,
@@ -401,7 +444,6 @@ impl<'p> Compiler<'p> {
         let here = self.code.instructions.len() as u32;
         match &mut self.code.instructions[at] {
             Instr::Branch { otherwise, .. } | Instr::CompareBranch { otherwise, .. } => *otherwise = here,
-            Instr::Settle { past, .. } => *past = here,
             other => unreachable!("only branches land, not {other:?}"),
         }
     }

@@ -1,15 +1,12 @@
 //! Expressions to instructions.
 
 use sextant_base::Span;
-use sextant_syntax::{
-    Analytic, BinaryOp, Expr, ExprKind, IntType, Intrinsic, Language, PartStep, Place, Type, UnaryOp, VarId,
-    each_operand, each_step_operand,
-};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Place, Type, UnaryOp};
 
 use super::compile::Compiler;
 use super::layout::{Leaf, float_kind};
 use super::storage::scalar_sort;
-use super::{Arithmetic, Binary, Comparison, Constant, Instr, Reg, Unary, VariablePlace};
+use super::{Arithmetic, Binary, Comparison, Connective, Constant, Instr, Reg, Unary, VariablePlace};
 
 /// The comparison an operator is, if it is one.
 pub(super) fn comparison(op: BinaryOp) -> Option<Comparison> {
@@ -92,11 +89,9 @@ impl Compiler<'_> {
                 self.emit(Instr::SameStorage { to, a, b }, span);
             }
             ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, to),
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
-                if self.program.language == Language::Fortran =>
-            {
-                self.only_if_needed(*op, (a, b), to, span);
-            }
+            ExprKind::Binary(BinaryOp::And, a, b) => self.connective(Binary::And, (a, b), to, span),
+            ExprKind::Binary(BinaryOp::Or, a, b) => self.connective(Binary::Or, (a, b), to, span),
+            ExprKind::Binary(BinaryOp::Implies, a, b) => self.connective(Binary::Implies, (a, b), to, span),
             ExprKind::Binary(op, a, b) => self.binary(expr, *op, a, b, to),
             ExprKind::Intrinsic(intrinsic, operands) => self.intrinsic(expr, *intrinsic, operands, to),
             ExprKind::Convert(operand) => self.convert(expr, operand, to),
@@ -174,9 +169,9 @@ impl Compiler<'_> {
             BinaryOp::Divide if real => Binary::Quotient,
             BinaryOp::Divide => Binary::Divide(self.policy.division),
             BinaryOp::Power => Binary::Power,
-            BinaryOp::And => Binary::And,
-            BinaryOp::Or => Binary::Or,
-            BinaryOp::Implies => Binary::Implies,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Implies => {
+                unreachable!("connectives are compiled apart")
+            }
             BinaryOp::Equal | BinaryOp::NotEqual if logical_operands => Binary::Same,
             BinaryOp::Concatenate => return self.unsupported("a text here", expr.span),
             compare => Binary::Compare(comparison(compare).expect("all other operators are comparisons")),
@@ -195,22 +190,21 @@ impl Compiler<'_> {
         }
     }
 
-    /// A connective whose right operand is computed only if the left one does not settle it. The standard leaves
-    /// that open; compilers do so, and programs rely on it.
-    fn only_if_needed(&mut self, op: BinaryOp, (a, b): (&Expr, &Expr), to: u32, span: Span) {
-        let settles = op == BinaryOp::Or;
-        let asks = may_fail(b, &|variable| is_made(&self.graph.variables[variable].name));
+    /// A connective. Its right operand counts only where the left one does not settle it; see
+    /// [`Connective`].
+    fn connective(&mut self, op: Binary, (a, b): (&Expr, &Expr), to: u32, span: Span) {
         let left = self.expression(a);
-        self.emit(Instr::Settle { to, operand: left, settles, asks, past: 0 }, a.span);
-        let start = self.code.instructions.len() - 1;
-        if asks {
-            self.expression_into(b, to);
-        } else {
-            let right = self.expression(b);
-            let op = if settles { Binary::Or } else { Binary::And };
-            self.emit(Instr::Binary { op, to, a: left, b: right }, span);
-        }
-        self.land(start);
+        let asked = self.temporary();
+        let index = self.code.connectives.len();
+        let start = self.code.instructions.len() as u32;
+        self.emit(Instr::Settle(index as u32), a.span);
+        self.emit(Instr::SettleAsked(index as u32), a.span);
+        self.code.connectives.push(Connective { op, to, left, right: left, asked, start, past: 0 });
+        let right = self.expression(b);
+        self.emit(Instr::Connect(index as u32), span);
+        let past = self.code.instructions.len() as u32;
+        let connective = &mut self.code.connectives[index];
+        (connective.right, connective.past) = (right, past);
     }
 
     fn negate_if(&mut self, negated: bool, to: u32, span: Span) {
@@ -262,43 +256,4 @@ pub(super) fn integer_type(ty: &Type) -> IntType {
 fn wraps_freely(to: &Type, from: &Type) -> bool {
     let (to, from) = (integer_type(to), integer_type(from));
     if from.signed { to.signed && to.bits >= from.bits } else { to.bits > from.bits || to == from }
-}
-
-/// Whether the front end made a variable: no program can write its name.
-fn is_made(name: &str) -> bool {
-    name.contains('.')
-}
-
-/// Whether computing the expression may be an error, whatever its variables hold. Subscripts in variables that the
-/// front end made are right by construction.
-fn may_fail(expr: &Expr, is_safe: &dyn Fn(VarId) -> bool) -> bool {
-    let varies = |index: &Expr| match &index.kind {
-        ExprKind::Int(_) => false,
-        ExprKind::Load(Place::Variable(variable)) => !is_safe(*variable),
-        _ => true,
-    };
-    let itself = match &expr.kind {
-        ExprKind::Load(Place::Element(_, index)) => varies(index),
-        ExprKind::Load(Place::Part(part)) => part.steps.iter().any(|step| {
-            let mut any = false;
-            if let PartStep::Element(_) | PartStep::Section(_) | PartStep::Characters(..) = step {
-                each_step_operand(step, &mut |index| any = any || varies(index));
-            }
-            any
-        }),
-        ExprKind::Binary(BinaryOp::Divide | BinaryOp::Power, _, right) => {
-            !matches!(right.kind, ExprKind::Int(_) | ExprKind::Real(_))
-        }
-        ExprKind::Intrinsic(Intrinsic::Mod | Intrinsic::Remainder | Intrinsic::Modulo, operands) => {
-            !matches!(operands[1].kind, ExprKind::Int(_) | ExprKind::Real(_))
-        }
-        ExprKind::Intrinsic(Intrinsic::Analytic(function), _) => {
-            use Analytic::*;
-            matches!(function, Sqrt | Log | Log10 | Asin | Acos)
-        }
-        _ => false,
-    };
-    let mut found = itself;
-    each_operand(expr, &mut |operand| found = found || may_fail(operand, is_safe));
-    found
 }

@@ -6,7 +6,7 @@ use dashu_int::IBig;
 use sextant_base::{Id, Span};
 use sextant_flow::{Action, FlowProgram, Instruction};
 use sextant_syntax::{
-    Argument, Base, BinaryOp, BitRange, Expr, ExprKind, Memory, Primitive, Type, UnaryOp, VarId,
+    Argument, Base, BinaryOp, BitRange, Expr, ExprKind, Memory, Primitive, Scope, Type, UnaryOp, VarId,
 };
 
 use super::compile::Compiler;
@@ -24,6 +24,8 @@ pub(crate) struct GlobalCode {
     pub bytes: u64,
     pub constant: bool,
     pub shared: bool,
+    /// Whether it is a static variable of a procedure.
+    pub kept: bool,
     pub initial: Vec<GlobalRun>,
 }
 
@@ -61,6 +63,7 @@ pub(super) fn globals(program: &FlowProgram, policy: Policy) -> Vec<GlobalCode> 
         bytes: global.bytes,
         constant: global.constant,
         shared: global.shared,
+        kept: matches!(global.scope, Scope::Procedure(_)),
         initial: global
             .initial
             .iter()

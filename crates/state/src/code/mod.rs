@@ -7,6 +7,7 @@
 mod arguments;
 mod compile;
 mod complex;
+mod connective;
 mod content;
 mod expressions;
 mod layout;
@@ -20,22 +21,26 @@ mod storage;
 mod texts;
 mod transfers;
 
+use std::sync::Arc;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
-use sextant_syntax::{BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type};
+use sextant_syntax::{AreaId, BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type};
 
 pub(crate) use arguments::{ArgumentCode, CallSite, Callee};
 pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points};
 pub(crate) use complex::{ComplexCode, ComplexOp};
+pub(crate) use connective::Connective;
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
 pub(crate) use layout::{Layout, Leaf, LeafKind};
 pub use layout::{constant_bounds, leaves_of, sort_of};
 pub(crate) use memory::{BlockCode, GlobalCode, PrimitiveCode};
 pub use procedure::{LoopCode, Point, ProcedureCode};
-pub(crate) use statics::{StaticAlias, StaticInput, StaticObject, StaticRun};
+pub(crate) use statics::{InputCell, StaticAlias, StaticInput, StaticObject, StaticRun};
 pub use storage::constant_int;
 pub(crate) use texts::TextFunction;
 pub(crate) use transfers::{Handled, ItemCode, LayoutCode, MemberCode, SettingCode, TransferCode, UnitCode};
@@ -349,15 +354,13 @@ pub(crate) enum Instr {
         condition: Reg,
         otherwise: u32,
     },
-    /// Where the operand alone settles what `.AND.` or `.OR.` gives, gives that and jumps over the other operand.
-    /// Symbolic operands are asked about only if the other one may fail.
-    Settle {
-        to: u32,
-        operand: Reg,
-        settles: bool,
-        asks: bool,
-        past: u32,
-    },
+    /// Entry of [`ProcedureCode::connectives`]: where a left operand is known and settles the connective, gives what it
+    /// gives and jumps over the right operand; else goes there.
+    Settle(u32),
+    /// The same where the left operand has to be known.
+    SettleAsked(u32),
+    /// Puts both operands of a connective together.
+    Connect(u32),
     /// A comparison and a branch in one, for loops.
     CompareBranch {
         comparison: Comparison,
@@ -684,14 +687,16 @@ impl VariablePlace {
 #[derive(Clone, Debug)]
 pub struct Code {
     /// One for each procedure of the flow program.
-    pub procedures: IdVec<ProcId, ProcedureCode>,
+    pub procedures: IdVec<ProcId, Arc<ProcedureCode>>,
+    /// Procedures whose text names symbols.
+    pub(crate) naming: Vec<ProcId>,
     pub(crate) statics: Vec<StaticObject>,
     /// Objects behind the statics: parts of them under the names of variables.
     pub(crate) aliases: Vec<StaticAlias>,
     /// Names of the externals with their objects, in order.
     pub externals: Vec<(String, crate::ObjectId)>,
     /// Variables in areas that procedures share, with their types and objects, in order.
-    pub shared: Vec<(String, Type, crate::ObjectId)>,
+    pub shared: Vec<SharedVariable>,
     pub(crate) globals: Vec<GlobalCode>,
     /// The record types of the program.
     pub records: IdVec<RecordId, Record>,
@@ -699,8 +704,25 @@ pub struct Code {
     pub main: Option<ProcId>,
     /// The policy it was compiled for.
     pub policy: Policy,
+    /// Which places are marked in it.
+    pub(crate) marks: compile::Marks,
     /// Whether bounds in the wrong order make an array without elements; otherwise they are an error.
     pub(crate) empty_arrays: bool,
-    /// How many instructions all procedures have together.
-    pub(crate) site_count: usize,
+    /// The names under which the program asks for values.
+    pub(crate) asked: FxHashSet<String>,
+}
+
+/// A variable in an area that procedures share.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SharedVariable {
+    /// The name it is declared with.
+    pub name: String,
+    /// The area.
+    pub area: AreaId,
+    /// Its position among the items of the area.
+    pub item: usize,
+    /// Its type.
+    pub ty: Type,
+    /// Its object.
+    pub object: crate::ObjectId,
 }

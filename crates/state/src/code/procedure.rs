@@ -8,8 +8,8 @@ use sextant_flow::{BlockId, Usefulness};
 use sextant_syntax::{IntType, Type, VarId};
 
 use super::{
-    BlockCode, CallSite, ComplexCode, Constant, Instr, ItemCode, PrimitiveCode, Reg, SelectorCode, ShapeCode,
-    TransferCode, VariablePlace,
+    BlockCode, CallSite, ComplexCode, Connective, Constant, Instr, ItemCode, PrimitiveCode, Reg,
+    SelectorCode, ShapeCode, TransferCode, VariablePlace,
 };
 use crate::state::Text;
 
@@ -33,6 +33,8 @@ pub struct ProcedureCode {
     pub(crate) items: Vec<ItemCode>,
     pub(crate) primitives: Vec<PrimitiveCode>,
     pub(crate) blocks: Vec<BlockCode>,
+    /// In the order of their first instructions.
+    pub(crate) connectives: Vec<Connective>,
     /// Places where ways come together: what variables are good for there.
     pub(crate) joins: Vec<Vec<Usefulness>>,
     /// The loops, if they are marked.
@@ -61,8 +63,6 @@ pub struct ProcedureCode {
     pub types: Vec<Type>,
     /// The type of the value it returns, if it returns one.
     pub returns: Option<Type>,
-    /// The first instruction's index in the numbering of all instructions of the program.
-    pub(crate) first_site: usize,
 }
 
 /// A place in a flow graph between two instructions.
@@ -84,6 +84,14 @@ pub struct LoopCode {
 }
 
 impl ProcedureCode {
+    /// Of the connectives in whose right operand an instruction stands, from the outermost, the first one whose left
+    /// operand is not known.
+    pub(crate) fn guard(&self, at: u32, is_known: impl Fn(u32) -> bool) -> Option<Connective> {
+        let up_to = self.connectives.partition_point(|connective| connective.start < at);
+        let around = self.connectives[..up_to].iter().filter(|connective| at < connective.past);
+        around.copied().find(|connective| at > connective.start + 1 && !is_known(connective.asked))
+    }
+
     /// The integers that stand in its text.
     pub fn constant_integers(&self) -> impl Iterator<Item = &IBig> {
         self.constants.iter().filter_map(|constant| match constant {

@@ -5,24 +5,25 @@
 //! an area, its cells are as small as the greatest common measure of sizes and places.
 
 use dashu_int::IBig;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Id, IdVec};
 use sextant_expr::Scalar;
-use sextant_flow::FlowProgram;
+use sextant_flow::{FlowProgram, StorageNames, assigns, each_assigned, instructions};
 use sextant_syntax::{
-    Area, AreaId, AreaItem, Expr, ExprKind, ExternalId, InitialValue, IntType, ProcId, Storage, TextLength,
-    Type, VarId,
+    Area, AreaId, AreaItem, Expr, ExprKind, ExternalId, InitialValue, IntType, ProcId, Record, RecordId,
+    Storage, TextLength, Type, VarId,
 };
 
 use super::layout::{Leaf, LeafKind, NamedLeaf, constant_bounds, leaf_names, leaves};
 use super::storage::{constant, constant_int, constants, range, scalar_sort};
-use super::{Constant, Policy};
+use super::{Constant, Policy, SharedVariable};
 use crate::ObjectId;
 
 /// A static object, allocated before the program starts.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct StaticObject {
     pub name: String,
+    pub owner: Owner,
     pub element: Scalar,
     pub array: bool,
     /// Bounds of an array, where they are constants.
@@ -31,8 +32,47 @@ pub(crate) struct StaticObject {
     pub granule: u8,
     pub initial: Vec<StaticRun>,
     pub input: StaticInput,
+    /// Whether it is an input only where earlier calls may have changed it.
+    pub kept: bool,
     /// Under machine arithmetic, the integer type of the value or element.
     pub range: Option<IntType>,
+}
+
+/// Whose storage an object is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Owner {
+    External(ExternalId),
+    Local(ProcId, VarId),
+    Area(AreaId, Vec<AreaItem>),
+}
+
+impl StaticObject {
+    /// The name by which users see it where it is one input.
+    pub fn shown<'n>(&'n self, names: &'n StorageNames) -> &'n str {
+        let known = match &self.owner {
+            Owner::External(id) => names.external(*id),
+            Owner::Local(procedure, variable) => names.local(*procedure, *variable),
+            Owner::Area(area, _) => names.item(*area, 0),
+        };
+        known.unwrap_or(&self.name)
+    }
+
+    /// The names of the values of an item by which users see them, where they are not those that it was compiled with.
+    pub fn shown_values(
+        &self,
+        item: usize,
+        names: &StorageNames,
+        records: &IdVec<RecordId, Record>,
+        policy: Policy,
+    ) -> Option<Vec<String>> {
+        let Owner::Area(area, items) = &self.owner else { return None };
+        let (shown, declared) = (names.item(*area, item)?, items.get(item)?);
+        if shown == declared.name {
+            return None;
+        }
+        let leaves = leaf_names(shown, &declared.ty, records, policy)?;
+        Some(leaves.into_iter().map(|leaf| leaf.name).collect())
+    }
 }
 
 /// Values at the start.
@@ -64,6 +104,9 @@ pub(crate) enum StaticInput {
 pub(crate) struct InputCell {
     /// Counted from the first cell of the object.
     pub cell: i64,
+    /// The item of the area, and the position of the value among those of the item.
+    pub item: usize,
+    pub leaf: usize,
     pub name: String,
     pub sort: Scalar,
     pub range: Option<IntType>,
@@ -104,15 +147,19 @@ impl Statics {
             locals: FxHashMap::default(),
             policy,
         };
-        for external in program.externals.iter() {
-            let input = external.initial.is_empty();
-            let object = statics.add(external.name.clone(), &external.ty, &external.initial, input);
+        for (id, external) in program.externals.iter_enumerated() {
+            let owner = Owner::External(id);
+            let input = if external.initial.is_empty() { StaticInput::Symbol } else { StaticInput::No };
+            let object = statics.add(external.name.clone(), owner, &external.ty, &external.initial, input);
             statics.externals.push(object);
         }
         for (procedure, graph) in program.procedures.iter_enumerated() {
             for (id, variable) in graph.variables.iter_enumerated() {
                 if variable.storage == Storage::Static {
-                    let object = statics.add(variable.name.clone(), &variable.ty, &variable.initial, false);
+                    let (name, owner) = (variable.name.clone(), Owner::Local(procedure, id));
+                    let changed = assigns(graph, |other| other == id);
+                    let input = if changed { StaticInput::SymbolOfPart } else { StaticInput::No };
+                    let object = statics.add(name, owner, &variable.ty, &variable.initial, input);
                     statics.locals.insert((procedure, id), object);
                 }
             }
@@ -131,34 +178,45 @@ impl Statics {
     }
 
     /// The variables in shared areas, under the names of the procedure that declares them first.
-    pub(super) fn shared(&self, program: &FlowProgram) -> Vec<(String, Type, ObjectId)> {
+    pub(super) fn shared(&self, program: &FlowProgram) -> Vec<SharedVariable> {
         let mut shared = Vec::new();
         for (area_id, area) in program.areas.iter_enumerated().filter(|(_, area)| area.shared) {
-            for item in &area.items {
+            for (position, item) in area.items.iter().enumerate() {
                 let viewers = self.locals.iter().filter(|((procedure, variable), _)| {
                     let variable = &program.procedures[*procedure].variables[*variable];
                     variable.storage == Storage::Area(area_id, item.offset) && variable.ty == item.ty
                 });
                 if let Some((_, object)) = viewers.min_by_key(|(viewer, _)| **viewer) {
-                    shared.push((item.name.clone(), item.ty.clone(), *object));
+                    let (name, ty) = (item.name.clone(), item.ty.clone());
+                    shared.push(SharedVariable { name, area: area_id, item: position, ty, object: *object });
                 }
             }
         }
         shared
     }
 
-    fn add(&mut self, name: String, ty: &Type, initial: &[Expr], input: bool) -> ObjectId {
+    fn add(
+        &mut self,
+        name: String,
+        owner: Owner,
+        ty: &Type,
+        initial: &[Expr],
+        input: StaticInput,
+    ) -> ObjectId {
         let bounds = ty.vector_bounds().and_then(|bounds| constant_bounds(std::slice::from_ref(bounds)));
         let values: Vec<Constant> = initial.iter().filter_map(|value| constant(value, self.policy)).collect();
         let run = StaticRun { first: 0, stride: 1, count: 1, values, cells_each: 1 };
+        let kept = matches!(owner, Owner::Local(..));
         self.objects.push(StaticObject {
             name,
+            owner,
+            kept,
             element: scalar_sort(ty, self.policy),
             array: ty.is_array(),
             bounds: bounds.map(|bounds| (IBig::from(bounds[0].0), IBig::from(bounds[0].1))),
             granule: 0,
             initial: vec![run],
-            input: if input { StaticInput::Symbol } else { StaticInput::No },
+            input,
             range: range(ty, self.policy),
         });
         ObjectId(self.objects.len() as u32 - 1)
@@ -173,10 +231,13 @@ impl Statics {
                 }
             }
         }
+        let changed = changed_areas(program);
         let mut open = Vec::new();
         for (id, area) in program.areas.iter_enumerated() {
             let seen = viewers.remove(&id).unwrap_or_default();
-            open.extend(AreaPlan::new(program, self.policy, area, seen).add_to(self));
+            let mut plan = AreaPlan::new(program, self.policy, (id, area), seen);
+            plan.changed = changed.contains(&id);
+            open.extend(plan.add_to(self));
         }
         // Aliases stand behind all storage, so that the ids of both are known beforehand.
         for (viewer, alias) in open {
@@ -187,28 +248,55 @@ impl Statics {
     }
 }
 
+/// The areas in which something is assigned.
+fn changed_areas(program: &FlowProgram) -> FxHashSet<AreaId> {
+    let mut changed = FxHashSet::default();
+    for graph in program.procedures.iter() {
+        for instruction in instructions(graph) {
+            each_assigned(&instruction.action, &mut |variable| {
+                if let Storage::Area(area, _) = graph.variables[variable].storage {
+                    changed.insert(area);
+                }
+            });
+        }
+    }
+    changed
+}
+
 /// How an area is laid out.
 struct AreaPlan<'p> {
     program: &'p FlowProgram,
     policy: Policy,
+    id: AreaId,
     area: &'p Area,
     viewers: Vec<(ProcId, VarId)>,
     /// The leaves of all items, in order.
     leaves: Vec<NamedLeaf>,
+    /// The item that each leaf belongs to, and its position among the leaves of that item.
+    places: Vec<(usize, usize)>,
     /// Bytes of a cell; 0: each leaf has one cell.
     granule: u64,
+    /// Whether something assigns what lies in it.
+    changed: bool,
 }
 
 type Viewer = (ProcId, VarId);
 
 impl<'p> AreaPlan<'p> {
-    fn new(program: &'p FlowProgram, policy: Policy, area: &'p Area, viewers: Vec<Viewer>) -> Self {
-        let mut all = Vec::new();
-        for item in &area.items {
+    fn new(
+        program: &'p FlowProgram,
+        policy: Policy,
+        (id, area): (AreaId, &'p Area),
+        viewers: Vec<Viewer>,
+    ) -> Self {
+        let (mut all, mut places) = (Vec::new(), Vec::new());
+        for (position, item) in area.items.iter().enumerate() {
             let named = leaf_names(&item.name, &item.ty, &program.records, policy).unwrap_or_default();
+            places.extend((0..named.len()).map(|leaf| (position, leaf)));
             all.extend(named.into_iter().map(|leaf| NamedLeaf { offset: leaf.offset + item.offset, ..leaf }));
         }
-        let mut plan = AreaPlan { program, policy, area, viewers, leaves: all, granule: 0 };
+        let mut plan =
+            AreaPlan { program, policy, id, area, viewers, leaves: all, places, granule: 0, changed: false };
         plan.granule = plan.choose_granule();
         plan
     }
@@ -299,9 +387,11 @@ impl<'p> AreaPlan<'p> {
         };
         let leaf = Leaf::of(item.ty.scalar(), self.policy);
         let handle = matches!(leaf.kind, LeafKind::Handle | LeafKind::Procedure);
-        let input = self.area.shared && self.area.initial.is_empty() && !handle;
+        let input = self.is_input() && !handle;
         StaticObject {
             name: item.name.clone(),
+            owner: self.owner(),
+            kept: self.is_kept(),
             element: leaf.sort,
             array: item.ty.is_array(),
             bounds: bounds.map(|(low, high)| (IBig::from(low), IBig::from(high))),
@@ -310,6 +400,10 @@ impl<'p> AreaPlan<'p> {
             input: if input { StaticInput::SymbolOfPart } else { StaticInput::No },
             range: range(&item.ty, self.policy),
         }
+    }
+
+    fn owner(&self) -> Owner {
+        Owner::Area(self.id, self.area.items.clone())
     }
 
     fn cells_object(&self) -> StaticObject {
@@ -325,29 +419,40 @@ impl<'p> AreaPlan<'p> {
         let element = self.leaves.first().map_or(Scalar::Int, |named| named.leaf.sort);
         StaticObject {
             name: self.area.name.clone(),
+            owner: self.owner(),
+            kept: self.is_kept(),
             element,
             array: true,
             bounds: Some((IBig::ONE, IBig::from(count))),
             granule: self.granule as u8,
             initial: self.initial(),
-            input: if self.area.shared && self.area.initial.is_empty() {
-                self.input()
-            } else {
-                StaticInput::No
-            },
+            input: if self.is_input() { self.input() } else { StaticInput::No },
             range: None,
         }
+    }
+
+    /// Whether it holds its first values unless an earlier call has changed them.
+    fn is_kept(&self) -> bool {
+        !self.area.shared || !self.area.initial.is_empty()
+    }
+
+    /// Whether earlier calls may have left any values in it.
+    fn is_input(&self) -> bool {
+        !self.is_kept() || self.changed
     }
 
     fn input(&self) -> StaticInput {
         let cells = self
             .leaves
             .iter()
-            .filter(|named| !matches!(named.leaf.kind, LeafKind::Handle | LeafKind::Procedure));
+            .zip(&self.places)
+            .filter(|(named, _)| !matches!(named.leaf.kind, LeafKind::Handle | LeafKind::Procedure));
         StaticInput::Cells(
             cells
-                .map(|named| InputCell {
+                .map(|(named, &(item, leaf))| InputCell {
                     cell: self.cell(named.offset),
+                    item,
+                    leaf,
                     name: named.name.clone(),
                     sort: named.leaf.sort,
                     range: named.leaf.range(self.policy),

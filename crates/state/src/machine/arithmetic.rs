@@ -133,7 +133,7 @@ impl Here<'_, '_> {
     fn small_floor(&mut self, x: i64, y: i64) -> Option<i64> {
         let truncated = x.checked_div(y)?;
         let rounds = x % y != 0 && (x < 0) != (y < 0);
-        if rounds && self.machine.note_rounding(self.site()) {
+        if rounds && self.machine.note_rounding(self.span()) {
             let differs = self.table.boolean(true);
             self.keep_rounding(differs);
         }
@@ -168,7 +168,7 @@ impl Here<'_, '_> {
 
     /// Keeps the condition under which rounding towards zero would have given another quotient.
     fn notice_rounding(&mut self, x: TermId, y: TermId) {
-        if self.machine.rounding_seen[self.site()].get() {
+        if self.machine.rounding_seen.borrow().contains(&self.span()) {
             return;
         }
         let floor = self.table.apply(Op::Div(Rounding::Floor), &[x, y]);
@@ -181,13 +181,8 @@ impl Here<'_, '_> {
     }
 
     fn keep_rounding(&mut self, differs: TermId) {
-        let (site, span) = (self.site(), self.span());
-        self.state.roundings.push(RoundingUse { site, span, differs });
-    }
-
-    /// The instruction in the numbering of all instructions of the program.
-    fn site(&self) -> usize {
-        self.procedure.first_site + self.at
+        let span = self.span();
+        self.state.roundings.push(RoundingUse { span, differs });
     }
 
     fn require_non_zero(&mut self, divisor: TermId) -> Step {

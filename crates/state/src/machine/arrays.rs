@@ -1,10 +1,10 @@
 //! Arrays: subscripts, bounds, elements and references to them.
 
-use sextant_expr::{Op, Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Sort, Table, TermId};
 use sextant_syntax::Bound;
 
 use super::here::{Here, Operand};
-use super::{Step, UNDETERMINED, quick};
+use super::{Step, quick};
 use crate::code::{Leaf, Reg};
 use crate::memory::{ArrayObject, Base, Cell, Contents, Object};
 use crate::{Ending, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
@@ -59,7 +59,8 @@ impl Here<'_, '_> {
     /// A new symbol for what a symbolic subscript leaves open.
     fn undetermined(&mut self, sort: Sort) -> TermId {
         self.state.undetermined += 1;
-        self.table.symbol(&format!("{UNDETERMINED}{}", self.state.undetermined), sort)
+        let number = self.state.undetermined;
+        self.table.input(Origin::Undetermined(number), sort, || format!("undetermined.{number}"))
     }
 
     /// An assignment with a symbolic subscript may have changed any element.

@@ -11,6 +11,7 @@ mod byte_files;
 mod calls;
 mod cells;
 mod complex;
+mod connectives;
 mod exchange;
 mod handles;
 mod here;
@@ -33,18 +34,20 @@ mod transfers;
 mod units;
 mod views;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{OnceCell, RefCell};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use sextant_base::Id;
-use sextant_expr::{Op, Rounding, Sort, Table, TermId};
-use sextant_syntax::IntType;
+use sextant_base::{IdVec, Span};
+use sextant_expr::{Op, Origin, Rounding, Sort, Stream, Table, TermId};
+use sextant_syntax::{IntType, ProcId};
 
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
-use crate::entry::{initial_state, load_constant, static_object_id};
+use crate::entry::{initial_state, load_constant, read_name, static_object_id};
 use crate::memory::Object;
+use crate::undefined::limits_number;
 use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, State, Stop, Value};
+use connectives::asks_left_operand;
 use here::Here;
 
 pub(crate) use arithmetic::within;
@@ -56,7 +59,8 @@ pub(crate) use transfers::Transfer;
 pub struct Machine<'c> {
     code: &'c Code,
     entry: &'c Entry,
-    constants: Vec<Vec<Value>>,
+    /// Those of a procedure are put into the table when it is first run.
+    constants: IdVec<ProcId, OnceCell<Vec<Value>>>,
     input: Vec<Value>,
     /// Whether operations on constants are computed, or kept as history.
     folding: bool,
@@ -76,13 +80,10 @@ pub struct Machine<'c> {
     /// What the rest of the world says.
     world: outside::World<'c>,
     /// Divisions that are known to depend on the rounding rule; they need no further notice.
-    rounding_seen: Vec<Cell<bool>>,
+    rounding_seen: RefCell<FxHashSet<Span>>,
     /// Between which limits terms lie, as far as it was asked.
     limits: RefCell<FxHashMap<TermId, ranges::Limits>>,
 }
-
-/// How the names of values begin that are not determined because a subscript was symbolic; numbers from 1 follow.
-pub const UNDETERMINED: &str = "undetermined.";
 
 /// Gives the contents of a file of a name.
 pub type ReadFile = dyn Fn(&str) -> Option<Vec<u8>> + Sync;
@@ -121,20 +122,9 @@ type Step = Result<(), Stop>;
 impl<'c> Machine<'c> {
     /// A machine whose constants are put into the table.
     pub fn new(code: &'c Code, entry: &'c Entry, table: &mut Table) -> Self {
-        let mut load = |constant: &Constant| match constant {
-            Constant::Symbol(name, _) => match entry.given.iter().find(|(given, _)| given == name) {
-                Some((_, value)) => value.load(table),
-                None => load_constant(constant, table),
-            },
-            _ => load_constant(constant, table),
-        };
-        let constants = code
-            .procedures
-            .iter()
-            .map(|procedure| procedure.constants.iter().map(&mut load).collect())
-            .collect();
+        let constants = code.procedures.iter().map(|_| OnceCell::new()).collect();
         let input = entry.input.iter().map(|value| value.load(table)).collect();
-        Self {
+        let machine = Self {
             code,
             entry,
             constants,
@@ -147,9 +137,14 @@ impl<'c> Machine<'c> {
             depth_limit: 10_000,
             outside: OutsideFiles(None),
             world: outside::World(None),
-            rounding_seen: vec![Cell::new(false); code.site_count],
+            rounding_seen: RefCell::default(),
             limits: RefCell::default(),
+        };
+        // Whoever looks for the inputs of a program finds those that it names itself.
+        for &procedure in &code.naming {
+            machine.constants(table, procedure);
         }
+        machine
     }
 
     /// Splits symbolic subscripts into cases instead of keeping conditional values.
@@ -158,7 +153,7 @@ impl<'c> Machine<'c> {
         self
     }
 
-    /// Marks elements with symbolic subscripts as undetermined: symbols whose names begin with [`UNDETERMINED`].
+    /// Marks elements with symbolic subscripts as undetermined ([`Origin::Undetermined`]).
     pub fn undetermined_subscripts(mut self, undetermined: bool) -> Self {
         self.undetermined_subscripts = undetermined;
         self
@@ -225,8 +220,22 @@ impl<'c> Machine<'c> {
     }
 
     /// Takes notice that a division depends on the rounding rule; `false` if that was known.
-    pub fn note_rounding(&self, site: usize) -> bool {
-        !self.rounding_seen[site].replace(true)
+    pub fn note_rounding(&self, division: Span) -> bool {
+        self.rounding_seen.borrow_mut().insert(division)
+    }
+
+    /// The constants of a procedure as values of the table.
+    fn constants(&self, table: &mut Table, procedure: ProcId) -> &[Value] {
+        self.constants[procedure].get_or_init(|| {
+            let load = |constant: &Constant| match constant {
+                Constant::Symbol(name, _) => match self.entry.given.iter().find(|(given, _)| given == name) {
+                    Some((_, value)) => value.load(table),
+                    None => load_constant(constant, table),
+                },
+                _ => load_constant(constant, table),
+            };
+            self.code.procedures[procedure].constants.iter().map(load).collect()
+        })
     }
 
     /// Runs until something happens.
@@ -234,8 +243,10 @@ impl<'c> Machine<'c> {
         let breath_at = state.statements.saturating_add(until.breath);
         loop {
             let procedure = &self.code.procedures[state.frame.procedure];
-            let constants = &self.constants[state.frame.procedure.index()];
-            if let Err(stop) = self.run_activation(table, state, procedure, constants, until, breath_at) {
+            let constants = self.constants(table, state.frame.procedure);
+            if let Err(stop) = self.run_activation(table, state, procedure, constants, until, breath_at)
+                && !asks_left_operand(state, procedure, &stop)
+            {
                 return stop;
             }
         }
@@ -467,18 +478,22 @@ impl Here<'_, '_> {
     /// Instructions on objects and conditions; each leaves the position behind itself.
     fn step(&mut self, instruction: Instr) -> Step {
         match instruction {
-            Instr::Settle { to, operand, settles, asks, past } => {
-                let known = match self.operand(operand).1 {
+            Instr::Settle(index) => {
+                let connective = self.procedure.connectives[index as usize];
+                let known = match self.defined(self.operand(connective.left))? {
                     Value::Bool(known) => Some(known),
-                    _ if asks => Some(self.condition(operand, QuestionKind::Branch)?),
                     _ => None,
                 };
-                if known == Some(settles) {
-                    self.set(to, Value::Bool(settles));
-                    self.state.frame.next = past;
-                    return Ok(());
-                }
+                self.settle(connective, known);
+                return Ok(());
             }
+            Instr::SettleAsked(index) => {
+                let connective = self.procedure.connectives[index as usize];
+                let known = self.condition(connective.left, QuestionKind::Branch)?;
+                self.settle(connective, Some(known));
+                return Ok(());
+            }
+            Instr::Connect(index) => self.connected(self.procedure.connectives[index as usize])?,
             Instr::LoadElement { to, array, index } => {
                 let value = self.load_element(array, self.operand(index))?;
                 self.set(to, value);
@@ -622,28 +637,26 @@ impl Here<'_, '_> {
         if !self.machine.entry.symbolic_input {
             return Err(self.error(ErrorKind::EndOfInput, None));
         }
-        if let Some(from) = self.state.input_from {
-            return Ok(Value::Term(self.unknown_input(from, position, sort)));
-        }
         // The symbols go on counting from the values that were given.
-        let symbol = self.table.symbol(&format!("IN{}", position + 1), sort);
+        let number = position as u64 + 1;
+        let limits = limits_number(range);
+        let symbol = match self.state.input_from {
+            Some(from) => {
+                let whole = Origin::Read(Stream::Values, 0, limits);
+                let stream = self.table.input(whole, Sort::Array(sort.element()), || "input".to_owned());
+                let number = self.table.int(number);
+                let number = self.table.apply(Op::Add, &[from, number]);
+                self.table.apply(Op::Select, &[stream, number])
+            }
+            None => {
+                let origin = Origin::Read(Stream::Values, number, limits);
+                self.table.input(origin, sort, || read_name(number))
+            }
+        };
         if let Some(range) = range {
             self.state.admit(self.table, symbol, range);
         }
         Ok(Value::Term(symbol))
-    }
-}
-
-/// The name of the whole input stream, where it is not known how much of it was read.
-pub const INPUT_STREAM: &str = "input.stream";
-
-impl Here<'_, '_> {
-    /// The value at a position that is not known.
-    fn unknown_input(&mut self, from: TermId, position: usize, sort: Sort) -> TermId {
-        let stream = self.table.symbol(INPUT_STREAM, Sort::Array(sort.element()));
-        let further = self.table.int(position as u64);
-        let position = self.table.apply(Op::Add, &[from, further]);
-        self.table.apply(Op::Select, &[stream, position])
     }
 }
 

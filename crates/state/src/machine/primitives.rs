@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sextant_expr::{Op, Sort, TermId};
+use sextant_expr::{Op, Origin, Sort, TermId, Why};
 use sextant_syntax::{BitRange, Failure, IntType, Primitive, Type};
 
 use super::Step;
@@ -11,6 +11,7 @@ use super::memory::Access;
 use crate::block::{Life, Target, address_of, target_of};
 use crate::code::{Leaf, PrimitiveCode, Reg, content_leaves, sort_of};
 use crate::memory::Object;
+use crate::undefined::limits_number;
 use crate::{Block, BlockKind, Ending, ErrorKind, ObjectId, QuestionKind, Stop, Value};
 
 /// Storage of more bytes than this is never there.
@@ -296,29 +297,46 @@ impl Here<'_, '_> {
     /// A new unknown value. The second one of a name has a 2 behind it, and so on.
     pub(super) fn fresh_input(&mut self, name: &str, ty: Option<&Type>) -> Result<Value, Stop> {
         let Some(ty) = ty else { return Ok(Value::Undefined) };
-        let name = self.next_name(name);
-        self.input_named(&name, ty)
+        let (name, number, label) = self.next_name(name);
+        self.asked(result(&name, (number, 0), ty), &label, ty)
     }
 
-    fn next_name(&mut self, name: &str) -> String {
+    /// A name, how often it was asked for, and what this time is called. A number behind the name could also be part of
+    /// another name that the program asks for.
+    fn next_name(&mut self, name: &str) -> (Arc<str>, u32, String) {
         let key: Arc<str> = name.into();
         let counts = Arc::make_mut(&mut self.state.named_inputs);
-        let count = counts.entry(key).or_default();
+        let count = counts.entry(key.clone()).or_default();
         *count += 1;
-        if *count == 1 { name.to_owned() } else { format!("{name}{count}") }
+        let plain = format!("{name}{count}");
+        let asked = &self.machine.code.asked;
+        let digits = plain.len() - plain.trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
+        let unclear = (0..=digits).any(|end| {
+            let other = &plain[..plain.len() - end];
+            other != name && asked.contains(other)
+        });
+        let label = match *count {
+            1 => name.to_owned(),
+            _ if unclear => format!("{name}#{count}"),
+            _ => plain,
+        };
+        (key, *count, label)
     }
 
-    /// The input of a name: the value given for it, or a symbol.
-    fn input_named(&mut self, name: &str, ty: &Type) -> Result<Value, Stop> {
+    /// What was asked for: the value given for it, or a symbol.
+    fn asked(&mut self, origin: Origin, name: &str, ty: &Type) -> Result<Value, Stop> {
         let entry = self.machine.entry;
-        if let Some((_, value)) = entry.given.iter().find(|(given, _)| given == name) {
-            return Ok(value.load(self.table));
-        }
-        if !entry.symbolic_input {
-            return Err(self.error(ErrorKind::EndOfInput, Some(name)));
-        }
         let sort = Sort::Scalar(sort_of(ty, self.machine.code.policy));
-        let symbol = self.table.symbol(name, sort);
+        if !entry.given.is_empty() || !entry.symbolic_input {
+            let label = self.table.label(&origin, sort, name.to_owned());
+            if let Some(value) = entry.value_of(&label) {
+                return Ok(value.load(self.table));
+            }
+            if !entry.symbolic_input {
+                return Err(self.error(ErrorKind::EndOfInput, Some(&label)));
+            }
+        }
+        let symbol = self.table.input(origin, sort, || name.to_owned());
         if let Type::Int(range) = ty {
             self.state.admit(self.table, symbol, *range);
         }
@@ -329,23 +347,31 @@ impl Here<'_, '_> {
         let count = self.settled_count(operands[1])?;
         let (object, distance) = self.chosen_place(operands[0], count, Access::Write)?;
         self.cut(object, distance, count)?;
-        let name = &self.next_name(name);
+        let (name, number, label) = &self.next_name(name);
         let block = self.state.block(object);
         let content = block.filter(|block| distance == 0 && block.constant_size() == Some(count));
         let records = &self.machine.code.records;
         let leaves = content
             .and_then(|block| block.content.as_deref())
-            .and_then(|content| content_leaves(name, content, records));
+            .and_then(|content| content_leaves(label, content, records));
         let unknown = Type::Int(IntType { bits: 8, signed: false });
         match leaves {
             Some(leaves) => {
-                for leaf in leaves {
-                    self.input_leaf(object, distance + leaf.offset as i64, &leaf.name, &leaf.ty, leaf.bits)?;
+                for (part, leaf) in (0..).zip(leaves) {
+                    let origin = result(name, (*number, part), &leaf.ty);
+                    let place = (object, distance + leaf.offset as i64);
+                    self.input_leaf(place, (origin, &leaf.name), &leaf.ty, leaf.bits)?;
                 }
             }
             None => {
                 for at in 0..count {
-                    self.input_leaf(object, distance + at, &format!("{name}[{at}]"), &unknown, None)?;
+                    let origin = result(name, (*number, at as u32), &unknown);
+                    self.input_leaf(
+                        (object, distance + at),
+                        (origin, &format!("{label}[{at}]")),
+                        &unknown,
+                        None,
+                    )?;
                 }
             }
         }
@@ -354,16 +380,15 @@ impl Here<'_, '_> {
 
     fn input_leaf(
         &mut self,
-        object: ObjectId,
-        distance: i64,
-        name: &str,
+        (object, distance): (ObjectId, i64),
+        (origin, name): (Origin, &str),
         ty: &Type,
         bits: Option<BitRange>,
     ) -> Step {
         if bits.is_some() {
             return Err(self.cannot("bit-fields as inputs"));
         }
-        let value = self.input_named(name, ty)?;
+        let value = self.asked(origin, name, ty)?;
         let leaf = Leaf::of(ty, self.machine.code.policy);
         self.store(object, distance, value, leaf)
     }
@@ -388,4 +413,10 @@ impl Here<'_, '_> {
             }
         }
     }
+}
+
+/// What was asked for under a name.
+fn result(name: &Arc<str>, (number, part): (u32, u32), ty: &Type) -> Origin {
+    let limits = limits_number(if let Type::Int(range) = ty { Some(*range) } else { None });
+    Origin::Unknown { why: Why::Result, name: name.clone(), number, part, limits }
 }

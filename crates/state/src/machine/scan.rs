@@ -1,6 +1,6 @@
 //! Standard input, byte by byte and as C's scanf reads it.
 
-use sextant_expr::{Op, Sort};
+use sextant_expr::{Op, Origin, Sort, Stream};
 use sextant_syntax::{IntType, RealType, Type};
 
 use super::Step;
@@ -37,14 +37,18 @@ impl Here<'_, '_> {
         if let Some(text) = &entry.text {
             return Ok(text.get(position).map_or(Value::Int(-1), |&byte| Value::Int(i64::from(byte))));
         }
-        let name = format!("stdin[{position}]");
-        if let Some((_, value)) = entry.given.iter().find(|(given, _)| *given == name) {
-            return Ok(value.load(self.table));
+        let origin = Origin::Read(Stream::Bytes, position as u64 + 1, 0);
+        let name = || format!("stdin[{position}]");
+        if !entry.given.is_empty() {
+            let label = self.table.label(&origin, Sort::INT, name());
+            if let Some(value) = entry.value_of(&label) {
+                return Ok(value.load(self.table));
+            }
         }
         if !entry.symbolic_input {
             return Ok(Value::Int(-1));
         }
-        let symbol = self.table.symbol(&name, Sort::INT);
+        let symbol = self.table.input(origin, Sort::INT, name);
         let (least, greatest) = (self.table.int(-1), self.table.int(255));
         let low = self.table.apply(Op::Ge, &[symbol, least]);
         let high = self.table.apply(Op::Le, &[symbol, greatest]);

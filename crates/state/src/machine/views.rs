@@ -224,11 +224,23 @@ impl Here<'_, '_> {
                 _ => dimensions.push(Dimension { low, high: Value::Undefined, stride }),
             }
         }
-        let view = View { storage: argument.storage, offset: argument.offset, dimensions, length };
+        let offset = self.first_of(object, &argument, &dimensions);
+        let view = View { storage: argument.storage, offset, dimensions, length };
         self.show_with_subscripts(&view);
         let object = self.state.allocate(Object::View(Arc::new(view)));
         self.set(slot, Value::Reference(object));
         Ok(())
+    }
+
+    /// Where a parameter begins in the storage of its argument. Elements of an array that may be any are numbered as the
+    /// first parameter counts them.
+    fn first_of(&self, object: ObjectId, argument: &View, dimensions: &[Dimension]) -> Value {
+        match (self.state.object(object), dimensions) {
+            (Object::Array(array), [only]) if self.machine.open_bounds && array.low == Value::Undefined => {
+                only.low
+            }
+            _ => argument.offset,
+        }
     }
 
     /// Lets the elements of a symbolic input be shown with the subscripts of the first parameter that sees them.

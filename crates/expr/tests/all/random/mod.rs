@@ -1,38 +1,11 @@
-//! Random terms and assignments for property tests. Everything follows from the seed.
+//! Terms and assignments for property tests, made by choices.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use sextant_expr::{
     ArrayValue, Assignment, FloatKind, Function, Op, Rounding, Scalar, Sort, Table, TermId, Value,
 };
-
-/// A small pseudo-random generator (xorshift with a multiplier).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        ((self.next() >> 33) % limit as u64) as usize
-    }
-
-    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())].clone()
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
+use sextant_testing::Choices;
 
 pub const WIDTHS: [u16; 4] = [1, 4, 8, 33];
 
@@ -45,42 +18,42 @@ fn float_sort(kind: FloatKind) -> Sort {
 }
 
 /// A value of a sort: mostly small, sometimes extreme.
-pub fn value(random: &mut Random, sort: Sort) -> Value {
+pub fn value(choices: &mut Choices, sort: Sort) -> Value {
     match sort {
-        Sort::Scalar(Scalar::Bool) => Value::Bool(random.chance(50)),
-        Sort::Scalar(Scalar::Int) => Value::Int(integer(random)),
+        Sort::Scalar(Scalar::Bool) => Value::Bool(choices.chance(50)),
+        Sort::Scalar(Scalar::Int) => Value::Int(integer(choices)),
         Sort::Scalar(Scalar::Real) => {
-            let denominator = random.pick(&[1u32, 1, 1, 2, 3, 7]);
-            Value::Real(RBig::from_parts(integer(random), UBig::from(denominator)))
+            let denominator = choices.pick(&[1u32, 1, 1, 2, 3, 7]);
+            Value::Real(RBig::from_parts(integer(choices), UBig::from(denominator)))
         }
         Sort::Scalar(Scalar::BitVec(width)) => {
-            let small = UBig::from(random.below(4) as u64);
+            let small = UBig::from(choices.below(4) as u64);
             let ones = UBig::ones(usize::from(width));
-            let any = UBig::from(random.next()) & &ones;
+            let any = UBig::from(choices.bits()) & &ones;
             Value::Bits(
                 width,
-                random.pick(&[small.clone() & &ones, small & &ones, any, ones.clone(), &ones >> 1]),
+                choices.pick(&[small.clone() & &ones, small & &ones, any, ones.clone(), &ones >> 1]),
             )
         }
-        Sort::Scalar(Scalar::Float(kind)) => Value::Float(kind, float_bits(random, kind)),
+        Sort::Scalar(Scalar::Float(kind)) => Value::Float(kind, float_bits(choices, kind)),
         Sort::Array(element) => {
             let element = Sort::Scalar(element);
-            let mut array = ArrayValue::filled(value(random, element));
-            for _ in 0..random.below(4) {
-                let index = IBig::from(random.below(7) as i64 - 3);
-                array.set(index, value(random, element));
+            let mut array = ArrayValue::filled(value(choices, element));
+            for _ in 0..choices.below(4) {
+                let index = IBig::from(choices.below(7) as i64 - 3);
+                array.set(index, value(choices, element));
             }
             Value::Array(array)
         }
     }
 }
 
-fn integer(random: &mut Random) -> IBig {
-    let small = IBig::from(random.below(9) as i64 - 4);
-    if random.chance(92) {
+fn integer(choices: &mut Choices) -> IBig {
+    let small = IBig::from(choices.below(9) as i64 - 4);
+    if choices.chance(92) {
         return small;
     }
-    let large = random.pick(&[
+    let large = choices.pick(&[
         IBig::from(i64::MAX),
         IBig::from(i64::MIN),
         IBig::ONE << 70usize,
@@ -89,8 +62,8 @@ fn integer(random: &mut Random) -> IBig {
     large + small
 }
 
-fn float_bits(random: &mut Random, kind: FloatKind) -> u64 {
-    let double = random.pick(&[
+fn float_bits(choices: &mut Choices, kind: FloatKind) -> u64 {
+    let double = choices.pick(&[
         0.0,
         -0.0,
         1.0,
@@ -113,11 +86,11 @@ fn float_bits(random: &mut Random, kind: FloatKind) -> u64 {
     }
 }
 
-pub fn assignment(random: &mut Random, table: &Table) -> Assignment {
+pub fn assignment(choices: &mut Choices, table: &Table) -> Assignment {
     let mut assignment = Assignment::new();
     for (id, symbol) in table.symbols() {
-        if random.chance(90) {
-            assignment.set(id, value(random, symbol.sort));
+        if choices.chance(90) {
+            assignment.set(id, value(choices, symbol.sort));
         }
     }
     assignment
@@ -125,17 +98,17 @@ pub fn assignment(random: &mut Random, table: &Table) -> Assignment {
 
 /// Makes terms of a table.
 pub struct Maker<'r> {
-    pub random: &'r mut Random,
+    pub choices: &'r mut Choices,
     pub table: Table,
 }
 
 impl Maker<'_> {
     pub fn term(&mut self, sort: Sort, depth: usize) -> TermId {
-        if depth == 0 || self.random.chance(12) {
+        if depth == 0 || self.choices.chance(12) {
             return self.leaf(sort);
         }
         let depth = depth - 1;
-        if self.random.chance(8) {
+        if self.choices.chance(8) {
             let args = [self.term(Sort::BOOL, depth), self.term(sort, depth), self.term(sort, depth)];
             return self.table.apply(Op::Ite, &args);
         }
@@ -150,8 +123,8 @@ impl Maker<'_> {
     }
 
     pub fn leaf(&mut self, sort: Sort) -> TermId {
-        if self.random.chance(35) && !matches!(sort, Sort::Array(_)) {
-            let value = value(self.random, sort);
+        if self.choices.chance(35) && !matches!(sort, Sort::Array(_)) {
+            let value = value(self.choices, sort);
             return self.table.constant(&value);
         }
         let stem = match sort {
@@ -162,7 +135,7 @@ impl Maker<'_> {
             Sort::Scalar(Scalar::Float(kind)) => format!("f{kind:?}"),
             Sort::Array(element) => format!("a{element:?}"),
         };
-        let name = format!("{stem}{}", self.random.below(3));
+        let name = format!("{stem}{}", self.choices.below(3));
         self.table.symbol(&name, sort)
     }
 
@@ -172,7 +145,7 @@ impl Maker<'_> {
     }
 
     fn several(&mut self, op: Op, sort: Sort, depth: usize) -> TermId {
-        let count = 2 + self.random.below(2);
+        let count = 2 + self.choices.below(2);
         self.apply(op, &vec![sort; count], depth)
     }
 
@@ -181,11 +154,11 @@ impl Maker<'_> {
     }
 
     pub fn truth(&mut self, depth: usize) -> TermId {
-        let numeric = self.random.pick(&[Sort::INT, Sort::INT, Sort::REAL]);
-        let width = bits(self.random.pick(&WIDTHS));
-        let float = float_sort(self.random.pick(&[FloatKind::Single, FloatKind::Double]));
-        let any = self.random.pick(&[Sort::BOOL, numeric, width, float, Sort::Array(Scalar::Int)]);
-        match self.random.below(20) {
+        let numeric = self.choices.pick(&[Sort::INT, Sort::INT, Sort::REAL]);
+        let width = bits(self.choices.pick(&WIDTHS));
+        let float = float_sort(self.choices.pick(&[FloatKind::Single, FloatKind::Double]));
+        let any = self.choices.pick(&[Sort::BOOL, numeric, width, float, Sort::Array(Scalar::Int)]);
+        match self.choices.below(20) {
             0 => self.apply(Op::Not, &[Sort::BOOL], depth),
             1 | 2 => self.several(Op::And, Sort::BOOL, depth),
             3 | 4 => self.several(Op::Or, Sort::BOOL, depth),
@@ -193,15 +166,15 @@ impl Maker<'_> {
             6 => self.apply(Op::Eq, &[any, any], depth),
             7 => self.apply(Op::Ne, &[any, any], depth),
             8..=13 => {
-                let op = self.random.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne]);
+                let op = self.choices.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne]);
                 self.apply(op, &[numeric, numeric], depth)
             }
             14 | 15 => {
-                let op = self.random.pick(&[Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle]);
+                let op = self.choices.pick(&[Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle]);
                 self.apply(op, &[width, width], depth)
             }
             16 | 17 => {
-                let op = self.random.pick(&[Op::FloatEq, Op::FloatLt, Op::FloatLe]);
+                let op = self.choices.pick(&[Op::FloatEq, Op::FloatLt, Op::FloatLe]);
                 self.apply(op, &[float, float], depth)
             }
             18 => self.apply(Op::FloatIsNan, &[float], depth),
@@ -212,26 +185,26 @@ impl Maker<'_> {
     /// A function of analysis; exponents and operands of the gamma function are simple, so that powers stay
     /// bearable.
     fn function(&mut self, sort: Sort, depth: usize) -> TermId {
-        let function = self.random.pick(&Function::ALL);
+        let function = self.choices.pick(&Function::ALL);
         let inner = if matches!(function, Function::Pow | Function::Gamma) { depth.min(1) } else { depth };
         let mut args: Vec<TermId> = (0..function.operand_count()).map(|_| self.term(sort, inner)).collect();
-        if function == Function::Pow && sort == Sort::REAL && self.random.chance(80) {
-            let top = self.random.pick(&[-2, -1, 0, 1, 1, 2, 3]);
-            let bottom = self.random.pick(&[1u8, 1, 2, 3]);
+        if function == Function::Pow && sort == Sort::REAL && self.choices.chance(80) {
+            let top = self.choices.pick(&[-2, -1, 0, 1, 1, 2, 3]);
+            let bottom = self.choices.pick(&[1u8, 1, 2, 3]);
             args[1] = self.table.real(RBig::from_parts(IBig::from(top), UBig::from(bottom)));
         }
         self.table.apply(Op::Function(function), &args)
     }
 
     fn rounding(&mut self) -> Rounding {
-        self.random.pick(&[Rounding::Floor, Rounding::Truncate])
+        self.choices.pick(&[Rounding::Floor, Rounding::Truncate])
     }
 
     /// An exponent: small and sometimes negative, so that powers stay bearable.
     fn power(&mut self, sort: Sort, depth: usize) -> TermId {
         let base = self.term(sort, depth.min(2));
-        let exponent = if self.random.chance(80) {
-            let exponent = self.random.pick(&[-2, -1, 0, 1, 2, 2, 3, 4]);
+        let exponent = if self.choices.chance(80) {
+            let exponent = self.choices.pick(&[-2, -1, 0, 1, 2, 2, 3, 4]);
             self.table.int(exponent)
         } else {
             let small = self.table.int(3);
@@ -244,7 +217,7 @@ impl Maker<'_> {
     fn integer(&mut self, depth: usize) -> TermId {
         let sort = Sort::INT;
         let rounding = self.rounding();
-        match self.random.below(18) {
+        match self.choices.below(18) {
             0 | 1 => self.several(Op::Add, sort, depth),
             2 | 3 => self.apply(Op::Sub, &[sort, sort], depth),
             4 | 5 => self.several(Op::Mul, sort, depth),
@@ -257,8 +230,8 @@ impl Maker<'_> {
             14 => self.several(Op::Max, sort, depth),
             15 => self.apply(Op::ToInt(rounding), &[Sort::REAL], depth),
             16 => {
-                let op = self.random.pick(&[Op::BvToUint, Op::BvToSint]);
-                let width = self.random.pick(&WIDTHS);
+                let op = self.choices.pick(&[Op::BvToUint, Op::BvToSint]);
+                let width = self.choices.pick(&WIDTHS);
                 self.apply(op, &[bits(width)], depth)
             }
             _ => self.select(Scalar::Int, depth),
@@ -267,7 +240,7 @@ impl Maker<'_> {
 
     fn real(&mut self, depth: usize) -> TermId {
         let sort = Sort::REAL;
-        match self.random.below(18) {
+        match self.choices.below(18) {
             0 | 1 => self.several(Op::Add, sort, depth),
             2 | 3 => self.apply(Op::Sub, &[sort, sort], depth),
             4 | 5 => self.several(Op::Mul, sort, depth),
@@ -280,7 +253,7 @@ impl Maker<'_> {
             12 => self.several(Op::Max, sort, depth),
             13 | 14 => self.apply(Op::ToReal, &[Sort::INT], depth),
             _ => {
-                let kind = self.random.pick(&[FloatKind::Single, FloatKind::Double]);
+                let kind = self.choices.pick(&[FloatKind::Single, FloatKind::Double]);
                 self.apply(Op::FloatToReal, &[float_sort(kind)], depth)
             }
         }
@@ -305,24 +278,24 @@ impl Maker<'_> {
             Op::BvLshr,
             Op::BvAshr,
         ];
-        match self.random.below(24) {
+        match self.choices.below(24) {
             0 => self.apply(Op::BvNeg, &[sort], depth),
             1 => self.apply(Op::BvNot, &[sort], depth),
             2 => self.apply(Op::IntToBv(width), &[Sort::INT], depth),
             3 => self.apply(Op::BvExtract(width, 1), &[bits(width + 1)], depth),
             4 => self.apply(Op::BvExtract(width - 1, 0), &[bits(width + 3)], depth),
             5 if width > 1 => {
-                let op = self.random.pick(&[Op::BvZeroExtend(width), Op::BvSignExtend(width)]);
-                let narrow = 1 + self.random.below(usize::from(width)) as u16;
+                let op = self.choices.pick(&[Op::BvZeroExtend(width), Op::BvSignExtend(width)]);
+                let narrow = 1 + self.choices.below(usize::from(width)) as u16;
                 self.apply(op, &[bits(narrow)], depth)
             }
             6 if width > 1 => {
-                let low = 1 + self.random.below(usize::from(width) - 1) as u16;
+                let low = 1 + self.choices.below(usize::from(width) - 1) as u16;
                 self.apply(Op::BvConcat, &[bits(width - low), bits(low)], depth)
             }
             7 => self.select(Scalar::BitVec(width), depth),
             _ => {
-                let op = self.random.pick(&binary);
+                let op = self.choices.pick(&binary);
                 self.apply(op, &[sort, sort], depth)
             }
         }
@@ -330,18 +303,18 @@ impl Maker<'_> {
 
     fn float(&mut self, kind: FloatKind, depth: usize) -> TermId {
         let sort = float_sort(kind);
-        match self.random.below(12) {
+        match self.choices.below(12) {
             0 | 1 => self.apply(Op::FloatNeg, &[sort], depth),
             2 => self.apply(Op::FloatAbs, &[sort], depth),
             3 => self.function(sort, depth),
             4 => self.apply(Op::RealToFloat(kind), &[Sort::REAL], depth),
             5 => {
-                let other = self.random.pick(&[FloatKind::Single, FloatKind::Double]);
+                let other = self.choices.pick(&[FloatKind::Single, FloatKind::Double]);
                 self.apply(Op::FloatToFloat(kind), &[float_sort(other)], depth)
             }
             6 => self.select(Scalar::Float(kind), depth),
             _ => {
-                let op = self.random.pick(&[Op::FloatAdd, Op::FloatSub, Op::FloatMul, Op::FloatDiv]);
+                let op = self.choices.pick(&[Op::FloatAdd, Op::FloatSub, Op::FloatMul, Op::FloatDiv]);
                 self.apply(op, &[sort, sort], depth)
             }
         }
@@ -349,7 +322,7 @@ impl Maker<'_> {
 
     fn array(&mut self, element: Scalar, depth: usize) -> TermId {
         let sort = Sort::Array(element);
-        if self.random.chance(15) {
+        if self.choices.chance(15) {
             return self.apply(Op::Fill, &[Sort::Scalar(element)], depth);
         }
         self.apply(Op::Store, &[sort, Sort::INT, Sort::Scalar(element)], depth)

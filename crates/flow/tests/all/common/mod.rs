@@ -1,5 +1,4 @@
-//! Shared by the tests: expectation files, comparison apart from spans, a small random source, and syntax
-//! trees.
+//! Shared by the tests: expectation files, comparison apart from spans, and syntax trees.
 
 pub mod generate;
 pub mod machine;
@@ -47,24 +46,4 @@ pub fn without_spans(value: &impl std::fmt::Debug) -> String {
     }
     out.push_str(rest);
     out
-}
-
-/// Deterministic pseudo-random numbers (xorshift).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
 }

@@ -43,7 +43,7 @@ pub fn table(text: &str, folding: bool) -> (Vec<String>, Vec<(String, String)>) 
     let session = open("table");
     let options = Options { evolved: true, folding, ..Options::default() };
     let (tables, verdict, _) = session.tables(&call(&session, text, &options), &options);
-    assert_eq!((tables.len(), verdict.as_str()), (1, "complete"));
+    assert_eq!((tables.len(), verdict.word()), (1, "complete"));
     let path = &tables[0];
     let rows = path.table.rows.iter();
     let rows = rows.map(|row| format!("{} {} -> {}", row.operator, row.operands.join(" "), row.number));

@@ -1,4 +1,4 @@
-//! What all tests of the solver share: a random source, configurations, ways to build and check.
+//! What all tests of the solver share: configurations, ways to build and check.
 
 use std::path::PathBuf;
 
@@ -6,41 +6,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use sextant_expr::{FloatKind, Op, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, SolverConfig};
-
-/// A small random source with a stated seed, so that every run asks the same questions.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Below a number.
-    pub fn below(&mut self, most: usize) -> usize {
-        (self.word() % most as u64) as usize
-    }
-
-    /// From one number to another, both included.
-    pub fn between(&mut self, least: i64, most: i64) -> i64 {
-        least + (self.word() % (most - least + 1) as u64) as i64
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())].clone()
-    }
-}
+use sextant_testing::Choices;
 
 /// The folder into which the project's set-up unpacks Z3.
 pub fn z3_folder() -> PathBuf {
@@ -117,36 +83,36 @@ pub fn compare(table: &mut Table, op: Op, left: TermId, right: i64) -> TermId {
     table.apply(op, &[left, right])
 }
 
-/// A random value of a scalar sort, often a special one.
-pub fn random_value(random: &mut Random, sort: Scalar) -> Value {
+/// Any value of a scalar sort, often a special one.
+pub fn random_value(choices: &mut Choices, sort: Scalar) -> Value {
     match sort {
-        Scalar::Bool => Value::Bool(random.chance(50)),
-        Scalar::Int => Value::Int(IBig::from(random.between(-9, 9))),
+        Scalar::Bool => Value::Bool(choices.chance(50)),
+        Scalar::Int => Value::Int(IBig::from(choices.between(-9, 9))),
         Scalar::Real => {
-            let top = IBig::from(random.between(-9, 9));
-            Value::Real(RBig::from_parts(top, UBig::from(random.between(1, 4) as u64)))
+            let top = IBig::from(choices.between(-9, 9));
+            Value::Real(RBig::from_parts(top, UBig::from(choices.between(1, 4) as u64)))
         }
         Scalar::BitVec(width) => {
             let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-            let word = random.word();
+            let word = choices.bits();
             Value::Bits(
                 width,
-                UBig::from(random.pick(&[0, 1, mask, mask >> 1, word, word >> 32, word >> 60]) & mask),
+                UBig::from(choices.pick(&[0, 1, mask, mask >> 1, word, word >> 32, word >> 60]) & mask),
             )
         }
         Scalar::Float(FloatKind::Single) => {
-            let word = random.word() as u32;
+            let word = choices.bits() as u32;
             let special = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1.0, -1.5, f32::MAX];
-            let special = random.pick(&special).to_bits();
-            let value = f32::from_bits(if random.chance(50) { special } else { word });
+            let special = choices.pick(&special).to_bits();
+            let value = f32::from_bits(if choices.chance(50) { special } else { word });
             let bits = if value.is_nan() { f32::NAN.to_bits() } else { value.to_bits() };
             Value::Float(FloatKind::Single, u64::from(bits))
         }
         Scalar::Float(FloatKind::Double) => {
-            let word = random.word();
+            let word = choices.bits();
             let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, 1.0, -1.5, f64::MAX];
-            let special = random.pick(&special).to_bits();
-            let value = f64::from_bits(if random.chance(50) { special } else { word });
+            let special = choices.pick(&special).to_bits();
+            let value = f64::from_bits(if choices.chance(50) { special } else { word });
             let bits = if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() };
             Value::Float(FloatKind::Double, bits)
         }
