@@ -1,4 +1,4 @@
-//! One folder per method of symbolic evaluation. No method imports another; [`invariants`] is
+//! One folder per method of symbolic evaluation. No method imports another; `invariants` is
 //! what two of them share.
 
 pub mod backward;
