@@ -44,6 +44,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("dap", &["session"]),
     ("cli", &["session", "report", "dap"]),
     ("testing", &[]),
+    // For tests only: nothing uses it.
+    ("agree", &["base", "expr", "report", "session"]),
 ];
 
 /// The project's crates named in the `[dependencies]` of a manifest.

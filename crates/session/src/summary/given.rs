@@ -46,15 +46,28 @@ impl Session {
         modulo: Option<&str>,
         options: &Options,
     ) -> Result<GivenReport, String> {
+        let all = self.summary_at(procedure, &[given.to_vec()], modulo, options)?;
+        Ok(all.into_iter().next().unwrap_or_default())
+    }
+
+    /// The same at several points, each with its values; the procedure is summarised once.
+    pub fn summary_at(
+        &self,
+        procedure: &str,
+        points: &[Vec<String>],
+        modulo: Option<&str>,
+        options: &Options,
+    ) -> Result<Vec<GivenReport>, String> {
         let id = self.named(procedure)?;
         if let Some(session) = self.with_outside(id)? {
-            return session.summary_given(procedure, given, modulo, options);
+            return session.summary_at(procedure, points, modulo, options);
         }
         let program = with_input_arrays(&self.program);
         let graph = &program.procedures[id];
-        let at = At::read(graph, given, modulo, self.is_c())?;
+        let read = |given: &Vec<String>| At::read(graph, given, modulo, self.is_c());
+        let points: Vec<At> = points.iter().map(read).collect::<Result<_, _>>()?;
         let (summary, _) = self.summarised(&program, id, options);
-        Ok(self.report_given(graph, &summary, &at))
+        Ok(points.iter().map(|at| self.report_given(graph, &summary, at)).collect())
     }
 
     fn report_given(&self, graph: &FlowGraph, summary: &Summary, at: &At) -> GivenReport {

@@ -1,0 +1,31 @@
+//! Random programs on which every method must agree with ordinary execution.
+//!
+//! [`generate`] makes a program of no language from a seed; [`Language::print`] writes it in C, Fortran or PL/I; a [`Case`]
+//! is a program in one language with inputs and what `run` does with them; each [`Method`] gives an [`Answer`] that is
+//! compared with that. [`shrink`] makes a program smaller as long as something holds of it. The crate is for tests and
+//! `cargo xtask agree` only; it uses the session as its users do, and reads the texts that reports show.
+
+mod case;
+mod compilers;
+mod data;
+mod generate;
+mod methods;
+mod notation;
+mod print;
+mod program;
+mod shrink;
+mod tally;
+
+pub use case::{Answer, Case, Outcome};
+pub use compilers::compiled;
+pub use data::{Datum, inputs};
+pub use generate::{Features, generate};
+pub use methods::Method;
+pub use notation::{Environment, evaluate, holds, same_value};
+pub use print::{Claims, Language};
+pub use program::{
+    Arithmetic, Array, Expr, Intrinsic, Kind, Place, Procedure, Program, Relation, Role, Stmt, Type, Var,
+    Variable,
+};
+pub use shrink::shrink;
+pub use tally::{Tally, examine};

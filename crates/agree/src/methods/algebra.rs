@@ -1,0 +1,195 @@
+//! Methods that give formulas: `summary`, `back`, `passes`.
+
+use std::collections::BTreeMap;
+
+use sextant_session::PassOptions;
+
+use super::{failed, refusal, returned};
+use crate::notation::{evaluate, holds, shown};
+use crate::{Answer, Case, Datum, Outcome};
+
+pub(super) fn summary(case: &Case) -> Answer {
+    let points: Vec<Vec<String>> = case.inputs.iter().map(|input| given(case, input)).collect();
+    let reports = match case.session.summary_at(&case.name(), &points, None, &case.options) {
+        Ok(reports) => reports,
+        Err(what) => return Answer::Refused(what),
+    };
+    let mut answer = Answer::Agrees;
+    for ((input, outcome), report) in case.runs().zip(&reports) {
+        answer = answer.and(match &report.cases[..] {
+            [] => Answer::Wrong(format!("{} is in no case", case.call(input))),
+            [only] => match &only.condition {
+                Some(condition) => Answer::Undecided(format!("a condition remains: {condition}")),
+                None => summary_case(case, input, outcome, &only.status, &only.outputs),
+            },
+            _ => Answer::Undecided("several cases remain".to_owned()),
+        });
+    }
+    answer
+}
+
+/// An input as `--given` takes it.
+fn given(case: &Case, input: &[Datum]) -> Vec<String> {
+    let parameters = case.parameters();
+    let all = parameters.iter().zip(input).map(|((name, _), datum)| match datum {
+        Datum::Logical(value) => format!("{name} = {}", u8::from(*value)),
+        _ => format!("{name} = {}", datum.written(case.language)),
+    });
+    all.collect()
+}
+
+fn summary_case(
+    case: &Case,
+    input: &[Datum],
+    outcome: &Outcome,
+    status: &str,
+    outputs: &[(String, String)],
+) -> Answer {
+    if status == "returned" {
+        return match outputs.iter().find(|(name, _)| name == "return") {
+            Some((_, value)) if value.parse::<f64>().is_ok() || value.contains('/') => {
+                returned(case, input, outcome, value)
+            }
+            Some((_, value)) => Answer::Undecided(format!("a value remains algebra: {value}")),
+            None => Answer::Unread("a summary without a result".to_owned()),
+        };
+    }
+    if let Some(what) = status.strip_prefix("error ") {
+        return failed(case, input, outcome, what, false);
+    }
+    match status.strip_prefix("unsupported ") {
+        Some(what) => Answer::Refused(what.split_once(": ").map_or(what, |(_, what)| what).to_owned()),
+        None => Answer::Undecided(status.to_owned()),
+    }
+}
+
+/// Lines of the examined procedure that are asked about.
+const MOST_LINES: usize = 3;
+/// More iterations than any generated loop nest has.
+const ITERATIONS: usize = 12;
+
+pub(super) fn back(case: &Case) -> Answer {
+    let Some(reached) = reached_lines(case) else {
+        return Answer::Unread("the lines that a run executes".to_owned());
+    };
+    // Lines that some inputs reach and others do not say most; then any.
+    let mut lines: Vec<(&u32, &Vec<bool>)> = reached.iter().collect();
+    lines.sort_by_key(|(line, by)| {
+        let mixed = by.iter().any(|one| *one) && by.iter().any(|one| !one);
+        (!mixed, u32::MAX - **line)
+    });
+    let mut answer = Answer::Agrees;
+    for (line, by) in lines.into_iter().take(MOST_LINES) {
+        let report = match case.session.reach(&case.name(), *line, None, ITERATIONS, &case.options) {
+            Ok(report) => report,
+            Err(problem) => return answer.and(Answer::Refused(refusal(&problem))),
+        };
+        if report.equal == Some(false) {
+            return Answer::Wrong(format!("line {line}: forward execution gives another condition"));
+        }
+        if report.bounded {
+            answer = answer.and(Answer::Undecided("bounded".to_owned()));
+            continue;
+        }
+        for (input, &expected) in case.inputs.iter().zip(by) {
+            answer = answer.and(match holds(&report.condition, &case.environment(input)) {
+                Ok(found) if found == expected => Answer::Agrees,
+                Ok(found) => Answer::Wrong(format!(
+                    "line {line}: {} for {}",
+                    if found { "reached, it says," } else { "not reached, it says," },
+                    case.call(input)
+                )),
+                Err(what) => Answer::Unread(what),
+            });
+        }
+    }
+    answer
+}
+
+/// For each line of the examined procedure on which a statement begins, whether each input reaches it.
+fn reached_lines(case: &Case) -> Option<BTreeMap<u32, Vec<bool>>> {
+    let own = own_lines(case);
+    let mut reached: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
+    for input in &case.inputs {
+        let call = case.session.call(&case.call(input), &case.options).ok()?;
+        let report = case.session.trace(&call, &[], &case.options).ok()?;
+        for line in report.total.listings.iter().flat_map(|listing| &listing.lines) {
+            if !line.counts.is_empty() && own.contains(&line.line) {
+                reached.entry(line.line).or_default().push(line.counts.iter().any(|count| *count > 0));
+            }
+        }
+    }
+    reached.retain(|_, by| by.len() == case.inputs.len());
+    Some(reached)
+}
+
+/// The lines of the examined procedure: from its head on, to the next head.
+fn own_lines(case: &Case) -> std::ops::Range<u32> {
+    let heads: Vec<u32> =
+        (1u32..).zip(case.text.lines()).filter(|(_, line)| is_head(line)).map(|(at, _)| at).collect();
+    let name = case.name();
+    let own = (1u32..)
+        .zip(case.text.lines())
+        .find(|(_, line)| is_head(line) && line.contains(&format!("{name}(")))
+        .or_else(|| (1u32..).zip(case.text.lines()).find(|(_, line)| is_head(line)));
+    let from = own.map_or(1, |(at, _)| at);
+    let to = heads.into_iter().find(|&head| head > from).unwrap_or(u32::MAX);
+    from + 1..to
+}
+
+/// Whether a line begins a procedure: it has no indentation and names parameters.
+fn is_head(line: &str) -> bool {
+    line.contains('(') && !line.starts_with([' ', '#', '/'])
+}
+
+pub(super) fn passes(case: &Case) -> Answer {
+    let choices = PassOptions {
+        passes: 20,
+        attributes: false,
+        visit_all: false,
+        node: None,
+        environment: None,
+        assume: None,
+    };
+    let report = match case.session.passes(&case.name(), &choices, &case.options) {
+        Ok(report) => report,
+        Err(problem) => return Answer::Refused(refusal(&problem)),
+    };
+    if let Some(message) = report.messages.iter().find(|message| message.kind == "unsupported") {
+        return Answer::Refused(message.text.clone());
+    }
+    let assumes = report.messages.iter().any(|message| message.kind == "granted");
+    let mut answer = match report.complete {
+        true => Answer::Agrees,
+        false => Answer::Undecided("more passes would find more paths".to_owned()),
+    };
+    for (input, outcome) in case.runs() {
+        let environment = case.environment(input);
+        let mut taken = Vec::new();
+        for one in report.passes.iter().flat_map(|pass| &pass.cases) {
+            match holds(&one.constraint, &environment) {
+                Ok(true) => taken.push(one),
+                Ok(false) => {}
+                Err(what) => return answer.and(Answer::Unread(what)),
+            }
+        }
+        answer = answer.and(match (&taken[..], outcome) {
+            // What is taken for granted excludes the input, and a message says so.
+            (_, Outcome::Error(_)) if assumes => Answer::Agrees,
+            ([], _) if !report.complete => Answer::Undecided("more passes would find more paths".to_owned()),
+            ([one], _) => pass_case(case, input, outcome, &one.values),
+            (several, _) => Answer::Wrong(format!("{} takes {} cases", case.call(input), several.len())),
+        });
+    }
+    answer
+}
+
+fn pass_case(case: &Case, input: &[Datum], outcome: &Outcome, values: &[(String, String)]) -> Answer {
+    let name = case.name();
+    let result = values.iter().find(|(found, _)| found == "return" || found.eq_ignore_ascii_case(&name));
+    match result.map(|(_, text)| evaluate(text, &case.environment(input))) {
+        Some(Ok(value)) => returned(case, input, outcome, &shown(&value)),
+        Some(Err(what)) => Answer::Unread(what),
+        None => Answer::Unread("a case without a result".to_owned()),
+    }
+}

@@ -1,0 +1,122 @@
+//! The methods, each put to the same test: its answer, instantiated, is what ordinary execution does.
+
+mod algebra;
+mod checks;
+mod compare;
+mod forward;
+mod prove;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use sextant_session::{Diagnostics, Sources};
+
+use crate::{Answer, Case, Datum, Outcome, same_value};
+
+/// A method of the tool.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Method {
+    /// `sextant paths`: the row whose condition the input satisfies gives the result.
+    Paths,
+    /// `sextant tree`: so does the leaf.
+    Tree,
+    /// `sextant trace --data`: the actual values, the path condition and the symbolic ones.
+    Trace,
+    /// `sextant check`: no input fails where all is proved, and every input shown fails.
+    Check,
+    /// `sextant tests`: every recorded outcome.
+    Tests,
+    /// `sextant summary --given`.
+    Summary,
+    /// `sextant prove`: results that are claimed are proved, and wrong claims are refuted.
+    Prove,
+    /// `sextant back --to LINE`: the condition holds for the inputs that reach the line, and for no other.
+    Back,
+    /// `sextant passes`: the case whose constraint the input satisfies gives the result.
+    Passes,
+    /// `sextant compare`: equal to itself, and different from a mutant that some input tells apart.
+    Compare,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 10] = [
+        Method::Paths,
+        Method::Tree,
+        Method::Trace,
+        Method::Check,
+        Method::Tests,
+        Method::Summary,
+        Method::Prove,
+        Method::Back,
+        Method::Passes,
+        Method::Compare,
+    ];
+
+    /// The name of the command.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Paths => "paths",
+            Method::Tree => "tree",
+            Method::Trace => "trace",
+            Method::Check => "check",
+            Method::Tests => "tests",
+            Method::Summary => "summary",
+            Method::Prove => "prove",
+            Method::Back => "back",
+            Method::Passes => "passes",
+            Method::Compare => "compare",
+        }
+    }
+
+    /// What the method says of a case.
+    pub fn ask(self, case: &Case) -> Answer {
+        let ask = match self {
+            Method::Paths => forward::paths,
+            Method::Tree => forward::tree,
+            Method::Trace => forward::trace,
+            Method::Check => checks::check,
+            Method::Tests => checks::tests,
+            Method::Summary => algebra::summary,
+            Method::Prove => prove::prove,
+            Method::Back => algebra::back,
+            Method::Passes => algebra::passes,
+            Method::Compare => compare::compare,
+        };
+        catch_unwind(AssertUnwindSafe(|| ask(case))).unwrap_or_else(|panic| {
+            let what = panic.downcast_ref::<String>().cloned();
+            let what = what.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Answer::Wrong(format!("panic: {}", what.unwrap_or_default()))
+        })
+    }
+}
+
+/// The messages of a refusal, without their places.
+fn refusal(problem: &(Diagnostics, Sources)) -> String {
+    let messages: Vec<String> = problem.0.sorted().iter().map(|one| one.message.clone()).collect();
+    messages.join("; ")
+}
+
+/// A returned value beside that of ordinary execution.
+fn returned(case: &Case, input: &[Datum], outcome: &Outcome, value: &str) -> Answer {
+    match outcome {
+        Outcome::Returned(expected) if same_value(expected, value) => Answer::Agrees,
+        Outcome::Returned(expected) => {
+            Answer::Wrong(format!("{} returns {value} instead of {expected}", case.call(input)))
+        }
+        Outcome::Error(what) => {
+            Answer::Wrong(format!("{} returns {value} instead of {what}", case.call(input)))
+        }
+        Outcome::Other(_) => Answer::Agrees,
+    }
+}
+
+/// An error beside what ordinary execution does; `what` is compared if there is something.
+fn failed(case: &Case, input: &[Datum], outcome: &Outcome, what: &str, exact: bool) -> Answer {
+    match outcome {
+        Outcome::Error(expected) if !exact || expected == what => Answer::Agrees,
+        Outcome::Error(expected) | Outcome::Returned(expected) => {
+            Answer::Wrong(format!("{} ends with {what} instead of {expected}", case.call(input)))
+        }
+        Outcome::Other(_) => Answer::Agrees,
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of the generator and of what reads reports, and the agreement of all methods with ordinary execution.
+
+mod agreement;
+mod generator;
+mod notation;
