@@ -70,7 +70,7 @@ pub enum MessageKind {
     Endless,
     /// A claim that does not hold in every state of the case.
     Claim,
-    /// Something taken for granted: a subscript in its bounds, a divisor that is not zero.
+    /// Something assumed: a subscript in its bounds, a divisor that is not zero.
     Granted,
     /// Something that the machine cannot do; the case ends.
     Unsupported,
@@ -515,7 +515,7 @@ impl Passes<'_, '_> {
 
     pub(super) fn say_granted(&mut self, span: Span, condition: TermId, case: &Case) {
         let names = self.names(case);
-        let text = format!("taken for granted: {}", show::term(&mut self.context.table, &names, condition));
+        let text = format!("assumed: {}", show::term(&mut self.context.table, &names, condition));
         self.say(MessageKind::Granted, span, text, case);
     }
 

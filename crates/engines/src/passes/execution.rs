@@ -233,7 +233,7 @@ impl Passes<'_, '_> {
         match formula.as_term(&mut self.context.table) {
             Some(term) => Ok(self.restrict(case, term)),
             None => {
-                let text = "taken for granted: this assumption (a quantifier)".to_owned();
+                let text = "assumed: this assumption (a quantifier)".to_owned();
                 self.say(MessageKind::Granted, condition.span, text, case);
                 Ok(true)
             }
@@ -246,7 +246,7 @@ impl Passes<'_, '_> {
             Ok(formula) => formula,
             // A claim changes nothing: the case goes on without it.
             Err(Stuck { span, what }) => {
-                let text = format!("taken for granted: this claim (unsupported: {what})");
+                let text = format!("assumed: this claim (unsupported: {what})");
                 self.say(MessageKind::Granted, span, text, case);
                 return Ok(true);
             }
@@ -257,7 +257,7 @@ impl Passes<'_, '_> {
         match (verdict, term) {
             (Verdict::Holds, _) => {}
             (Verdict::Unknown(_), None) => {
-                let text = "taken for granted: this claim (undecided)".to_owned();
+                let text = "assumed: this claim (undecided)".to_owned();
                 self.say(MessageKind::Granted, condition.span, text, case);
             }
             _ => self.say(MessageKind::Claim, condition.span, "the claim need not hold".into(), case),
