@@ -329,12 +329,12 @@ impl Generator {
         }
         match self.random.choose(&all) {
             Some(kind) => Expr { ty, kind: kind.clone() },
-            None => self.from_other_type(scope, ty),
+            None => self.converted_value(scope, ty),
         }
     }
 
     /// A variable of another type, converted: results are to depend on inputs.
-    fn from_other_type(&mut self, scope: &Scope<'_>, ty: Type) -> Expr {
+    fn converted_value(&mut self, scope: &Scope<'_>, ty: Type) -> Expr {
         let number = |var: &&Var| scope.procedure.variables[var.0].ty != Type::Logical;
         let all: Vec<Var> = scope.known.iter().filter(number).copied().collect();
         match self.random.choose(&all) {

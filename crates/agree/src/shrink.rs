@@ -147,8 +147,8 @@ fn smaller(expr: &Expr) -> Vec<Expr> {
     }
     let mut found = vec![Expr::zero(expr.ty)];
     found.extend(operands.iter().filter(|operand| operand.ty == expr.ty).map(|operand| (*operand).clone()));
-    for at in 0..operands.len() {
-        for smaller in smaller(operands[at]) {
+    for (at, operand) in operands.iter().enumerate() {
+        for smaller in smaller(operand) {
             let mut changed = expr.clone();
             *changed.operands_mut()[at] = smaller;
             found.push(changed);
