@@ -53,6 +53,6 @@ pub use show::{complement, show_action, show_expr};
 pub use text::{print, print_graph, read};
 pub use typing::suits::suits_parameter;
 pub use undefined::{UndefinedReference, undefined_references};
-pub use uses::uses;
+pub use uses::{mentioned_at_end, mentioned_by, mentioned_in, uses};
 pub use verify::verify;
 pub use walk::{called, instructions, predecessors, successors};

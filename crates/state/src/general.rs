@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use dashu_int::IBig;
 use sextant_base::Id;
 use sextant_expr::{Op, Sort, Table, TermId};
 use sextant_syntax::{ArrayBounds, IntType, Type, VarId};
@@ -115,20 +116,13 @@ fn general_array(
     let mut dimensions = Vec::new();
     for (position, bounds) in bounds.iter().enumerate() {
         let (low, high) = match bounds {
-            ArrayBounds::OfArgument => {
-                let end = |table: &mut Table, word: &str| {
-                    Value::Term(table.symbol(&format!("{word}({name})"), Sort::INT))
-                };
-                (end(table, "LBOUND"), end(table, "HBOUND"))
-            }
+            ArrayBounds::OfArgument => (
+                bound(table, "LBOUND", name, (position, rank)),
+                bound(table, "HBOUND", name, (position, rank)),
+            ),
             ArrayBounds::Shape { low } => {
                 let low = i64::try_from(constant_int(low)?).ok()?;
-                let high = if rank == 1 {
-                    format!("UBOUND({name})")
-                } else {
-                    format!("UBOUND({name}, {})", position + 1)
-                };
-                (Value::Int(low), Value::Term(table.symbol(&high, Sort::INT)))
+                (Value::Int(low), bound(table, "UBOUND", name, (position, rank)))
             }
             ArrayBounds::Given { .. } | ArrayBounds::Sequence { .. } => (Value::Undefined, Value::Undefined),
             ArrayBounds::Deferred => return None,
@@ -145,10 +139,31 @@ fn general_array(
                 return Some(array);
             }
             let storage = state.allocate(array);
-            let view = View { storage, offset: Value::Int(1), dimensions, length: Value::Undefined };
+            let offset = join(table, &mut dimensions);
+            let view = View { storage, offset, dimensions, length: Value::Undefined };
             Some(Object::View(Arc::new(view)))
         }
     }
+}
+
+/// Lets the number of an element be made of all its subscripts; returns that of the first one.
+fn join(table: &mut Table, dimensions: &mut [Dimension]) -> Value {
+    let mut lows = Vec::new();
+    for (position, dimension) in dimensions.iter_mut().enumerate() {
+        dimension.stride = Value::of_big(table, &(IBig::ONE << (32 * position)));
+        lows.extend(dimension.low.to_term(table));
+    }
+    let first = table.joined(&lows);
+    Value::of_term(table, first)
+}
+
+/// A bound that the argument decides.
+fn bound(table: &mut Table, word: &str, name: &str, (position, rank): (usize, usize)) -> Value {
+    let name = match rank {
+        1 => format!("{word}({name})"),
+        _ => format!("{word}({name}, {})", position + 1),
+    };
+    Value::Term(table.symbol(&name, Sort::INT))
 }
 
 /// Bounds that somebody passes are in order; where the language has empty arrays, an extent may be zero.
@@ -263,6 +278,20 @@ impl State {
             Object::Narrowed { array, .. } => self.whole_array(*array),
             _ => object,
         }
+    }
+
+    /// The bounds of an array variable of the running activation, for each dimension; the upper one is undefined where
+    /// the array has no end of its own. None if it is no array with storage.
+    pub fn bounds_of(&self, variable: VarId) -> Option<Vec<(Value, Value)>> {
+        let Value::Reference(object) = self.frame.slots[variable.index()] else { return None };
+        Some(match self.object(object) {
+            Object::Array(array) => vec![(array.low, array.high)],
+            Object::Narrowed { low, high, .. } => vec![(*low, *high)],
+            Object::View(view) => {
+                view.dimensions.iter().map(|dimension| (dimension.low, dimension.high)).collect()
+            }
+            Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => return None,
+        })
     }
 
     /// Puts an unknown value, given by its symbol, in the place of what is held. Where the type of an integer limits it,

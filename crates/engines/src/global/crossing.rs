@@ -19,6 +19,7 @@ use sextant_syntax::{Expr, ExprKind, Language, Place, Storage, Type, VarId, Vari
 use super::context::{Case, symbol_of};
 use super::evaluate::{Evaluator, refined};
 use super::fitting::PassChecks;
+use super::meaning::Compiled;
 use super::say::Speaker;
 use super::trips::mention;
 
@@ -57,9 +58,10 @@ pub fn crossed(
             continue;
         }
         let exact = Policy { arithmetic: Arithmetic::Ideal, ..policy };
-        let mut evaluator = Evaluator::new(program, id, exact, interrupt);
-        let mut machine = (policy.arithmetic == Arithmetic::Machine)
-            .then(|| Evaluator::new(program, id, policy, interrupt));
+        let (exact, limited) = (Compiled::new(program, id, exact), Compiled::new(program, id, policy));
+        let mut evaluator = Evaluator::new(program, &exact, interrupt);
+        let mut machine =
+            (policy.arithmetic == Arithmetic::Machine).then(|| Evaluator::new(program, &limited, interrupt));
         let mut done: FxHashSet<BlockId> = FxHashSet::default();
         // Outer loops come first; what is inside a crossed loop needs no crossing.
         for loop_ in &forest.loops {
