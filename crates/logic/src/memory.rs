@@ -263,7 +263,7 @@ impl Memory {
     pub fn next_input(&mut self, table: &mut Table, sort: Sort) -> TermId {
         self.read += 1;
         let number = self.read as u64;
-        table.input(Origin::Read(Stream::Values, number, 0), sort, || format!("IN{number}"))
+        table.input(Origin::Read(Stream::Values, number), sort, || format!("IN{number}"))
     }
 
     /// That subscripts lie in the bounds of their array.

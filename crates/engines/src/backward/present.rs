@@ -188,7 +188,7 @@ impl<'b> Bench<'b> {
             if !formula.mentions(&self.table, element) {
                 break;
             }
-            let origin = Origin::Read(Stream::Values, number, 0);
+            let origin = Origin::Read(Stream::Values, number);
             let input = self.table.input(origin, Sort::INT, || format!("IN{number}"));
             pairs.push((element, input));
         }

@@ -12,7 +12,7 @@ use std::process::Command;
 use sextant_engines::forward::{Bench, Config, Leaf as EngineLeaf, Limits, Observer, Outcome, explore};
 use sextant_expr::{Assignment, FloatKind, Rounding, Scalar, Sort, Table, TermId, Value as Constant};
 use sextant_session::{Options, Session};
-use sextant_state::{Arithmetic, Ending, Policy, compile};
+use sextant_state::{Arithmetic, Ending, Entry, Policy, compile};
 
 use crate::random::Random;
 
@@ -196,7 +196,9 @@ fn paths(session: &Session, name: &str) -> Vec<Route> {
     // Inputs are small: what needs more statements takes no part.
     let limits = Limits { statements: 250, paths: 600, ..Limits::default() };
     let config = Config { limits, ..Config::default() };
-    explore(&code, call.entry(), &config, || Recorder).records.into_iter().map(|(_, path)| path).collect()
+    // Compiled functions begin with first values.
+    let entry = Entry { first: true, ..call.entry().clone() };
+    explore(&code, &entry, &config, || Recorder).records.into_iter().map(|(_, path)| path).collect()
 }
 
 /// The value of the one path that takes the data.

@@ -43,7 +43,6 @@ use sextant_syntax::IntType;
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
 use crate::entry::{initial_state, load_constant, read_name, static_object_id};
 use crate::memory::Object;
-use crate::undefined::limits_number;
 use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, State, Stop, Value};
 use here::Here;
 
@@ -77,6 +76,9 @@ pub struct Machine<'c> {
     rounding_seen: Vec<Cell<bool>>,
     /// Between which limits terms lie, as far as it was asked.
     limits: RefCell<FxHashMap<TermId, ranges::Limits>>,
+    /// Between which limits inputs lie that come up during executions: paths may ask for one as values of different
+    /// types.
+    widest: RefCell<FxHashMap<TermId, (i128, i128)>>,
 }
 
 /// Gives the contents of a file of a name.
@@ -143,6 +145,7 @@ impl<'c> Machine<'c> {
             world: outside::World(None),
             rounding_seen: vec![Cell::new(false); code.site_count],
             limits: RefCell::default(),
+            widest: RefCell::default(),
         }
     }
 
@@ -612,10 +615,10 @@ impl Here<'_, '_> {
         }
         // The symbols go on counting from the values that were given.
         let number = position as u64 + 1;
-        let origin = Origin::Read(Stream::Values, number, limits_number(range));
+        let origin = Origin::Read(Stream::Values, number);
         let symbol = self.table.input(origin, sort, || read_name(number));
         if let Some(range) = range {
-            self.state.admit(self.table, symbol, range);
+            self.admit(symbol, range);
         }
         Ok(Value::Term(symbol))
     }
