@@ -25,11 +25,11 @@ impl Context<'_> {
         let (Op::Select, Op::Symbol(symbol)) = (self.table.op(term), self.table.op(stream)) else {
             return None;
         };
-        let Origin::Read(kind, 0, limits) = self.table.symbol_info(*symbol).origin else { return None };
+        let Origin::Read(kind, 0) = self.table.symbol_info(*symbol).origin else { return None };
         let number = self.table.simplify(number);
         let number = u64::try_from(self.table.as_int(number)?).ok()?;
         let sort = Sort::Scalar(self.table.sort(stream).element());
-        Some(self.table.input(Origin::Read(kind, number, limits), sort, || read_name(number)))
+        Some(self.table.input(Origin::Read(kind, number), sort, || read_name(number)))
     }
 
     /// All terms inside of a formula.

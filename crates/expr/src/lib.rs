@@ -54,7 +54,7 @@ pub use eval::{ArrayValue, Assignment, Enclosure, Evaluation, LARGEST_VALUE_BITS
 pub use function::Function;
 pub use linear::{LinearAtom, LinearForm, Relation};
 pub use op::{Op, Rounding};
-pub use origin::{Limits, Origin, Stream, Why};
+pub use origin::{Origin, Stream, Why};
 pub use print::LONGEST_TEXT;
 pub use sort::{FloatKind, Scalar, Sort};
 pub use subscripts::{HALF_OF_DIMENSION, subscripts_apart, subscripts_text};

@@ -15,8 +15,8 @@ pub enum Origin {
         /// Which of its values.
         part: u32,
     },
-    /// A value of an input stream, from 1, and within which limits it lies; 0 is the array of all of them.
-    Read(Stream, u64, Limits),
+    /// A value of an input stream, from 1; 0 is the array of all of them.
+    Read(Stream, u64),
     /// A value that comes up during an execution and of which nothing is known.
     Unknown {
         /// Why it is not known.
@@ -27,8 +27,8 @@ pub enum Origin {
         number: u32,
         /// Which of several values.
         part: u32,
-        /// Within which limits it lies.
-        limits: Limits,
+        /// The type of what has no value, by a number that stands for it.
+        ty: u16,
     },
     /// An element that a symbolic subscript left undetermined, in the order in which they came up.
     Undetermined(u32),
@@ -42,9 +42,6 @@ pub enum Origin {
     /// What a method needs for itself, by its number in the table.
     Fresh(u32),
 }
-
-/// The limits of a type, by a number that stands for it; paths may ask for one value as values of different types.
-pub type Limits = u16;
 
 /// Why a value is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,6 +65,25 @@ impl Origin {
     /// The origin of what a user calls by a name.
     pub fn named(name: &str) -> Origin {
         Origin::Named(name.into())
+    }
+
+    /// Whether two origins are one value that paths ask for as values of different types. No path meets both, so that
+    /// they have one name.
+    pub(crate) fn is_alike(&self, other: &Origin) -> bool {
+        match (self, other) {
+            (Origin::Read(..), Origin::Read(..)) => self == other,
+            (
+                Origin::Unknown { why, name, number, part, .. },
+                Origin::Unknown {
+                    why: other_why,
+                    name: other_name,
+                    number: other_number,
+                    part: other_part,
+                    ..
+                },
+            ) => (why, name, number, part) == (other_why, other_name, other_number, other_part),
+            _ => false,
+        }
     }
 
     /// What stands before its name where something else has that name, too.

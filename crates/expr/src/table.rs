@@ -27,7 +27,8 @@ typed_id!(
 pub struct Symbol {
     /// What it stands for.
     pub origin: Origin,
-    /// The name by which users see it; no other symbol of its table has it.
+    /// The name by which users see it. No other symbol of its table has it, but for the same value as one of another
+    /// type, which other paths may ask for.
     pub name: String,
     /// Its sort.
     pub sort: Sort,
@@ -193,7 +194,7 @@ impl Table {
         let id = self.symbols.push(Symbol { origin: key.0.clone(), name: name.clone(), sort });
         let term = self.intern(Op::Symbol(id), sort, &[]);
         self.by_origin.insert(key, term);
-        self.by_name.insert(name, term);
+        self.by_name.entry(name).or_insert(term);
         term
     }
 
@@ -220,7 +221,11 @@ impl Table {
 
     fn free_name(&self, origin: &Origin, name: String) -> String {
         let dynamic = !matches!(origin, Origin::Named(_) | Origin::Stored { .. });
-        let taken = |name: &str| self.by_name.contains_key(name) || dynamic && self.is_reserved(name);
+        let other = |name: &str| {
+            let known = self.by_name.get(name).map(|&term| self.op(term));
+            matches!(known, Some(Op::Symbol(id)) if !self.symbols[*id].origin.is_alike(origin))
+        };
+        let taken = |name: &str| other(name) || dynamic && self.is_reserved(name);
         if !taken(&name) {
             return name;
         }
@@ -287,7 +292,7 @@ impl Table {
 
     /// The known symbols of a position of an input stream, whatever is read there.
     pub fn read_at(&self, stream: Stream, position: u64) -> impl Iterator<Item = TermId> {
-        let here = move |symbol: &&Symbol| matches!(symbol.origin, Origin::Read(of, at, _) if of == stream && at == position);
+        let here = move |symbol: &&Symbol| matches!(symbol.origin, Origin::Read(of, at) if of == stream && at == position);
         self.symbols.iter().filter(here).filter_map(|symbol| self.symbol_of(&symbol.origin, symbol.sort))
     }
 

@@ -197,8 +197,9 @@ impl Taken {
         let last = all.last().cloned().unwrap_or_default();
         all.extend((2..=9).map(|number| format!("{last}.{number}")));
         let mut free = all.into_iter().find(|name| !self.has(name)).unwrap_or(last);
+        // No variable is called by a word of the language.
         while self.has(&free) {
-            free.push('\'');
+            free = format!("static.{free}");
         }
         self.add(&free);
         if free.contains('.') {

@@ -172,7 +172,7 @@ fn symbolic_stream(entry: &mut Entry) -> Data {
         if let EntryValue::Int(given) = value {
             data.scalars.insert(name, sextant_expr::Value::Int(given.clone()));
             let mut table = Table::new();
-            let origin = Origin::Read(Stream::Values, number, 0);
+            let origin = Origin::Read(Stream::Values, number);
             let symbol = table.input(origin, Sort::INT, || read_name(number));
             *value = EntryValue::Term((table, symbol).into());
         }

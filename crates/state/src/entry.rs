@@ -183,7 +183,7 @@ impl Entry {
     pub fn read_name(&self, number: u64) -> String {
         let mut table = Table::new();
         table.reserve(self.names.inputs().clone());
-        table.label(&Origin::Read(Stream::Values, number, 0), Sort::INT, read_name(number))
+        table.label(&Origin::Read(Stream::Values, number), Sort::INT, read_name(number))
     }
 
     /// The value that is given for the input of a name.

@@ -1,7 +1,7 @@
 //! Values for what has none, so that an execution can be followed behind the use of an undefined value: there it goes on
 //! with any value.
 
-use sextant_expr::{Limits, Origin, Sort, Table, Why};
+use sextant_expr::{Origin, Sort, Table, Why};
 use sextant_syntax::{IntType, Type};
 
 use crate::block::{Block, Life};
@@ -11,12 +11,12 @@ use crate::{Code, ObjectId, State, Value};
 
 /// The value of something that has none.
 fn undefined(name: &str, (number, part): (u32, u32), range: Option<IntType>) -> Origin {
-    Origin::Unknown { why: Why::Undefined, name: name.into(), number, part, limits: limits_number(range) }
+    Origin::Unknown { why: Why::Undefined, name: name.into(), number, part, ty: type_number(range) }
 }
 
-/// The number that stands for the limits of a type.
-pub(crate) fn limits_number(range: Option<IntType>) -> Limits {
-    range.map_or(0, |range| 2 * Limits::from(range.bits) + Limits::from(range.signed))
+/// The number that stands for a type.
+fn type_number(range: Option<IntType>) -> u16 {
+    range.map_or(0, |range| 2 * u16::from(range.bits) + u16::from(range.signed))
 }
 
 /// Objects with more values than this are not filled.

@@ -1,5 +1,6 @@
 //! Inputs by name, and as values of the symbols of a table.
 
+use rustc_hash::FxHashSet;
 use sextant_expr::{
     ArrayValue, Assignment, Evaluation, FloatKind, Op, Origin, Scalar, Sort, Table, TermId, Value, apply_op,
 };
@@ -47,8 +48,18 @@ pub fn answers<'i>(table: &Table, inputs: &'i Inputs) -> impl FnMut(&Table, Term
 /// The inputs that an assignment gives: all symbols of the table, whether it speaks of them or not.
 pub fn inputs_of(table: &Table, assignment: &Assignment) -> Inputs {
     let value = |id, sort| assignment.get(id).cloned().unwrap_or_else(|| Value::default_of(sort));
-    let inputs = table.symbols().filter(|(_, symbol)| !matches!(symbol.origin, Origin::Fresh(_)));
-    inputs.map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort))).collect()
+    let own = || table.symbols().filter(|(_, symbol)| !matches!(symbol.origin, Origin::Fresh(_)));
+    // Of one value as values of different types, that is meant which the assignment speaks of.
+    let spoken: FxHashSet<&str> = own()
+        .filter(|(id, _)| assignment.get(*id).is_some())
+        .map(|(_, symbol)| symbol.name.as_str())
+        .collect();
+    let mut seen = FxHashSet::default();
+    own()
+        .filter(|(id, symbol)| assignment.get(*id).is_some() || !spoken.contains(symbol.name.as_str()))
+        .filter(|(_, symbol)| seen.insert(symbol.name.as_str()))
+        .map(|(id, symbol)| (symbol.name.clone(), value(id, symbol.sort)))
+        .collect()
 }
 
 /// A value as one of another sort: the nearest float of a real, and so on.

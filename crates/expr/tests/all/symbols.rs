@@ -5,11 +5,11 @@ use std::sync::Arc;
 use sextant_expr::{Origin, Scalar, Sort, Stream, Table, Why};
 
 fn read(number: u64) -> Origin {
-    Origin::Read(Stream::Values, number, 0)
+    Origin::Read(Stream::Values, number)
 }
 
-fn unknown(name: &str, number: u32, limits: u16) -> Origin {
-    Origin::Unknown { why: Why::Result, name: name.into(), number, part: 0, limits }
+fn unknown(name: &str, number: u32, ty: u16) -> Origin {
+    Origin::Unknown { why: Why::Result, name: name.into(), number, part: 0, ty }
 }
 
 #[test]
@@ -33,7 +33,6 @@ fn two_inputs_of_one_name_are_two_symbols_with_names_of_their_own() {
         read(2),
         unknown("X", 1, 0),
         unknown("X", 2, 0),
-        unknown("X", 2, 17),
         Origin::Undetermined(1),
         Origin::Forgotten { place: 1, variable: 0 },
     ];
@@ -47,6 +46,16 @@ fn two_inputs_of_one_name_are_two_symbols_with_names_of_their_own() {
         assert_eq!(table.symbol_named(&names[at]), Some(term));
     }
     assert_eq!(names[0], "X");
+}
+
+#[test]
+fn one_value_as_values_of_different_types_has_one_name() {
+    let mut table = Table::new();
+    let narrow = table.input(unknown("x", 1, 17), Sort::INT, || "x".into());
+    let wide = table.input(unknown("x", 1, 65), Sort::INT, || "x".into());
+    let real = table.input(unknown("x", 1, 0), Sort::REAL, || "x".into());
+    assert!(narrow != wide && wide != real);
+    assert_eq!([narrow, wide, real].map(|term| table.show(term)), ["x", "x", "x"]);
 }
 
 #[test]

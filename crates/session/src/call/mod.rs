@@ -67,6 +67,8 @@ impl Session {
                 }
                 let typed = reader.names.order;
                 let entry = entry.naming(&self.program, typed.iter().map(String::as_str));
+                // A call that is written out is the first one; a name alone stands for any call.
+                let entry = Entry { first: text.contains('('), ..entry };
                 let mut symbols = inputs::externals(&self.program, &entry);
                 symbols.extend(typed);
                 Ok(Call { text: text.trim().to_owned(), entry, symbols })

@@ -45,7 +45,6 @@ use sextant_syntax::{IntType, ProcId};
 use crate::code::{Binary, Comparison, Constant, Instr, ProcedureCode, Reg, Unary};
 use crate::entry::{initial_state, load_constant, read_name, static_object_id};
 use crate::memory::Object;
-use crate::undefined::limits_number;
 use crate::{Code, Ending, Entry, ErrorKind, ObjectId, Output, QuestionKind, State, Stop, Value};
 use connectives::asks_left_operand;
 use here::Here;
@@ -83,6 +82,9 @@ pub struct Machine<'c> {
     rounding_seen: RefCell<FxHashSet<Span>>,
     /// Between which limits terms lie, as far as it was asked.
     limits: RefCell<FxHashMap<TermId, ranges::Limits>>,
+    /// Between which limits inputs lie that come up during executions: paths may ask for one as values of different
+    /// types.
+    widest: RefCell<FxHashMap<TermId, (i128, i128)>>,
 }
 
 /// Gives the contents of a file of a name.
@@ -139,6 +141,7 @@ impl<'c> Machine<'c> {
             world: outside::World(None),
             rounding_seen: RefCell::default(),
             limits: RefCell::default(),
+            widest: RefCell::default(),
         };
         // Whoever looks for the inputs of a program finds those that it names itself.
         for &procedure in &code.naming {
@@ -639,22 +642,21 @@ impl Here<'_, '_> {
         }
         // The symbols go on counting from the values that were given.
         let number = position as u64 + 1;
-        let limits = limits_number(range);
         let symbol = match self.state.input_from {
             Some(from) => {
-                let whole = Origin::Read(Stream::Values, 0, limits);
+                let whole = Origin::Read(Stream::Values, 0);
                 let stream = self.table.input(whole, Sort::Array(sort.element()), || "input".to_owned());
                 let number = self.table.int(number);
                 let number = self.table.apply(Op::Add, &[from, number]);
                 self.table.apply(Op::Select, &[stream, number])
             }
             None => {
-                let origin = Origin::Read(Stream::Values, number, limits);
+                let origin = Origin::Read(Stream::Values, number);
                 self.table.input(origin, sort, || read_name(number))
             }
         };
         if let Some(range) = range {
-            self.state.admit(self.table, symbol, range);
+            self.admit(symbol, range);
         }
         Ok(Value::Term(symbol))
     }

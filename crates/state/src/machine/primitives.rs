@@ -11,7 +11,6 @@ use super::memory::Access;
 use crate::block::{Life, Target, address_of, target_of};
 use crate::code::{Leaf, PrimitiveCode, Reg, content_leaves, sort_of};
 use crate::memory::Object;
-use crate::undefined::limits_number;
 use crate::{Block, BlockKind, Ending, ErrorKind, ObjectId, QuestionKind, Stop, Value};
 
 /// Storage of more bytes than this is never there.
@@ -298,7 +297,7 @@ impl Here<'_, '_> {
     pub(super) fn fresh_input(&mut self, name: &str, ty: Option<&Type>) -> Result<Value, Stop> {
         let Some(ty) = ty else { return Ok(Value::Undefined) };
         let (name, number, label) = self.next_name(name);
-        self.asked(result(&name, (number, 0), ty), &label, ty)
+        self.asked(result(&name, (number, 0)), &label, ty)
     }
 
     /// A name, how often it was asked for, and what this time is called. A number behind the name could also be part of
@@ -338,7 +337,7 @@ impl Here<'_, '_> {
         }
         let symbol = self.table.input(origin, sort, || name.to_owned());
         if let Type::Int(range) = ty {
-            self.state.admit(self.table, symbol, *range);
+            self.admit(symbol, *range);
         }
         Ok(Value::Term(symbol))
     }
@@ -358,14 +357,14 @@ impl Here<'_, '_> {
         match leaves {
             Some(leaves) => {
                 for (part, leaf) in (0..).zip(leaves) {
-                    let origin = result(name, (*number, part), &leaf.ty);
+                    let origin = result(name, (*number, part));
                     let place = (object, distance + leaf.offset as i64);
                     self.input_leaf(place, (origin, &leaf.name), &leaf.ty, leaf.bits)?;
                 }
             }
             None => {
                 for at in 0..count {
-                    let origin = result(name, (*number, at as u32), &unknown);
+                    let origin = result(name, (*number, at as u32));
                     self.input_leaf(
                         (object, distance + at),
                         (origin, &format!("{label}[{at}]")),
@@ -416,7 +415,6 @@ impl Here<'_, '_> {
 }
 
 /// What was asked for under a name.
-fn result(name: &Arc<str>, (number, part): (u32, u32), ty: &Type) -> Origin {
-    let limits = limits_number(if let Type::Int(range) = ty { Some(*range) } else { None });
-    Origin::Unknown { why: Why::Result, name: name.clone(), number, part, limits }
+fn result(name: &Arc<str>, (number, part): (u32, u32)) -> Origin {
+    Origin::Unknown { why: Why::Result, name: name.clone(), number, part, ty: 0 }
 }

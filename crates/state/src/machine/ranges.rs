@@ -25,7 +25,21 @@ impl Here<'_, '_> {
     /// Between which limits a term lies.
     pub(super) fn limits(&mut self, term: TermId) -> Limits {
         let mut known = self.machine.limits.borrow_mut();
-        limits(self.table, &self.state.ranges, &mut known, term, 0)
+        let inputs = Inputs { ranges: &self.state.ranges, widest: &self.machine.widest.borrow() };
+        limits(self.table, inputs, &mut known, term, 0)
+    }
+
+    /// An input that comes up here keeps the limits of a type.
+    pub(super) fn admit(&mut self, symbol: TermId, ty: IntType) {
+        let (low, high) = type_limits(ty);
+        let mut widest = self.machine.widest.borrow_mut();
+        let known = widest.entry(symbol).or_insert((low, high));
+        if low < known.0 || high > known.1 {
+            *known = (known.0.min(low), known.1.max(high));
+            self.machine.limits.borrow_mut().clear();
+        }
+        drop(widest);
+        self.state.admit(self.table, symbol, ty);
     }
 }
 
@@ -39,9 +53,23 @@ pub(super) fn type_limits(ty: IntType) -> (i128, i128) {
     }
 }
 
+/// What is known of inputs.
+#[derive(Clone, Copy)]
+struct Inputs<'i> {
+    ranges: &'i FxHashMap<TermId, IntType>,
+    widest: &'i FxHashMap<TermId, (i128, i128)>,
+}
+
+impl Inputs<'_> {
+    fn limits(self, symbol: TermId) -> Limits {
+        let known = self.widest.get(&symbol).copied();
+        known.or_else(|| self.ranges.get(&symbol).map(|ty| type_limits(*ty)))
+    }
+}
+
 fn limits(
     table: &Table,
-    ranges: &FxHashMap<TermId, IntType>,
+    inputs: Inputs<'_>,
     known: &mut FxHashMap<TermId, Limits>,
     term: TermId,
     depth: u32,
@@ -54,12 +82,12 @@ fn limits(
     }
     let mut of = |at: usize| {
         let part = *table.args(term).get(at)?;
-        limits(table, ranges, known, part, depth + 1)
+        limits(table, inputs, known, part, depth + 1)
     };
     let found = match table.op(term) {
         Op::Int(value) => i128::try_from(value).ok().map(|value| (value, value)),
-        Op::Symbol(_) => ranges.get(&term).map(|ty| type_limits(*ty)),
-        Op::Select => ranges.get(table.args(term).first()?).map(|ty| type_limits(*ty)),
+        Op::Symbol(_) => inputs.limits(term),
+        Op::Select => inputs.limits(*table.args(term).first()?),
         Op::Neg => of(0).and_then(|(low, high)| Some((high.checked_neg()?, low.checked_neg()?))),
         Op::Add => (0..table.args(term).len()).map(of).try_fold((0i128, 0i128), |sum, part| {
             let part = part?;

@@ -37,7 +37,7 @@ impl Here<'_, '_> {
         if let Some(text) = &entry.text {
             return Ok(text.get(position).map_or(Value::Int(-1), |&byte| Value::Int(i64::from(byte))));
         }
-        let origin = Origin::Read(Stream::Bytes, position as u64 + 1, 0);
+        let origin = Origin::Read(Stream::Bytes, position as u64 + 1);
         let name = || format!("stdin[{position}]");
         if !entry.given.is_empty() {
             let label = self.table.label(&origin, Sort::INT, name());
