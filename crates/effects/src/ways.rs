@@ -1,10 +1,14 @@
 //! From a state to the next points, in all ways.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use sextant_base::{Interrupt, Span};
 use sextant_expr::{Table, TermId};
 use sextant_logic::Stuck;
 use sextant_solver::{Answer, Solver};
-use sextant_state::{Ending, ErrorKind, Machine, Point, Proof, Question, QuestionKind, State, Stop, Until};
+use sextant_state::{
+    Driver, Ending, ErrorKind, Machine, Next, Point, Question, QuestionKind, State, Stop, Until,
+};
 use sextant_syntax::ProcId;
 
 /// Something that holds on a way from some place on.
@@ -79,78 +83,137 @@ pub(crate) struct Bounds<'b> {
 pub(crate) fn ways(
     machine: &Machine<'_>,
     table: &mut Table,
-    mut solver: Option<&mut Solver>,
+    solver: Option<&mut Solver>,
     start: State,
     bounds: Bounds<'_>,
 ) -> Result<Vec<Way>, Stuck> {
-    let depth = start.depth();
-    let span = start.span(machine.code());
+    let (depth, span) = (start.depth(), start.span(machine.code()));
     let until = Until { statements: start.statements + bounds.statements, joins: true, ..Until::default() };
-    let mut found = Vec::new();
-    let mut waiting = vec![(start, Vec::new())];
-    while let Some((mut state, mut facts)) = waiting.pop() {
-        if found.len() + waiting.len() >= bounds.ways || bounds.interrupt.should_stop() {
-            return Err(Stuck::unsupported(span, "so many ways from one place to the next"));
-        }
-        match machine.run(table, &mut state, until) {
-            Stop::Statement(_) | Stop::Breath => waiting.push((state, facts)),
-            Stop::Joined(mark) => {
-                let point = machine.code().procedures[state.frame.procedure].point(mark);
-                if bounds.calls && state.depth() == depth + 1 {
-                    let to = Arrival::Entered(state.frame.procedure);
-                    found.push(Way { facts, state, to });
-                    continue;
-                }
-                match point.filter(|_| state.depth() == depth && !state.is_in_transfer()) {
-                    Some(point) => found.push(Way { facts, state, to: Arrival::Point(point) }),
-                    // A point of another activation, or inside of a statement on a file.
-                    None => waiting.push((state, facts)),
-                }
+    let waiting = vec![Begun { state: start, facts: Vec::new() }];
+    let mut walk = Walk { machine, table, solver, bounds, until, depth, span, found: Vec::new(), waiting };
+    while let Some(mut begun) = walk.waiting.pop() {
+        walk.drive(&mut begun)?;
+    }
+    Ok(walk.found)
+}
+
+/// A way that has begun.
+#[derive(Clone)]
+struct Begun {
+    state: State,
+    facts: Vec<Fact>,
+}
+
+impl AsMut<State> for Begun {
+    fn as_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
+impl Begun {
+    /// Lets the state know a condition.
+    fn assume(&mut self, question: &Question, condition: TermId, kind: FactKind) {
+        self.state.condition.push(condition);
+        self.facts.push(Fact { condition, kind, span: question.span });
+    }
+}
+
+/// The walk from a state to the next points.
+struct Walk<'w, 'c> {
+    machine: &'w Machine<'c>,
+    table: &'w mut Table,
+    solver: Option<&'w mut Solver>,
+    bounds: Bounds<'w>,
+    until: Until,
+    /// The depth and the place from which it begins.
+    depth: usize,
+    span: Span,
+    found: Vec<Way>,
+    waiting: Vec<Begun>,
+}
+
+impl Walk<'_, '_> {
+    fn arrive(&mut self, begun: &mut Begun, to: Arrival) -> Next<Result<(), Stuck>> {
+        self.found.push(Way { facts: std::mem::take(&mut begun.facts), state: begun.state.clone(), to });
+        Break(Ok(()))
+    }
+
+    /// What the solver cannot decide is possible.
+    fn is_possible(&mut self, state: &State) -> bool {
+        let Some(solver) = self.solver.as_deref_mut() else { return true };
+        let premises: Vec<TermId> = state.premises().collect();
+        !matches!(solver.check(self.table, &premises), Answer::Unsat)
+    }
+
+    /// Both sides of a branch wait.
+    fn fork(&mut self, begun: &Begun, question: &Question) {
+        let negated = self.table.not(question.condition);
+        for (condition, choice) in [(negated, false), (question.condition, true)] {
+            let mut side = begun.clone();
+            side.assume(question, condition, FactKind::Branch(choice));
+            if self.is_possible(&side.state) {
+                side.state.answer(choice, false);
+                self.waiting.push(side);
             }
-            Stop::Prove { condition, span } => {
-                state.record_proof(Proof { span, holds: None, condition });
-                waiting.push((state, facts));
-            }
-            Stop::Ended(ending) => found.push(Way { to: arrival(ending, span)?, facts, state }),
-            Stop::Ask(question) => match question.kind {
-                QuestionKind::Check(kind) => {
-                    facts.push(assume(&mut state, &question, question.condition, FactKind::Check(kind)));
-                    state.answer(true, false);
-                    waiting.push((state, facts));
-                }
-                QuestionKind::Assume => {
-                    facts.push(assume(&mut state, &question, question.condition, FactKind::Assumed));
-                    state.answer(true, false);
-                    waiting.push((state, facts));
-                }
-                QuestionKind::Branch | QuestionKind::Subscript => {
-                    let negated = table.not(question.condition);
-                    for (condition, choice) in [(negated, false), (question.condition, true)] {
-                        let (mut state, mut facts) = (state.clone(), facts.clone());
-                        facts.push(assume(&mut state, &question, condition, FactKind::Branch(choice)));
-                        if is_possible(table, solver.as_deref_mut(), &state) {
-                            state.answer(choice, false);
-                            waiting.push((state, facts));
-                        }
-                    }
-                }
-            },
         }
     }
-    Ok(found)
 }
 
-/// Lets a state know a condition.
-fn assume(state: &mut State, question: &Question, condition: TermId, kind: FactKind) -> Fact {
-    state.condition.push(condition);
-    Fact { condition, kind, span: question.span }
-}
+impl Driver for Walk<'_, '_> {
+    type Path = Begun;
+    type Halt = Result<(), Stuck>;
 
-/// What the solver cannot decide is possible.
-fn is_possible(table: &mut Table, solver: Option<&mut Solver>, state: &State) -> bool {
-    let Some(solver) = solver else { return true };
-    let premises: Vec<TermId> = state.premises().collect();
-    !matches!(solver.check(table, &premises), Answer::Unsat)
+    fn run(&mut self, begun: &mut Begun) -> Stop {
+        self.machine.run(self.table, &mut begun.state, self.until)
+    }
+
+    fn ask(&mut self, begun: &mut Begun, question: Question) -> Next<Self::Halt> {
+        let kind = match question.kind {
+            QuestionKind::Check(kind) => FactKind::Check(kind),
+            QuestionKind::Assume => FactKind::Assumed,
+            QuestionKind::Branch | QuestionKind::Subscript => {
+                self.fork(begun, &question);
+                self.breath(begun)?;
+                return Break(Ok(()));
+            }
+        };
+        begun.assume(&question, question.condition, kind);
+        begun.state.answer(true, false);
+        Continue(())
+    }
+
+    fn ended(&mut self, begun: &mut Begun, ending: Ending) -> Next<Self::Halt> {
+        match arrival(ending, self.span) {
+            Ok(to) => self.arrive(begun, to),
+            Err(stuck) => Break(Err(stuck)),
+        }
+    }
+
+    fn prove(&mut self, _: &mut Begun, _: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
+        Continue(None)
+    }
+
+    fn mark(&mut self, begun: &mut Begun, mark: u32) -> Next<Self::Halt> {
+        let state = &begun.state;
+        let procedure = state.frame.procedure;
+        if self.bounds.calls && state.depth() == self.depth + 1 {
+            return self.arrive(begun, Arrival::Entered(procedure));
+        }
+        let point = self.machine.code().procedures[procedure].point(mark);
+        match point.filter(|_| state.depth() == self.depth && !state.is_in_transfer()) {
+            Some(point) => self.arrive(begun, Arrival::Point(point)),
+            // A point of another activation, or inside of a statement on a file.
+            None => self.breath(begun),
+        }
+    }
+
+    fn breath(&mut self, _: &mut Begun) -> Next<Self::Halt> {
+        let many = self.found.len() + self.waiting.len() >= self.bounds.ways;
+        if many || self.bounds.interrupt.should_stop() {
+            return Break(Err(Stuck::unsupported(self.span, "so many ways from one place to the next")));
+        }
+        Continue(())
+    }
 }
 
 fn arrival(ending: Ending, start: Span) -> Result<Arrival, Stuck> {

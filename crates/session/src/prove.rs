@@ -5,7 +5,7 @@ use sextant_engines::verify::{Condition, Config, Kind, Outcome, Place, Proof, Te
 use sextant_expr::{Origin, Scalar, Sort, Stream, Table};
 use sextant_flow::{FlowProgram, show_expr};
 use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport, Verdict};
-use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, State, Stop, Until, compile};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, State, Until, compile};
 use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Storage, Type, Variable};
 
 use crate::describe::{show_model, status};
@@ -208,51 +208,30 @@ impl Session {
             });
             exploration.records.into_iter().next().map(|(_, finding)| finding)
         })?;
-        let (replayed, lines) = self.replay(&program, id, &finding, options);
+        let (replayed, lines) = self.replay(&program, &finding, options);
         let inputs =
             finding.inputs.iter().map(|(name, value)| (self.input_name(id, name), value.clone())).collect();
         Some(CounterexampleRow { inputs, what: finding.what, replayed, lines })
     }
 
     /// Executes the program on the values of a model: whether the same error happens, and the lines it passes.
-    fn replay(
-        &self,
-        program: &FlowProgram,
-        id: ProcId,
-        finding: &Finding,
-        options: &Options,
-    ) -> (bool, Vec<u32>) {
+    fn replay(&self, program: &FlowProgram, finding: &Finding, options: &Options) -> (bool, Vec<u32>) {
         let code = compile(program, options.policy(program.language));
         let mut table = Table::new();
         let machine = Machine::new(&code, &finding.actual, &mut table);
         let (mut state, _) = machine.start(&mut table);
         let until = Until { statements: 100_000, each_statement: true, ..Until::default() };
         let mut lines: Vec<u32> = Vec::new();
-        loop {
-            match machine.run(&mut table, &mut state, until) {
-                Stop::Statement(number) => {
-                    let graph = &program.procedures[state.frame.procedure];
-                    let span = graph.statements[number.0 as usize - 1].span;
-                    let line = self.sources.position(span).line;
-                    if lines.last() != Some(&line) {
-                        lines.push(line);
-                    }
-                }
-                Stop::Breath | Stop::Joined(_) => {}
-                Stop::Prove { condition, span } => {
-                    let simple = table.simplify(condition);
-                    let holds = table.as_bool(simple);
-                    state.record_proof(sextant_state::Proof { span, holds, condition });
-                }
-                Stop::Ended(ending) => {
-                    let (_, what) = status(&self.sources, &PathOutcome::Ended(ending));
-                    debug_assert!(id.0 < program.procedures.len() as u32);
-                    return (what.as_deref() == Some(finding.what.as_str()), lines);
-                }
-                // With constants for all inputs nothing is left to be asked.
-                Stop::Ask(_) => return (false, lines),
-            }
-        }
+        let see = |state: &State, number: StatementNumber| {
+            let graph = &program.procedures[state.frame.procedure];
+            let span = graph.statements[number.0 as usize - 1].span;
+            lines.push(self.sources.position(span).line);
+        };
+        let ending = machine.execute(&mut table, &mut state, until, &options.interrupt, see);
+        lines.dedup();
+        // With constants for all inputs nothing is left to be asked.
+        let what = ending.and_then(|ending| status(&self.sources, &PathOutcome::Ended(ending)).1);
+        (what.as_deref() == Some(finding.what.as_str()), lines)
     }
 }
 

@@ -4,19 +4,21 @@
 //! inputs what was found is settled here. The state stays symbolic and every question is answered by evaluating it,
 //! so that nothing is needed to turn a model into arguments, files or shared storage.
 
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::Bench;
 pub(crate) use sextant_engines::testgen::{Inputs, inputs_of};
 use sextant_engines::testgen::{assignment_of, converted};
-use sextant_expr::{Evaluation, Rounding, Sort, Table, Value};
+use sextant_expr::{Evaluation, Rounding, Sort, Table, TermId, Value};
 use sextant_flow::FlowProgram;
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{
-    Arithmetic, Code, Ending, Entry, ErrorKind, Machine, Policy, Proof, State, Stop, Until, compile, sort_of,
+    Arithmetic, Code, Driver, Ending, Entry, ErrorKind, Machine, Next, Policy, Question, State, Stop, Until,
+    compile, sort_of,
 };
-use sextant_syntax::Type;
+use sextant_syntax::{StatementNumber, Type};
 
 use crate::describe::output_values;
 use crate::way::Way;
@@ -110,11 +112,12 @@ impl Replayer {
             Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).strict(true);
         let (start, variables) = machine.start(&mut table);
         let solver = Solver::new(SolverConfig::default());
-        let mut bench = Bench { table, solver, machine, variables, start };
+        let bench = Bench { table, solver, machine, variables, start };
         let mut state = bench.start.clone();
-        let mut values = Values::new(inputs);
-        let mut way = Way::new();
-        let end = self.run(&mut bench, &mut state, &mut values, (&mut way, place));
+        let (values, way) = (Values::new(inputs), Way::new());
+        let mut replaying = Replaying { replayer: self, bench, values, way, domain: 0, place };
+        let end = replaying.drive(&mut state);
+        let Replaying { mut bench, mut values, way, .. } = replaying;
         let outputs = output_values(&mut bench, &state)
             .into_iter()
             .filter_map(|(name, held)| {
@@ -124,51 +127,78 @@ impl Replayer {
             .collect();
         Replayed { end, way, outputs }
     }
+}
 
-    fn run(
-        &self,
-        bench: &mut Bench<'_>,
-        state: &mut State,
-        values: &mut Values<'_>,
-        (way, place): (&mut Way, Option<(ErrorKind, Span)>),
-    ) -> ReplayEnd {
-        let mut until = Until { statements: self.statements, each_statement: true, ..Until::default() };
-        let mut domain = 0;
-        loop {
-            let stop = bench.machine.run(&mut bench.table, state, until);
-            while let Some(&limit) = state.domain.get(domain) {
-                if !values.of(&bench.table).holds(&bench.table, limit) {
-                    return ReplayEnd::DoesNotFit;
-                }
-                domain += 1;
+/// A replay under way.
+struct Replaying<'r, 'c, 'i> {
+    replayer: &'r Replayer,
+    bench: Bench<'c>,
+    values: Values<'i>,
+    way: Way,
+    /// How many limits of inputs were looked at.
+    domain: usize,
+    place: Option<(ErrorKind, Span)>,
+}
+
+impl Replaying<'_, '_, '_> {
+    fn holds(&mut self, condition: TermId) -> bool {
+        self.values.of(&self.bench.table).holds(&self.bench.table, condition)
+    }
+
+    /// Goes on while the inputs fit what the program makes of them.
+    fn fits(&mut self, state: &State) -> Next<ReplayEnd> {
+        while let Some(&limit) = state.domain.get(self.domain) {
+            if !self.holds(limit) {
+                return Break(ReplayEnd::DoesNotFit);
             }
-            match stop {
-                Stop::Statement(number) => {
-                    way.push((state.frame.procedure, number));
-                    if way.len().is_multiple_of(1 << 12) && self.interrupt.should_stop() {
-                        return ReplayEnd::Stopped;
-                    }
-                    until.each_statement = way.len() < LONGEST_WAY;
-                }
-                Stop::Ask(question) => {
-                    let holds = values.of(&bench.table).holds(&bench.table, question.condition);
-                    state.answer(holds, true);
-                }
-                Stop::Prove { condition, span } => {
-                    let holds = values.of(&bench.table).holds(&bench.table, condition);
-                    state.record_proof(Proof { span, holds: Some(holds), condition });
-                }
-                Stop::Breath | Stop::Joined(_) if self.interrupt.should_stop() => return ReplayEnd::Stopped,
-                Stop::Breath | Stop::Joined(_) => {}
-                Stop::Ended(Ending::Error {
-                    kind: ErrorKind::Uninitialised,
-                    span,
-                    subject: Some(subject),
-                }) if place.is_some_and(|place| place != (ErrorKind::Uninitialised, span))
-                    && state.define(&self.code, &subject, &mut bench.table) => {}
-                Stop::Ended(ending) => return ReplayEnd::Ended(ending),
-            }
+            self.domain += 1;
         }
+        Continue(())
+    }
+}
+
+impl Driver for Replaying<'_, '_, '_> {
+    type Path = State;
+    type Halt = ReplayEnd;
+
+    fn run(&mut self, state: &mut State) -> Stop {
+        let each_statement = self.way.len() < LONGEST_WAY;
+        let until = Until { statements: self.replayer.statements, each_statement, ..Until::default() };
+        self.bench.machine.run(&mut self.bench.table, state, until)
+    }
+
+    fn ask(&mut self, state: &mut State, question: Question) -> Next<ReplayEnd> {
+        self.fits(state)?;
+        let holds = self.holds(question.condition);
+        state.answer(holds, true);
+        Continue(())
+    }
+
+    fn ended(&mut self, state: &mut State, ending: Ending) -> Next<ReplayEnd> {
+        self.fits(state)?;
+        if let (Ending::Error { kind, span, subject: Some(subject) }, Some(place)) = (&ending, self.place)
+            && *kind == ErrorKind::Uninitialised
+            && place != (*kind, *span)
+            && state.define(&self.replayer.code, subject, &mut self.bench.table)
+        {
+            return Continue(());
+        }
+        Break(ReplayEnd::Ended(ending))
+    }
+
+    fn prove(&mut self, state: &mut State, condition: TermId, _: Span) -> Next<ReplayEnd, Option<bool>> {
+        self.fits(state)?;
+        Continue(Some(self.holds(condition)))
+    }
+
+    fn statement(&mut self, state: &mut State, number: StatementNumber) -> Next<ReplayEnd> {
+        self.way.push((state.frame.procedure, number));
+        if self.way.len().is_multiple_of(1 << 12) { self.breath(state) } else { self.fits(state) }
+    }
+
+    fn breath(&mut self, state: &mut State) -> Next<ReplayEnd> {
+        self.fits(state)?;
+        if self.replayer.interrupt.should_stop() { Break(ReplayEnd::Stopped) } else { Continue(()) }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Ordinary execution: the special case with no symbols.
 
-use sextant_base::Interrupt;
+use std::ops::ControlFlow::{Break, Continue};
+
+use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::{Bench, Outcome};
-use sextant_expr::Table;
+use sextant_expr::{Table, TermId};
 use sextant_report::Verdict;
 use sextant_solver::Solver;
-use sextant_state::{Ending, Machine, Output, Proof, State, Stop, Until, Value, compile};
-
+use sextant_state::{Driver, Ending, Machine, Next, Output, Question, State, Stop, Until, Value, compile};
 use sextant_syntax::Language;
 
 use crate::describe::{outputs, proof_verdict, show_value, status, written};
@@ -88,23 +89,25 @@ impl Session {
             Some(limit) => options.interrupt.with_timeout(limit),
             None => options.interrupt.clone(),
         };
-        let (end, status, detail) =
-            self.run_to_end(&mut bench, &mut state, options, &interrupt, &mut |bench, state, last| {
-                rest.extend(state.take_output());
-                let whole = match last {
-                    true => rest.len(),
-                    false => rest.iter().rposition(ends_line).map_or(0, |at| at + 1),
-                };
-                if streams {
-                    rest.drain(..).for_each(|item| stream(&mut bench.table, &item, &mut line));
-                    return;
-                }
-                let (messages, ready): (Vec<_>, Vec<_>) =
-                    rest.drain(..whole).partition(|item| matches!(item, Output::Message(_)));
-                let mut lines = |items: &[Output]| written(&mut bench.table, state, items, options.evolved);
-                lines(&ready).iter().for_each(|text| line(Written::Output(text)));
-                lines(&messages).iter().for_each(|text| line(Written::Message(text)));
-            });
+        let flush = |bench: &mut Bench<'_>, state: &mut State, last: bool| {
+            rest.extend(state.take_output());
+            let whole = match last {
+                true => rest.len(),
+                false => rest.iter().rposition(ends_line).map_or(0, |at| at + 1),
+            };
+            if streams {
+                rest.drain(..).for_each(|item| stream(&mut bench.table, &item, &mut line));
+                return;
+            }
+            let (messages, ready): (Vec<_>, Vec<_>) =
+                rest.drain(..whole).partition(|item| matches!(item, Output::Message(_)));
+            let mut lines = |items: &[Output]| written(&mut bench.table, state, items, options.evolved);
+            lines(&ready).iter().for_each(|text| line(Written::Output(text)));
+            lines(&messages).iter().for_each(|text| line(Written::Message(text)));
+        };
+        let until = Until { statements: options.limits.statements, ..Until::default() };
+        let mut running = Running { session: self, bench: &mut bench, until, interrupt: &interrupt, flush };
+        let (end, status, detail) = running.drive(&mut state);
         let notes = RoundingNotes::default();
         notes.examine(&mut bench, &state, &mut 0);
         RunReport {
@@ -127,53 +130,62 @@ impl Session {
             notes: notes.into_notes(&self.sources),
         }
     }
+}
 
-    fn run_to_end(
-        &self,
-        bench: &mut Bench<'_>,
-        state: &mut State,
-        options: &Options,
-        interrupt: &Interrupt,
-        flush: &mut dyn FnMut(&mut Bench<'_>, &mut State, bool),
-    ) -> (RunEnd, String, Option<String>) {
-        let until = Until { statements: options.limits.statements, ..Until::default() };
-        loop {
-            match bench.machine.run(&mut bench.table, state, until) {
-                Stop::Breath | Stop::Joined(_) => {
-                    flush(bench, state, false);
-                    if interrupt.should_stop() {
-                        let why = if interrupt.asked() { "interrupted" } else { "time ran out" };
-                        return (RunEnd::Stopped, "bounded".into(), Some(why.into()));
-                    }
-                }
-                Stop::Statement(_) => {}
-                Stop::Prove { condition, span } => {
-                    let premises: Vec<_> = state.premises().collect();
-                    let verdict = bench.solver.implies(&mut bench.table, &premises, condition);
-                    state.record_proof(Proof { span, holds: verdict.holds(), condition });
-                }
-                Stop::Ask(question) => {
-                    flush(bench, state, true);
-                    let shown = bench.table.simplify(question.condition);
-                    let detail = format!(
-                        "{} depends on symbols: {}; explore it with `sextant paths`",
-                        self.sources.place(question.span),
-                        bench.table.show(shown)
-                    );
-                    return (RunEnd::Symbolic, "symbolic".into(), Some(detail));
-                }
-                Stop::Ended(ending) => {
-                    flush(bench, state, true);
-                    let end = match &ending {
-                        Ending::Returned | Ending::Stopped => RunEnd::Finished,
-                        Ending::Error { .. } => RunEnd::Error,
-                        _ => RunEnd::Stopped,
-                    };
-                    let (word, detail) = status(&self.sources, &Outcome::Ended(ending));
-                    return (end, word.to_owned(), detail);
-                }
-            }
+/// An ordinary execution. What it writes is handed over as it goes, and at last.
+struct Running<'r, 'c, F> {
+    session: &'r Session,
+    bench: &'r mut Bench<'c>,
+    until: Until,
+    interrupt: &'r Interrupt,
+    flush: F,
+}
+
+impl<'c, F: FnMut(&mut Bench<'c>, &mut State, bool)> Driver for Running<'_, 'c, F> {
+    type Path = State;
+    type Halt = (RunEnd, String, Option<String>);
+
+    fn run(&mut self, state: &mut State) -> Stop {
+        self.bench.machine.run(&mut self.bench.table, state, self.until)
+    }
+
+    fn ask(&mut self, state: &mut State, question: Question) -> Next<Self::Halt> {
+        (self.flush)(self.bench, state, true);
+        let shown = self.bench.table.simplify(question.condition);
+        let detail = format!(
+            "{} depends on symbols: {}; explore it with `sextant paths`",
+            self.session.sources.place(question.span),
+            self.bench.table.show(shown)
+        );
+        Break((RunEnd::Symbolic, "symbolic".into(), Some(detail)))
+    }
+
+    fn ended(&mut self, state: &mut State, ending: Ending) -> Next<Self::Halt> {
+        (self.flush)(self.bench, state, true);
+        let end = match &ending {
+            Ending::Returned | Ending::Stopped => RunEnd::Finished,
+            Ending::Error { .. } => RunEnd::Error,
+            Ending::Refused { .. }
+            | Ending::OutOfStatements
+            | Ending::OutOfDepth { .. }
+            | Ending::Unsupported { .. } => RunEnd::Stopped,
+        };
+        let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
+        Break((end, word.to_owned(), detail))
+    }
+
+    fn prove(&mut self, state: &mut State, condition: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
+        let premises: Vec<_> = state.premises().collect();
+        Continue(self.bench.solver.implies(&mut self.bench.table, &premises, condition).holds())
+    }
+
+    fn breath(&mut self, state: &mut State) -> Next<Self::Halt> {
+        (self.flush)(self.bench, state, false);
+        if !self.interrupt.should_stop() {
+            return Continue(());
         }
+        let why = if self.interrupt.asked() { "interrupted" } else { "time ran out" };
+        Break((RunEnd::Stopped, "bounded".into(), Some(why.into())))
     }
 }
 

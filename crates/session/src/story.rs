@@ -5,7 +5,8 @@ use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{Op, Table, TermId};
 use sextant_report::{Evolution, Replay, StateRow, Story, StoryReport};
 use sextant_solver::Model;
-use sextant_state::{Ending, FileAction, FileEvent, Output, Proof, State, Stop, Until, compile};
+use sextant_state::{Ending, FileAction, FileEvent, Output, State, compile};
+use sextant_syntax::{ProcId, StatementNumber};
 
 use crate::describe::{
     UNDETERMINED_CONDITION, frame_values, intervals, output_values, show_condition, show_model, show_term,
@@ -165,7 +166,7 @@ impl Teller<'_> {
     }
 
     fn lines(&self, way: &Way) -> Vec<u32> {
-        let line = |(procedure, number): &(sextant_syntax::ProcId, sextant_syntax::StatementNumber)| {
+        let line = |(procedure, number): &(ProcId, StatementNumber)| {
             let graph = &self.session.program.procedures[*procedure];
             self.session.sources.position(graph.statements[number.0 as usize - 1].span).line
         };
@@ -225,13 +226,7 @@ impl Narrator {
         }
     }
 
-    fn open(
-        &mut self,
-        session: &Session,
-        bench: &mut Bench<'_>,
-        state: &State,
-        number: sextant_syntax::StatementNumber,
-    ) {
+    fn open(&mut self, session: &Session, bench: &mut Bench<'_>, state: &State, number: StatementNumber) {
         let graph = &session.program.procedures[state.frame.procedure];
         let span = graph.statements[number.0 as usize - 1].span;
         let added: Vec<TermId> = state.condition.iter().skip(self.told).copied().collect();
@@ -254,37 +249,14 @@ pub(crate) fn walked(bench: &mut Bench<'_>, end: &State) -> Way {
 fn run_again(
     bench: &mut Bench<'_>,
     end: &State,
-    mut see: impl FnMut(&mut Bench<'_>, &State, sextant_syntax::StatementNumber),
+    mut see: impl FnMut(&mut Bench<'_>, &State, StatementNumber),
 ) -> Way {
-    let mut state = bench.start.clone();
     let mut way = Way::new();
-    let mut answers = end.decisions.iter();
-    // Without folding the terms are the same only if the table folds as it did: it is the same table.
-    let until = Until { statements: end.statements, each_statement: true, ..Until::default() };
-    loop {
-        match bench.machine.run(&mut bench.table, &mut state, until) {
-            Stop::Statement(number) => {
-                see(bench, &state, number);
-                way.push((state.frame.procedure, number));
-            }
-            Stop::Breath | Stop::Joined(_) => {}
-            Stop::Ask(question) => match answers.next() {
-                Some(decision) => {
-                    state.answer(decision.choice, decision.forced);
-                    if !decision.forced {
-                        let condition = question.condition;
-                        let kept = if decision.choice { condition } else { bench.table.not(condition) };
-                        state.condition.push(kept);
-                    }
-                }
-                None => return way,
-            },
-            Stop::Prove { condition, span } => {
-                state.record_proof(Proof { span, holds: None, condition });
-            }
-            Stop::Ended(_) => return way,
-        }
-    }
+    bench.run_again(end.decisions.iter().copied(), end.statements, |bench, state, number| {
+        see(bench, state, number);
+        way.push((state.frame.procedure, number));
+    });
+    way
 }
 
 /// What was done with each unit, run by run, as in `unit 10: wrote records 1 to 3, rewound, read record 1`.

@@ -14,6 +14,7 @@ mod block;
 mod code;
 mod content;
 mod contract;
+mod drive;
 mod entry;
 mod entry_blocks;
 mod files;
@@ -38,6 +39,7 @@ pub use code::{
     content_bytes, content_leaves, leaves_of, sort_of,
 };
 pub use content::Content;
+pub use drive::{Driver, Next};
 pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryValue, read_name};
 pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};

@@ -12,7 +12,7 @@ use sextant_records::Line;
 use crate::files::Files;
 use crate::machine::{Transfer, within};
 use crate::memory::Object;
-use crate::{Block, Code, ObjectId, PersistentVec, Value};
+use crate::{Block, Code, ObjectId, PersistentVec, Question, Value};
 
 /// One activation of a procedure.
 #[derive(Clone, Debug)]
@@ -149,6 +149,15 @@ impl State {
     pub fn answer(&mut self, choice: bool, forced: bool) {
         self.answers.push(choice);
         self.decisions.push(Decision { choice, forced });
+    }
+
+    /// Answers a question as it was decided before: what was not forced becomes part of the path condition.
+    pub fn answer_as(&mut self, table: &mut Table, question: &Question, decision: Decision) {
+        self.answer(decision.choice, decision.forced);
+        if !decision.forced {
+            let condition = question.condition;
+            self.condition.push(if decision.choice { condition } else { table.not(condition) });
+        }
     }
 
     /// Records the verdict on the PROVE the machine stopped at, and goes on behind it.

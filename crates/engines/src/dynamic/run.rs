@@ -1,10 +1,12 @@
 //! One run: the machine goes from marker to marker, and the data answer.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
 use sextant_expr::{LARGEST_VALUE_BITS, Op, Origin, Sort, Table, TermId};
 use sextant_state::{
-    ArrayObject, Base, Contents, Ending, Entry, Machine, Object, ObjectId, Output, Proof, Question,
+    ArrayObject, Base, Contents, Driver, Ending, Entry, Machine, Next, Object, ObjectId, Output, Question,
     QuestionKind, State, Stop, Until, Value, VariablePlace,
 };
 use sextant_syntax::{ProcId, StatementNumber, Storage, VarId};
@@ -63,7 +65,8 @@ pub fn trace(woven: &Woven, entry: &Entry, data: Data, config: &Config) -> Run {
     let mut tracer = Tracer {
         woven,
         config,
-        state: start.clone(),
+        machine: &machine,
+        stops: 0,
         table,
         actual: Actual::new(data),
         recorder: Recorder::new(woven, config.path),
@@ -71,15 +74,16 @@ pub fn trace(woven: &Woven, entry: &Entry, data: Data, config: &Config) -> Run {
         written: Vec::new(),
         written_more: 0,
     };
-    let end = tracer.run(&machine);
-    tracer.keep_written();
+    let mut state = start.clone();
+    let end = tracer.drive(&mut state);
+    tracer.keep_written(&mut state);
     let (profile, statements, path) = tracer.recorder.finish();
     Run {
         table: tracer.table,
         actual: tracer.actual,
         variables,
         start,
-        state: tracer.state,
+        state,
         end,
         profile,
         statements,
@@ -89,11 +93,12 @@ pub fn trace(woven: &Woven, entry: &Entry, data: Data, config: &Config) -> Run {
     }
 }
 
-struct Tracer<'w> {
+struct Tracer<'w, 'c> {
     woven: &'w Woven,
     config: &'w Config,
+    machine: &'w Machine<'c>,
     table: Table,
-    state: State,
+    stops: u64,
     actual: Actual,
     recorder: Recorder<'w>,
     /// What is in the path condition already.
@@ -102,94 +107,114 @@ struct Tracer<'w> {
     written_more: u64,
 }
 
-impl Tracer<'_> {
-    fn run(&mut self, machine: &Machine<'_>) -> End {
-        let until = Until { each_statement: true, ..Until::default() };
-        let mut stops = 0_u64;
-        loop {
-            let stop = machine.run(&mut self.table, &mut self.state, until);
-            stops += 1;
-            if stops.is_multiple_of(BREATH) {
-                self.keep_written();
-                if self.config.interrupt.should_stop() {
-                    let asked = self.config.interrupt.asked();
-                    return if asked { End::Interrupted } else { End::Timeout };
-                }
-            }
-            let mut span = self.state.span(&self.woven.code);
-            match self.meet(stop, &mut span) {
-                Ok(None) => {}
-                Ok(Some(ending)) => return End::Ended(ending),
-                Err(NoValue::Missing(what)) => return End::Missing { what, span },
-                Err(NoValue::TooLarge) => {
-                    let what = format!("a number of more than {LARGEST_VALUE_BITS} bits");
-                    return End::Ended(Ending::Unsupported { span, what });
-                }
-            }
-        }
+impl Driver for Tracer<'_, '_> {
+    type Path = State;
+    type Halt = End;
+
+    fn run(&mut self, state: &mut State) -> Stop {
+        self.machine.run(&mut self.table, state, Until { each_statement: true, ..Until::default() })
     }
 
-    /// Deals with a stop; returns how the run ends, if it does. A marker knows better where that is.
-    fn meet(&mut self, stop: Stop, span: &mut Span) -> Result<Option<Ending>, NoValue> {
-        match stop {
-            Stop::Statement(number) => match self.woven.mark(self.state.frame.procedure, number) {
-                Mark::Statement(number) => {
-                    if self.recorder.statements >= self.config.statements {
-                        return Ok(Some(Ending::OutOfStatements));
-                    }
-                    self.recorder.statement(self.state.frame.procedure, number);
-                }
-                Mark::Marker((marker, place)) => {
-                    *span = *place;
-                    self.pass(marker)?;
-                }
+    fn ask(&mut self, state: &mut State, question: Question) -> Next<End> {
+        let answered = self.answer(state, &question);
+        self.valued(state, answered)
+    }
+
+    fn ended(&mut self, state: &mut State, ending: Ending) -> Next<End> {
+        let returned = self.actual.of_held(&self.table, state.returned).map(|_| ());
+        self.valued(state, returned)?;
+        Break(End::Ended(ending))
+    }
+
+    fn prove(&mut self, state: &mut State, condition: TermId, _: Span) -> Next<End, Option<bool>> {
+        let holds = self.actual.holds(&self.table, condition);
+        Continue(Some(self.valued(state, holds)?))
+    }
+
+    fn statement(&mut self, state: &mut State, number: StatementNumber) -> Next<End> {
+        let procedure = state.frame.procedure;
+        match self.woven.mark(procedure, number) {
+            Mark::Statement(_) if self.recorder.statements >= self.config.statements => {
+                Break(End::Ended(Ending::OutOfStatements))
+            }
+            Mark::Statement(number) => {
+                self.recorder.statement(procedure, number);
+                self.breath(state)
+            }
+            // A marker knows better where this is.
+            Mark::Marker((marker, place)) => match self.pass(state, marker) {
+                Ok(()) => self.breath(state),
+                Err(error) => Break(without_value(error, *place)),
             },
-            Stop::Ask(question) => self.answer(&question)?,
-            Stop::Prove { condition, span } => {
-                let holds = Some(self.actual.holds(&self.table, condition)?);
-                self.state.record_proof(Proof { span, holds, condition });
-            }
-            Stop::Breath | Stop::Joined(_) => {}
-            Stop::Ended(ending) => {
-                self.actual.of_held(&self.table, self.state.returned)?;
-                return Ok(Some(ending));
-            }
         }
-        Ok(None)
     }
 
-    fn pass(&mut self, marker: &Marker) -> Result<(), NoValue> {
-        let procedure = self.state.frame.procedure;
+    fn breath(&mut self, state: &mut State) -> Next<End> {
+        self.stops += 1;
+        if !self.stops.is_multiple_of(BREATH) {
+            return Continue(());
+        }
+        self.keep_written(state);
+        match self.config.interrupt.should_stop() {
+            true if self.config.interrupt.asked() => Break(End::Interrupted),
+            true => Break(End::Timeout),
+            false => Continue(()),
+        }
+    }
+}
+
+/// The end of a run where a value is missing.
+fn without_value(error: NoValue, span: Span) -> End {
+    match error {
+        NoValue::Missing(what) => End::Missing { what, span },
+        NoValue::TooLarge => {
+            let what = format!("a number of more than {LARGEST_VALUE_BITS} bits");
+            End::Ended(Ending::Unsupported { span, what })
+        }
+    }
+}
+
+impl Tracer<'_, '_> {
+    /// A value; the run ends if there is none.
+    fn valued<T>(&self, state: &State, value: Result<T, NoValue>) -> Next<End, T> {
+        match value {
+            Ok(value) => Continue(value),
+            Err(error) => Break(without_value(error, state.span(&self.woven.code))),
+        }
+    }
+
+    fn pass(&mut self, state: &mut State, marker: &Marker) -> Result<(), NoValue> {
+        let procedure = state.frame.procedure;
         match marker {
             Marker::Enter => {
-                self.recorder.enter(procedure, self.state.depth());
-                self.look_around(procedure)
+                self.recorder.enter(procedure, state.depth());
+                self.look_around(state, procedure)
             }
             Marker::Edge(from, edge) => {
-                self.recorder.edge(self.state.depth(), *from, *edge);
+                self.recorder.edge(state.depth(), *from, *edge);
                 Ok(())
             }
-            Marker::Assigned(variable) => self.look(procedure, *variable),
+            Marker::Assigned(variable) => self.look(state, procedure, *variable),
             Marker::Called(variables) => {
-                variables.iter().try_for_each(|&variable| self.look(procedure, variable))
+                variables.iter().try_for_each(|&variable| self.look(state, procedure, variable))
             }
             Marker::Element { array, value } => {
-                let held = self.held(*value);
+                let held = self.held(state, *value);
                 if let Some(value) = self.actual.of_held(&self.table, held)? {
                     self.recorder.see(procedure, *array, value);
                 }
                 Ok(())
             }
-            Marker::Settle(variable) => self.settle(*variable),
+            Marker::Settle(variable) => self.settle(state, *variable),
             Marker::Written(variable) => {
-                let held = self.held(*variable);
+                let held = self.held(state, *variable);
                 self.actual.of_held(&self.table, held).map(drop)
             }
         }
     }
 
     /// The variables that have values when a procedure begins.
-    fn look_around(&mut self, procedure: ProcId) -> Result<(), NoValue> {
+    fn look_around(&mut self, state: &mut State, procedure: ProcId) -> Result<(), NoValue> {
         let graph = &self.woven.program.procedures[procedure];
         for (id, variable) in graph.variables.iter_enumerated() {
             let shared = matches!(variable.storage, Storage::Static | Storage::External(_));
@@ -197,14 +222,14 @@ impl Tracer<'_> {
                 || is_temporary(graph, id)
                 || (shared && self.recorder.has_seen(procedure, id));
             if !skip {
-                self.look(procedure, id)?;
+                self.look(state, procedure, id)?;
             }
         }
         Ok(())
     }
 
-    fn look(&mut self, procedure: ProcId, variable: VarId) -> Result<(), NoValue> {
-        let held = self.held(variable);
+    fn look(&mut self, state: &mut State, procedure: ProcId, variable: VarId) -> Result<(), NoValue> {
+        let held = self.held(state, variable);
         if let Some(value) = self.actual.of_held(&self.table, held)? {
             self.recorder.see(procedure, variable, value);
         }
@@ -212,12 +237,12 @@ impl Tracer<'_> {
     }
 
     /// What a scalar variable of the running activation holds.
-    fn held(&mut self, variable: VarId) -> Value {
-        let place = self.woven.code.procedures[self.state.frame.procedure].variables[variable];
-        match (place, self.state.frame.slots[place.slot() as usize]) {
-            (VariablePlace::Object(_), Value::Reference(object)) => match *self.state.object(object) {
+    fn held(&mut self, state: &mut State, variable: VarId) -> Value {
+        let place = self.woven.code.procedures[state.frame.procedure].variables[variable];
+        match (place, state.frame.slots[place.slot() as usize]) {
+            (VariablePlace::Object(_), Value::Reference(object)) => match *state.object(object) {
                 Object::Scalar(value) => value,
-                Object::Element { array, index } => self.held_element(array, index),
+                Object::Element { array, index } => self.held_element(state, array, index),
                 Object::Array(_)
                 | Object::Narrowed { .. }
                 | Object::View(_)
@@ -228,8 +253,8 @@ impl Tracer<'_> {
         }
     }
 
-    fn held_element(&mut self, array: ObjectId, index: Value) -> Value {
-        let Some(array) = self.state.array(array) else { return Value::Undefined };
+    fn held_element(&mut self, state: &mut State, array: ObjectId, index: Value) -> Value {
+        let Some(array) = state.array(array) else { return Value::Undefined };
         if let (Value::Int(at), Some((value, base))) = (index, cell(array, index)) {
             return match (value, base) {
                 (Value::Undefined, Base::Symbolic(array)) => {
@@ -248,9 +273,9 @@ impl Tracer<'_> {
     }
 
     /// Replaces a condition or subscript in a temporary by its actual value.
-    fn settle(&mut self, variable: VarId) -> Result<(), NoValue> {
-        let slot = self.woven.code.procedures[self.state.frame.procedure].variables[variable].slot() as usize;
-        let Value::Term(term) = self.state.frame.slots[slot] else { return Ok(()) };
+    fn settle(&mut self, state: &mut State, variable: VarId) -> Result<(), NoValue> {
+        let slot = self.woven.code.procedures[state.frame.procedure].variables[variable].slot() as usize;
+        let Value::Term(term) = state.frame.slots[slot] else { return Ok(()) };
         let actual = self.actual.value(&self.table, term)?.clone();
         let constant = self.table.constant(&actual);
         let settled = Value::of_term(&self.table, constant);
@@ -263,35 +288,35 @@ impl Tracer<'_> {
             Value::Bool(false) => self.table.not(term),
             _ => self.table.apply(Op::Eq, &[term, constant]),
         };
-        self.condition(met);
-        self.state.frame.slots[slot] = settled;
+        self.condition(state, met);
+        state.frame.slots[slot] = settled;
         Ok(())
     }
 
-    fn answer(&mut self, question: &Question) -> Result<(), NoValue> {
+    fn answer(&mut self, state: &mut State, question: &Question) -> Result<(), NoValue> {
         let holds = self.actual.holds(&self.table, question.condition)?;
-        self.state.answer(holds, false);
+        state.answer(holds, false);
         match (holds, question.kind) {
-            (true, _) => self.condition(question.condition),
+            (true, _) => self.condition(state, question.condition),
             // A refused assumption ends the path; it is no part of its condition.
             (false, QuestionKind::Assume) => {}
             (false, _) => {
                 let negated = self.table.not(question.condition);
-                self.condition(negated);
+                self.condition(state, negated);
             }
         }
         Ok(())
     }
 
-    fn condition(&mut self, condition: TermId) {
+    fn condition(&mut self, state: &mut State, condition: TermId) {
         if self.table.as_bool(condition).is_none() && self.conditions.insert(condition) {
-            self.state.condition.push(condition);
+            state.condition.push(condition);
         }
     }
 
     /// Takes over what was written, so that the state does not grow with it.
-    fn keep_written(&mut self) {
-        for item in self.state.take_output() {
+    fn keep_written(&mut self, state: &mut State) {
+        for item in state.take_output() {
             if self.written.len() < self.config.written {
                 self.written.push(item);
             } else {

@@ -1,9 +1,13 @@
 //! The pursuit of a description.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use sextant_base::Span;
 use sextant_expr::{Table, TermId};
-use sextant_solver::{Answer, Solver, Verdict};
-use sextant_state::{Ending, Entry, ErrorKind, Machine, Proof, Question, QuestionKind, State, Stop, Until};
+use sextant_solver::{Answer, Solver};
+use sextant_state::{
+    Driver, Ending, Entry, ErrorKind, Machine, Next, Question, QuestionKind, State, Stop, Until,
+};
 use sextant_syntax::StatementNumber;
 
 use super::cursor::{Cursor, Mark, flatten};
@@ -35,6 +39,12 @@ struct Live {
     places: Vec<Span>,
 }
 
+impl AsMut<State> for Live {
+    fn as_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
 /// Follows a description from the entry.
 pub fn follow<'c>(marked: &'c Marked, entry: &'c Entry, config: &Config, steps: &[Step]) -> Trail<'c> {
     let mut table = Table::new();
@@ -46,12 +56,12 @@ pub fn follow<'c>(marked: &'c Marked, entry: &'c Entry, config: &Config, steps: 
     let (start, variables) = machine.start(&mut table);
     let solver = Solver::new(config.solver.clone());
     let trail = Trail { table, solver, machine, variables, start, pursuit: Pursuit::default() };
-    let mut driver = Driver { marked, config, marks: flatten(steps), trail, waiting: Vec::new() };
-    driver.pursue();
-    driver.trail
+    let mut follower = Follower { marked, config, marks: flatten(steps), trail, waiting: Vec::new() };
+    follower.pursue();
+    follower.trail
 }
 
-struct Driver<'c, 'd> {
+struct Follower<'c, 'd> {
     marked: &'c Marked,
     config: &'d Config,
     marks: Vec<Mark>,
@@ -59,7 +69,7 @@ struct Driver<'c, 'd> {
     waiting: Vec<Live>,
 }
 
-impl Driver<'_, '_> {
+impl Follower<'_, '_> {
     fn pursue(&mut self) {
         self.waiting.push(Live {
             state: self.trail.start.clone(),
@@ -75,59 +85,29 @@ impl Driver<'_, '_> {
             errors: Vec::new(),
             places: Vec::new(),
         });
-        while let Some(live) = self.waiting.pop() {
+        while let Some(mut live) = self.waiting.pop() {
             if self.config.interrupt.should_stop() || self.trail.pursuit.followed.len() >= MOST_WAYS {
                 self.trail.pursuit.stopped = true;
                 return;
             }
-            self.go_on(live);
+            self.drive(&mut live);
         }
     }
 
-    /// Runs a way until it forks or ends.
-    fn go_on(&mut self, mut live: Live) {
-        let until = Until { statements: self.config.statements, each_statement: true, ..Until::default() };
-        loop {
-            match self.trail.machine.run(&mut self.trail.table, &mut live.state, until) {
-                Stop::Statement(number) => match self.statement(live, number) {
-                    Some(next) => live = next,
-                    None => return,
-                },
-                Stop::Breath | Stop::Joined(_) => {}
-                Stop::Prove { condition, span } => {
-                    let holds = self.prove(&live.state, condition);
-                    live.state.record_proof(Proof { span, holds, condition });
-                }
-                Stop::Ended(ending) => return self.end(live, ending),
-                Stop::Ask(question) => match self.question(live, &question) {
-                    Some(next) => live = next,
-                    None => return,
-                },
-            }
-        }
-    }
-
-    /// A statement is about to be executed; at a marker the description says whether this is the way.
-    fn statement(&mut self, mut live: Live, number: StatementNumber) -> Option<Live> {
-        let procedure = live.state.frame.procedure;
-        let Some(block) = self.marked.block(procedure, number) else {
-            live.statements += 1;
-            return Some(live);
-        };
+    /// A block begins; the description says whether this is the way.
+    fn block(&mut self, live: &mut Live, taken: Visit) -> Next<()> {
         let depth = live.state.depth();
         if live.free_from.is_some_and(|from| depth >= from) {
-            return Some(live);
+            return Continue(());
         }
         live.free_from = None;
-        let taken = Visit { procedure, block };
         if live.over {
             // A procedure called by the last block belongs to it; any other block lies behind the end.
             if depth > live.depth {
                 live.free_from = Some(depth);
-                return Some(live);
+                return Continue(());
             }
-            self.finish(live, None);
-            return None;
+            return self.finish(live, None);
         }
         let next = live.cursor.next(&self.marks);
         let wanted = next.first().map(|(visit, _)| *visit);
@@ -139,29 +119,31 @@ impl Driver<'_, '_> {
         match first.or_else(closed) {
             Some(cursor) => {
                 for other in others {
-                    let other = self.arrived(live.clone(), other, depth);
-                    self.waiting.extend(other);
+                    let mut alike = live.clone();
+                    self.arrived(&mut alike, other, depth);
+                    self.waiting.push(alike);
                 }
-                self.arrived(live, cursor, depth)
+                self.arrived(live, cursor, depth);
+                Continue(())
             }
             None if depth > live.depth && live.depth > 0 => {
                 live.free_from = Some(depth);
-                Some(live)
+                Continue(())
             }
             None => {
-                self.depart(&live, Departure { wanted, taken: Some(taken), visited: live.cursor.visited });
-                None
+                self.depart(live, Departure { wanted, taken: Some(taken), visited: live.cursor.visited });
+                Break(())
             }
         }
     }
 
     /// A block of the description is reached.
-    fn arrived(&mut self, mut live: Live, cursor: Cursor, depth: usize) -> Option<Live> {
+    fn arrived(&mut self, live: &mut Live, cursor: Cursor, depth: usize) {
         live.cursor = cursor;
         live.depth = depth;
         live.asked = false;
         live.over = live.cursor.is_over(&self.marks);
-        self.settle(live)
+        self.settle(live);
     }
 
     /// Keeps the departure that came last.
@@ -174,23 +156,22 @@ impl Driver<'_, '_> {
     }
 
     /// Asks whether the conditions so far can hold together.
-    fn settle(&mut self, mut live: Live) -> Option<Live> {
+    fn settle(&mut self, live: &mut Live) {
         let count = live.state.condition.len();
         if live.infeasible.is_some() || live.settled == count {
-            return Some(live);
+            return;
         }
         let premises: Vec<TermId> = live.state.premises().collect();
         match self.trail.solver.check(&mut self.trail.table, &premises) {
             Answer::Sat(_) => live.undecided = None,
             Answer::Unknown(reason) => live.undecided = Some(reason.to_string()),
             Answer::Unsat => {
-                let conjunct = self.first_impossible(&live);
+                let conjunct = self.first_impossible(live);
                 let span = live.places.get(conjunct).copied().unwrap_or(self.span(&live.state));
                 live.infeasible = Some(Infeasible { conjunct, span });
             }
         }
         live.settled = count;
-        Some(live)
     }
 
     /// The first condition that cannot hold together with those before it.
@@ -210,81 +191,47 @@ impl Driver<'_, '_> {
         state.span(&self.marked.code)
     }
 
-    fn question(&mut self, mut live: Live, question: &Question) -> Option<Live> {
-        match question.kind {
-            QuestionKind::Check(kind) => Some(self.check(live, question, kind)),
-            QuestionKind::Assume => {
-                self.take(&mut live, question, true);
-                Some(live)
-            }
-            QuestionKind::Branch if live.over && live.free_from.is_none() => {
-                // Where the last block goes on to is not described.
-                self.finish(live, None);
-                None
-            }
-            QuestionKind::Branch if live.free_from.is_none() => {
-                live.cursor.condition();
-                live.asked = true;
-                let mut other = live.clone();
-                self.take(&mut other, question, false);
-                self.take(&mut live, question, true);
-                self.waiting.push(other);
-                Some(live)
-            }
-            QuestionKind::Branch | QuestionKind::Subscript => {
-                live.cursor.condition();
-                self.both(live, question)
-            }
-        }
+    /// Both answers are followed.
+    fn fork(&mut self, live: &mut Live, question: &Question) {
+        let mut other = live.clone();
+        self.take(&mut other, question, false);
+        self.take(live, question, true);
+        self.waiting.push(other);
     }
 
     /// Both answers, as far as the conditions allow them.
-    fn both(&mut self, mut live: Live, question: &Question) -> Option<Live> {
+    fn both(&mut self, live: &mut Live, question: &Question) {
         let negated = self.trail.table.not(question.condition);
         let yes = self.possible(&live.state, question.condition);
         let no = self.possible(&live.state, negated);
         match (yes, no) {
-            (true, true) => {
-                let mut other = live.clone();
-                self.take(&mut other, question, false);
-                self.take(&mut live, question, true);
-                self.waiting.push(other);
-                Some(live)
-            }
-            (yes, no) => {
-                live.state.answer(yes || !no, true);
-                Some(live)
-            }
+            (true, true) => self.fork(live, question),
+            (yes, no) => live.state.answer(yes || !no, true),
         }
     }
 
     fn possible(&mut self, state: &State, condition: TermId) -> bool {
-        self.ask(state, condition) != Answer::Unsat
+        self.answer(state, condition) != Answer::Unsat
     }
 
-    fn ask(&mut self, state: &State, condition: TermId) -> Answer {
+    fn answer(&mut self, state: &State, condition: TermId) -> Answer {
         let conditions: Vec<TermId> = state.premises().chain([condition]).collect();
         self.trail.solver.check(&mut self.trail.table, &conditions)
     }
 
     /// An error is tried as a temporary constraint; then the path goes on as if it did not happen.
-    fn check(&mut self, mut live: Live, question: &Question, kind: ErrorKind) -> Live {
+    fn check(&mut self, live: &mut Live, question: &Question, kind: ErrorKind) {
         if live.infeasible.is_some() {
-            live.state.answer(true, true);
-            return live;
+            return live.state.answer(true, true);
         }
         let negated = self.trail.table.not(question.condition);
-        let model = match self.ask(&live.state, negated) {
-            Answer::Unsat => {
-                live.state.answer(true, true);
-                return live;
-            }
+        let model = match self.answer(&live.state, negated) {
+            Answer::Unsat => return live.state.answer(true, true),
             Answer::Sat(model) => Some(model),
             Answer::Unknown(_) => None,
         };
         live.errors.push(PossibleError { kind, span: question.span, model });
-        self.take(&mut live, question, true);
-        live
+        self.take(live, question, true);
     }
 
     /// Answers a question and keeps the condition.
@@ -295,30 +242,10 @@ impl Driver<'_, '_> {
         live.places.push(question.span);
     }
 
-    fn prove(&mut self, state: &State, condition: TermId) -> Option<bool> {
-        let premises: Vec<TermId> = state.premises().collect();
-        match self.trail.solver.implies(&mut self.trail.table, &premises, condition) {
-            Verdict::Holds => Some(true),
-            Verdict::Fails(_) => Some(false),
-            Verdict::Unknown(_) => None,
-        }
-    }
-
-    fn end(&mut self, live: Live, ending: Ending) {
-        let wanted = live.cursor.next(&self.marks).first().map(|(visit, _)| *visit);
-        match wanted {
-            Some(_) if matches!(ending, Ending::Returned | Ending::Stopped) => {
-                self.depart(&live, Departure { wanted, taken: None, visited: live.cursor.visited });
-            }
-            // An error or a limit ends the path before the description does.
-            _ => self.finish(live, Some(ending)),
-        }
-    }
-
-    fn finish(&mut self, live: Live, ending: Option<Ending>) {
-        let Some(live) = self.settle(live) else { return };
+    fn finish(&mut self, live: &mut Live, ending: Option<Ending>) -> Next<()> {
+        self.settle(live);
         let premises: Vec<TermId> = live.state.premises().collect();
-        let model = match (&live.infeasible, live.undecided) {
+        let model = match (&live.infeasible, live.undecided.take()) {
             (Some(_), _) => Err("the conditions contradict each other".to_owned()),
             (None, Some(reason)) => Err(reason),
             (None, None) => match self.trail.solver.check(&mut self.trail.table, &premises) {
@@ -329,14 +256,72 @@ impl Driver<'_, '_> {
         };
         self.trail.pursuit.followed.push(Followed {
             decisions: live.state.decisions.iter().copied().collect(),
-            state: live.state,
+            state: live.state.clone(),
             statements: live.statements,
             ending,
-            infeasible: live.infeasible,
+            infeasible: live.infeasible.take(),
             model,
-            errors: live.errors,
-            turns: live.cursor.turns,
-            places: live.places,
+            errors: std::mem::take(&mut live.errors),
+            turns: std::mem::take(&mut live.cursor.turns),
+            places: std::mem::take(&mut live.places),
         });
+        Break(())
+    }
+}
+
+impl Driver for Follower<'_, '_> {
+    type Path = Live;
+    type Halt = ();
+
+    fn run(&mut self, live: &mut Live) -> Stop {
+        let until = Until { statements: self.config.statements, each_statement: true, ..Until::default() };
+        self.trail.machine.run(&mut self.trail.table, &mut live.state, until)
+    }
+
+    fn ask(&mut self, live: &mut Live, question: Question) -> Next<()> {
+        match question.kind {
+            QuestionKind::Check(kind) => self.check(live, &question, kind),
+            QuestionKind::Assume => self.take(live, &question, true),
+            // Where the last block goes on to is not described.
+            QuestionKind::Branch if live.over && live.free_from.is_none() => return self.finish(live, None),
+            QuestionKind::Branch if live.free_from.is_none() => {
+                live.cursor.condition();
+                live.asked = true;
+                self.fork(live, &question);
+            }
+            QuestionKind::Branch | QuestionKind::Subscript => {
+                live.cursor.condition();
+                self.both(live, &question);
+            }
+        }
+        Continue(())
+    }
+
+    fn ended(&mut self, live: &mut Live, ending: Ending) -> Next<()> {
+        let wanted = live.cursor.next(&self.marks).first().map(|(visit, _)| *visit);
+        match wanted {
+            Some(_) if matches!(ending, Ending::Returned | Ending::Stopped) => {
+                self.depart(live, Departure { wanted, taken: None, visited: live.cursor.visited });
+                Break(())
+            }
+            // An error or a limit ends the path before the description does.
+            _ => self.finish(live, Some(ending)),
+        }
+    }
+
+    fn prove(&mut self, live: &mut Live, condition: TermId, _: Span) -> Next<(), Option<bool>> {
+        let premises: Vec<TermId> = live.state.premises().collect();
+        Continue(self.trail.solver.implies(&mut self.trail.table, &premises, condition).holds())
+    }
+
+    fn statement(&mut self, live: &mut Live, number: StatementNumber) -> Next<()> {
+        let procedure = live.state.frame.procedure;
+        match self.marked.block(procedure, number) {
+            Some(block) => self.block(live, Visit { procedure, block }),
+            None => {
+                live.statements += 1;
+                Continue(())
+            }
+        }
     }
 }

@@ -2,15 +2,13 @@
 
 use std::time::Instant;
 
-use sextant_base::Span;
 use sextant_expr::{Table, TermId};
 use sextant_solver::{Answer, Reason, Solver, Statistics};
-use sextant_state::{
-    Code, Decision, Ending, Entry, ErrorKind, Machine, Proof, Question, QuestionKind, State, Stop, Until,
-};
+use sextant_state::{Code, Decision, Ending, Entry, ErrorKind, Machine, Question, QuestionKind, State};
 
 use super::frontier::{Frontier, Live};
 use super::share::{Job, Shared};
+use super::walk::Event;
 use super::{Bench, Config, Exploration, Leaf, Observer, Outcome, Possible, Shortfall};
 
 /// Explores the execution tree of a call; `observe` makes the observer of each worker.
@@ -141,32 +139,17 @@ impl<'c, O: Observer> Worker<'c, O> {
 
     /// Runs a state to its end; siblings wait in the frontier.
     fn follow(&mut self, mut live: Live) {
-        let until =
-            Until { statements: self.config.limits.statements, each_statement: O::STEPS, ..Until::default() };
         loop {
-            let before = live.state.statements;
-            let stop = self.bench.machine.run(&mut self.bench.table, &mut live.state, until);
-            self.statements += live.state.statements - before;
-            match stop {
-                Stop::Statement(number) => {
-                    self.observer.statement(&mut self.bench, &mut live.state, number);
+            match self.walk(&mut live, None) {
+                Event::Paused if self.shared.should_stop() => return,
+                Event::Paused | Event::Arrived | Event::Left => {}
+                Event::Ended(ending) => {
+                    let next = self.behind(&live, &ending);
+                    self.end(live, Outcome::Ended(ending));
+                    let Some(next) = next else { return };
+                    live = next;
                 }
-                Stop::Breath | Stop::Joined(_) => {
-                    if self.shared.should_stop() {
-                        return;
-                    }
-                }
-                Stop::Prove { condition, span } => {
-                    self.record_proof(&mut live, condition, span);
-                }
-                Stop::Ended(ending) => match self.behind(&live, &ending) {
-                    Some(next) => {
-                        self.end(live, Outcome::Ended(ending));
-                        live = next;
-                    }
-                    None => return self.end(live, Outcome::Ended(ending)),
-                },
-                Stop::Ask(question) => match self.next_of(live, &question) {
+                Event::Asked(question) => match self.next_of(live, &question) {
                     Some(next) => live = next,
                     None => return,
                 },
@@ -189,11 +172,6 @@ impl<'c, O: Observer> Worker<'c, O> {
             self.shared.fall_short(Shortfall::Unsupported(what));
         }
         defined.then_some(next)
-    }
-
-    pub(super) fn record_proof(&mut self, live: &mut Live, condition: TermId, span: Span) {
-        let holds = self.prove(&live.state, condition);
-        live.state.record_proof(Proof { span, holds, condition });
     }
 
     /// Answers a question. Returns the state to go on with, if it is to be gone on with at once; others wait.
@@ -285,7 +263,7 @@ impl<'c, O: Observer> Worker<'c, O> {
         }
     }
 
-    fn prove(&mut self, state: &State, condition: TermId) -> Option<bool> {
+    pub(super) fn prove(&mut self, state: &State, condition: TermId) -> Option<bool> {
         self.load_conditions(state);
         self.bench.solver.implies(&mut self.bench.table, &self.scratch, condition).holds()
     }
@@ -354,46 +332,30 @@ impl<'c, O: Observer> Worker<'c, O> {
     /// The state at the end of a prefix. Its answers are taken as they are: whoever gave the prefix away had
     /// asked the solver. A prefix typed by the user is checked instead; `None` if it is not one of this program.
     fn replay(&mut self, job: &Job) -> Option<Live> {
-        let mut state = self.bench.start.clone();
         let typed = std::mem::take(&mut self.typed_prefix);
-        let mut forks = 0;
-        let mut given = job.decisions.iter();
-        let mut next = given.next();
-        while let Some(&decision) = next {
-            let until = Until { statements: self.config.limits.statements, ..Until::default() };
-            match self.bench.machine.run(&mut self.bench.table, &mut state, until) {
-                Stop::Ask(question) => {
-                    let decision = if typed {
-                        self.typed_decision(&state, &question, decision.choice)?
-                    } else {
-                        decision
-                    };
-                    forks += u64::from(!decision.forced);
-                    answer_as_given(&mut self.bench.table, &mut state, &question, decision);
-                    next = given.next();
+        let state = self.bench.start.clone();
+        let mut live = Live { state, forks: 0, undecided: job.undecided, branch: None };
+        for &given in &job.decisions {
+            let question = loop {
+                match self.walk_again(&mut live) {
+                    Event::Asked(question) => break question,
+                    Event::Paused if !self.shared.should_stop() => {}
+                    _ => return None,
                 }
-                Stop::Prove { condition, span } => {
-                    let holds = self.prove(&state, condition);
-                    state.record_proof(Proof { span, holds, condition });
-                }
-                Stop::Breath | Stop::Joined(_) if !self.shared.should_stop() => {}
-                _ => return None,
-            }
+            };
+            let decision = match typed {
+                true => self.typed_decision(&live.state, &question, given.choice)?,
+                false => given,
+            };
+            live.forks += u64::from(!decision.forced);
+            live.state.answer_as(&mut self.bench.table, &question, decision);
         }
-        Some(Live { state, forks, undecided: job.undecided, branch: None })
+        Some(live)
     }
 
     fn typed_decision(&mut self, state: &State, question: &Question, choice: bool) -> Option<Decision> {
         let allowed = self.allowed(state, question.condition);
         let possible = if choice { allowed.yes } else { allowed.no };
         possible.then_some(Decision { choice, forced: !(allowed.yes && allowed.no) })
-    }
-}
-
-fn answer_as_given(table: &mut Table, state: &mut State, question: &Question, decision: Decision) {
-    state.answer(decision.choice, decision.forced);
-    if !decision.forced {
-        let condition = if decision.choice { question.condition } else { table.not(question.condition) };
-        state.condition.push(condition);
     }
 }

@@ -22,6 +22,12 @@ pub(super) struct Live {
     pub branch: Option<Branch>,
 }
 
+impl AsMut<State> for Live {
+    fn as_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
 /// Depth-first exploration goes down by bands of so many forks: all paths of a band come before any of the next.
 /// A tree that is cut by a budget then shows its short paths, and within a band the solver still finds its
 /// questions in an order that shares work.

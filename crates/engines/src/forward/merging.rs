@@ -4,10 +4,11 @@
 //! and differ in values only become one state with conditional values. What leaves the window, ends in it or does not
 //! arrive soon is explored as usual.
 
-use sextant_state::{Question, QuestionKind, Stop, Until, merged};
+use sextant_state::{Question, QuestionKind, merged};
 
 use super::explore::Worker;
 use super::frontier::Live;
+use super::walk::Event;
 use super::{Observer, Outcome};
 
 /// A window in which more states than this are under way is given up.
@@ -15,9 +16,9 @@ const WIDEST: usize = 64;
 
 /// A place where ways come together, in the activation that is this deep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Meeting {
-    join: u32,
-    depth: usize,
+pub(super) struct Meeting {
+    pub join: u32,
+    pub depth: usize,
 }
 
 impl<O: Observer> Worker<'_, O> {
@@ -71,12 +72,6 @@ impl<O: Observer> Worker<'_, O> {
 
     /// Runs a state, and what it forks into, to the meeting place.
     fn run_to(&mut self, live: Live, meeting: Meeting) -> Vec<Live> {
-        let until = Until {
-            statements: self.config.limits.statements,
-            each_statement: O::STEPS,
-            joins: true,
-            ..Until::default()
-        };
         let mut arrived = Vec::new();
         let mut waiting = vec![live];
         let mut seen = 0;
@@ -86,32 +81,15 @@ impl<O: Observer> Worker<'_, O> {
                 self.frontier.push(live);
                 continue;
             }
-            let before = live.state.statements;
-            let stop = self.bench.machine.run(&mut self.bench.table, &mut live.state, until);
-            self.statements += live.state.statements - before;
-            match stop {
-                Stop::Joined(join) if join == meeting.join && live.state.depth() == meeting.depth => {
-                    arrived.push(live);
-                }
-                Stop::Joined(_) => {
-                    seen -= 1;
-                    waiting.push(live);
-                }
-                Stop::Statement(number) => {
-                    self.observer.statement(&mut self.bench, &mut live.state, number);
-                    seen -= 1;
-                    waiting.push(live);
-                }
-                Stop::Breath => waiting.push(live),
-                Stop::Prove { condition, span } => {
-                    self.record_proof(&mut live, condition, span);
-                    waiting.push(live);
-                }
-                Stop::Ended(ending) => {
+            match self.walk(&mut live, Some(meeting)) {
+                Event::Arrived => arrived.push(live),
+                Event::Left => self.frontier.push(live),
+                Event::Paused => waiting.push(live),
+                Event::Ended(ending) => {
                     waiting.extend(self.behind(&live, &ending));
                     self.end(live, Outcome::Ended(ending));
                 }
-                Stop::Ask(question) => {
+                Event::Asked(question) => {
                     let inner = self.meeting(&live, &question);
                     for next in self.settle(live, &question) {
                         // What was merged inside has passed its meeting place, which may be this one.

@@ -10,10 +10,12 @@
 //! - A path is called feasible only if the solver has a model of its condition; where the solver gives up, the
 //!   path is kept and marked undecided.
 
+mod again;
 mod explore;
 mod frontier;
 mod merging;
 mod share;
+mod walk;
 
 use std::time::Duration;
 

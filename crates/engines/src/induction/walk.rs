@@ -1,13 +1,15 @@
 //! The walk: states are run from mark to mark, and loops are passed as a whole.
 
 use std::fmt;
+use std::ops::ControlFlow::{Break, Continue};
 
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
 use sextant_expr::{Table, TermId};
 use sextant_solver::{Answer, Solver, Verdict};
 use sextant_state::{
-    Code, Ending, Entry, ErrorKind, LoopCode, Machine, Proof, Question, QuestionKind, State, Stop, Until,
+    Code, Driver, Ending, Entry, ErrorKind, LoopCode, Machine, Next, Question, QuestionKind, State, Stop,
+    Until,
 };
 
 use super::{Config, LoopInvariants};
@@ -137,43 +139,20 @@ impl<'c> Walker<'c> {
 
     /// Runs a state until something happens.
     pub fn step(&mut self, mut state: State) -> Result<Event, Gap> {
-        let depth = state.depth();
         let until = Until {
             statements: state.statements + self.config.statements,
             joins: true,
             breath: 1 << 12,
             ..Until::default()
         };
-        loop {
-            if self.config.interrupt.should_stop() {
-                return Err(Gap::Time);
-            }
-            match self.machine.run(&mut self.table, &mut state, until) {
-                Stop::Statement(_) => {}
-                // Behind a return the state is handed out at once: it has left the loops of the callee.
-                Stop::Breath if state.depth() < depth => {
-                    return Ok(Event::Arrived(Box::new(Arrival { state, mark: None })));
-                }
-                Stop::Breath => {}
-                Stop::Joined(mark) => {
-                    return Ok(Event::Arrived(Box::new(Arrival { state, mark: Some(mark) })));
-                }
-                Stop::Prove { condition, span } => {
-                    self.check_proof(&state, condition, span);
-                    state.record_proof(Proof { span, holds: None, condition });
-                }
-                Stop::Ended(ending) => {
-                    self.ended(&ending)?;
-                    let Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } = ending
-                    else {
-                        return Ok(Event::Ended);
-                    };
-                    if !state.define(self.code, &subject, &mut self.table) {
-                        return Err(Gap::Unsupported(format!("what comes behind the use of {subject}")));
-                    }
-                }
-                Stop::Ask(question) => return Ok(Event::Split(self.answered(state, &question))),
-            }
+        let depth = state.depth();
+        if self.config.interrupt.should_stop() {
+            return Err(Gap::Time);
+        }
+        match (Stretch { walker: self, until, depth }).drive(&mut state)? {
+            Halt::Arrived(mark) => Ok(Event::Arrived(Box::new(Arrival { state, mark }))),
+            Halt::Asked(question) => Ok(Event::Split(self.answered(state, &question))),
+            Halt::Ended => Ok(Event::Ended),
         }
     }
 
@@ -255,5 +234,62 @@ impl<'c> Walker<'c> {
         self.scratch.clear();
         state.load_premises(&mut self.scratch);
         self.solver.implies(&mut self.table, &self.scratch, condition)
+    }
+}
+
+/// A stretch of an execution, from an activation that is this deep.
+struct Stretch<'w, 'c> {
+    walker: &'w mut Walker<'c>,
+    until: Until,
+    depth: usize,
+}
+
+/// What ends a stretch.
+enum Halt {
+    Arrived(Option<u32>),
+    Asked(Question),
+    Ended,
+}
+
+impl Driver for Stretch<'_, '_> {
+    type Path = State;
+    type Halt = Result<Halt, Gap>;
+
+    fn run(&mut self, state: &mut State) -> Stop {
+        self.walker.machine.run(&mut self.walker.table, state, self.until)
+    }
+
+    fn ask(&mut self, _: &mut State, question: Question) -> Next<Self::Halt> {
+        Break(Ok(Halt::Asked(question)))
+    }
+
+    fn ended(&mut self, state: &mut State, ending: Ending) -> Next<Self::Halt> {
+        if let Err(gap) = self.walker.ended(&ending) {
+            return Break(Err(gap));
+        }
+        let Ending::Error { kind: ErrorKind::Uninitialised, subject: Some(subject), .. } = ending else {
+            return Break(Ok(Halt::Ended));
+        };
+        if state.define(self.walker.code, &subject, &mut self.walker.table) {
+            return Continue(());
+        }
+        Break(Err(Gap::Unsupported(format!("what comes behind the use of {subject}"))))
+    }
+
+    fn prove(&mut self, state: &mut State, condition: TermId, span: Span) -> Next<Self::Halt, Option<bool>> {
+        self.walker.check_proof(state, condition, span);
+        Continue(None)
+    }
+
+    fn mark(&mut self, _: &mut State, mark: u32) -> Next<Self::Halt> {
+        Break(Ok(Halt::Arrived(Some(mark))))
+    }
+
+    fn breath(&mut self, state: &mut State) -> Next<Self::Halt> {
+        if self.walker.config.interrupt.should_stop() {
+            return Break(Err(Gap::Time));
+        }
+        // Behind a return the state is handed out at once: it has left the loops of the callee.
+        if state.depth() < self.depth { Break(Ok(Halt::Arrived(None))) } else { Continue(()) }
     }
 }

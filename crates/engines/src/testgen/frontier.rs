@@ -36,6 +36,12 @@ pub(super) struct Live {
     pub promising: bool,
 }
 
+impl AsMut<State> for Live {
+    fn as_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
 impl Live {
     /// Adds an event to the way.
     pub(super) fn pass(&mut self, event: Event, uncovered: &BTreeSet<Goal>) {

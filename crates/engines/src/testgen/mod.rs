@@ -29,6 +29,7 @@ mod splitting;
 mod texts;
 mod trials;
 mod variation;
+mod walk;
 
 use sextant_base::{Interrupt, Span};
 use sextant_expr::Value;

@@ -4,25 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_expr::{Assignment, Evaluation, Table, TermId, Value};
 use sextant_solver::{Answer, Model, Solver, guess};
-use sextant_state::{
-    Ending, Entry, Machine, ObjectId, PersistentVec, Proof, Question, QuestionKind, State, Stop, Until,
-};
+use sextant_state::{Ending, Entry, Machine, ObjectId, PersistentVec, Question, QuestionKind, State};
 
 use super::distance::{Distances, Map};
 use super::frontier::{Frontier, Live, Site};
 use super::goals::{Coverage, Event, Goal, Goals, Recorder};
-use super::inputs::{assignment_of, completed, inputs_of};
+use super::inputs::{assignment_of, inputs_of};
 use super::probes::Probed;
 use super::trials::Trials;
 use super::variation::Variation;
 use super::{Candidate, Config, Cover, Inputs, Manner, Shortfall};
 
-/// Stops of the machine between two looks at the clock.
-const BREATH: u64 = 1 << 10;
 /// Trials on floating-point numbers behind the solver.
 const LAST_TRIALS: u32 = 5_000;
-/// Questions of one run whose other side is kept.
-const MOST_SIBLINGS: u32 = 4_000;
 /// Conjuncts of a path condition that is shown.
 const MOST_CONJUNCTS: usize = 400;
 /// After so many states one is taken that ends with an error.
@@ -46,7 +40,7 @@ pub struct Search<'p> {
     cover: Cover,
     pub(super) table: Table,
     pub(super) solver: Solver,
-    machine: Machine<'p>,
+    pub(super) machine: Machine<'p>,
     start: State,
     /// The caller's variables with their objects.
     pub variables: Vec<(String, ObjectId)>,
@@ -219,7 +213,7 @@ impl Search<'_> {
             }
         };
         if let Some(ending) = live.ended.take() {
-            return self.finish(live, ending, model);
+            return self.finish(&live, ending, model);
         }
         match self.config.manner {
             Manner::Concolic => self.follow(live, model),
@@ -255,107 +249,7 @@ impl Search<'_> {
         }
     }
 
-    /// Runs on inputs to the end; the other side of every question waits.
-    fn follow(&mut self, live: Live, model: Model) {
-        self.follow_on(live, model, &Inputs::new());
-    }
-
-    /// The same; what the program asks for on the way has the values that inputs say.
-    fn follow_on(&mut self, mut live: Live, mut model: Model, inputs: &Inputs) {
-        let mut evaluation = Evaluation::new((*model).clone());
-        let mut known = self.table.symbol_count();
-        let mut siblings = 0;
-        let mut stops = 0_u64;
-        loop {
-            stops += 1;
-            if stops.is_multiple_of(BREATH) && self.config.interrupt.should_stop() {
-                self.shortfalls.insert(Shortfall::Timeout);
-                return;
-            }
-            let until = self.until();
-            match self.machine.run(&mut self.table, &mut live.state, until) {
-                Stop::Statement(number) => self.note(&mut live, number),
-                Stop::Breath | Stop::Joined(_) => {}
-                Stop::Prove { condition, span } => {
-                    let holds = Some(evaluation.holds(&self.table, condition));
-                    live.state.record_proof(Proof { span, holds, condition });
-                }
-                Stop::Ended(ending) => return self.finish(live, ending, model),
-                Stop::Ask(question) => {
-                    if !inputs.is_empty() && self.table.symbol_count() > known {
-                        known = self.table.symbol_count();
-                        model = completed(&self.table, &model, inputs);
-                        evaluation = Evaluation::new((*model).clone());
-                    }
-                    let mut holds = evaluation.holds(&self.table, question.condition);
-                    // Where something could go wrong, or is assumed, the run goes on as if it did not.
-                    if !holds && matches!(question.kind, QuestionKind::Check(_) | QuestionKind::Assume) {
-                        match self.check_also(&live, question.condition) {
-                            Answer::Sat(other) => {
-                                evaluation = Evaluation::new((*other).clone());
-                                model = other;
-                                holds = true;
-                            }
-                            Answer::Unsat => {}
-                            Answer::Unknown(reason) => {
-                                self.shortfalls.insert(Shortfall::Undecided(reason.to_string()));
-                            }
-                        }
-                    }
-                    siblings += 1;
-                    if siblings <= MOST_SIBLINGS {
-                        self.leave(&live, &question, !holds, None);
-                    } else if question.kind == QuestionKind::Branch {
-                        self.shortfalls.insert(Shortfall::Statements(self.config.statements));
-                    }
-                    if !holds && question.kind == QuestionKind::Assume {
-                        return;
-                    }
-                    self.answer(&mut live, &question, holds);
-                }
-            }
-        }
-    }
-
-    /// Goes to the next question and leaves both sides, unless something uncovered is met on the way.
-    fn advance(&mut self, mut live: Live, model: Model) {
-        loop {
-            let until = self.until();
-            match self.machine.run(&mut self.table, &mut live.state, until) {
-                Stop::Statement(number) => {
-                    self.note(&mut live, number);
-                    if live.has_uncovered(&self.uncovered) {
-                        return self.follow(live, model);
-                    }
-                }
-                Stop::Breath | Stop::Joined(_) => {
-                    if self.config.interrupt.should_stop() {
-                        self.shortfalls.insert(Shortfall::Timeout);
-                        return;
-                    }
-                }
-                Stop::Prove { condition, span } => {
-                    let holds = Some(Evaluation::new((*model).clone()).holds(&self.table, condition));
-                    live.state.record_proof(Proof { span, holds, condition });
-                }
-                Stop::Ended(ending) => return self.finish(live, ending, model),
-                Stop::Ask(question) => {
-                    let holds = Evaluation::new((*model).clone()).holds(&self.table, question.condition);
-                    for side in [true, false] {
-                        let known = (side == holds).then(|| model.clone());
-                        self.leave(&live, &question, side, known);
-                    }
-                    return;
-                }
-            }
-        }
-    }
-
-    fn until(&self) -> Until {
-        Until { statements: self.config.statements, each_statement: true, ..Until::default() }
-    }
-
-    fn note(&self, live: &mut Live, number: sextant_syntax::StatementNumber) {
+    pub(super) fn note(&self, live: &mut Live, number: sextant_syntax::StatementNumber) {
         let procedure = live.state.frame.procedure;
         match self.probed.probe(procedure, number) {
             Some(way) => live.pass(Event::Way(way), &self.uncovered),
@@ -366,13 +260,13 @@ impl Search<'_> {
         }
     }
 
-    fn check_also(&mut self, live: &Live, condition: TermId) -> Answer {
+    pub(super) fn check_also(&mut self, live: &Live, condition: TermId) -> Answer {
         let mut premises: Vec<TermId> = live.state.premises().collect();
         premises.push(condition);
         self.inputs_for(&premises)
     }
 
-    fn answer(&mut self, live: &mut Live, question: &Question, holds: bool) {
+    pub(super) fn answer(&mut self, live: &mut Live, question: &Question, holds: bool) {
         let condition = if holds { question.condition } else { self.table.not(question.condition) };
         live.state.answer(holds, false);
         live.state.condition.push(condition);
@@ -380,7 +274,7 @@ impl Search<'_> {
     }
 
     /// Leaves one side of a question in the frontier, at the first marker behind it.
-    fn leave(&mut self, live: &Live, question: &Question, side: bool, model: Option<Model>) {
+    pub(super) fn leave(&mut self, live: &Live, question: &Question, side: bool, model: Option<Model>) {
         if question.kind == QuestionKind::Assume && !side {
             return;
         }
@@ -388,10 +282,8 @@ impl Search<'_> {
         sibling.site = self.site(live, side);
         sibling.model = model;
         self.answer(&mut sibling, question, side);
-        let until = self.until();
-        match self.machine.run(&mut self.table, &mut sibling.state, until) {
-            Stop::Statement(number) => self.note(&mut sibling, number),
-            Stop::Ended(ending @ Ending::Error { .. }) => {
+        match self.first_stop(&mut sibling) {
+            Some(ending @ Ending::Error { .. }) => {
                 sibling.ended = Some(ending);
                 if self.config.errors {
                     self.frontier.push_error(sibling);
@@ -400,8 +292,7 @@ impl Search<'_> {
                 }
                 return;
             }
-            Stop::Ended(ending) => sibling.ended = Some(ending),
-            Stop::Prove { .. } | Stop::Ask(_) | Stop::Breath | Stop::Joined(_) => {}
+            ended => sibling.ended = ended,
         }
         let distance = self.distance(&sibling);
         self.frontier.push(sibling, distance);
@@ -420,7 +311,7 @@ impl Search<'_> {
     }
 
     /// A run has ended: it is kept if it has something new.
-    fn finish(&mut self, live: Live, ending: Ending, model: Model) {
+    pub(super) fn finish(&mut self, live: &Live, ending: Ending, model: Model) {
         match &ending {
             Ending::Refused { .. } => return,
             Ending::OutOfStatements => {
@@ -459,7 +350,7 @@ impl Search<'_> {
             condition: Vec::new(),
             path: Some(self.paths.len()),
         });
-        self.paths.push(Path { state: live.state, model, settled: false });
+        self.paths.push(Path { state: live.state.clone(), model, settled: false });
     }
 
     fn is_new(&self, coverage: &Coverage) -> bool {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use sextant_engines::forward::Outcome;
 use sextant_expr::{FloatKind, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::Model;
-use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, State, Stop, Until};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, State, Until};
 
 use super::{Side, ending};
 use crate::Options;
@@ -116,19 +116,8 @@ fn ran(side: &Side<'_>, actual: &Entry, options: &Options) -> Option<Ran> {
     let machine = Machine::new(&side.code, &actual, &mut table);
     let (mut state, variables) = machine.start(&mut table);
     let until = Until { statements: LONGEST, ..Until::default() };
-    let outcome = loop {
-        if options.interrupt.should_stop() {
-            return None;
-        }
-        match machine.run(&mut table, &mut state, until) {
-            Stop::Ended(ending) => break Outcome::Ended(ending),
-            Stop::Ask(_) => return None,
-            Stop::Prove { condition, span } => {
-                state.record_proof(sextant_state::Proof { span, holds: None, condition });
-            }
-            Stop::Breath | Stop::Joined(_) | Stop::Statement(_) => {}
-        }
-    };
+    let ended = machine.execute(&mut table, &mut state, until, &options.interrupt, |_, _| {})?;
+    let outcome = Outcome::Ended(ended);
     let (word, detail) = status(&side.session.sources, &outcome);
     let mut values = values(&mut table, &state, &actual, variables);
     for given in &mut values {

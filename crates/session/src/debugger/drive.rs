@@ -1,8 +1,11 @@
 //! Forwards: from one halt to the next, and the commands made of that.
 
+use std::ops::ControlFlow::{Break, Continue};
+
+use sextant_base::Span;
 use sextant_expr::TermId;
 use sextant_solver::{Answer, Reason};
-use sextant_state::{Decision, Proof, Question, QuestionKind, State, Stop, Until};
+use sextant_state::{Decision, Driver, Ending, Next, Question, QuestionKind, State, Stop, Until};
 
 use super::breaks::Hit;
 use super::checkpoints::INTERVAL;
@@ -158,18 +161,8 @@ impl Desk<'_> {
     fn advance_to(&mut self, target: u64) {
         loop {
             let mut point = self.walk.here().clone();
-            let breath = target.saturating_sub(point.state.statements).max(1);
-            let until = Until { breath, ..Until::default() };
-            let stop = self.bench.machine.run(&mut self.bench.table, &mut point.state, until);
-            let known = self.settle_as_known(point.node, &mut point.state, &stop);
-            if !known {
-                self.settle(&mut point, stop);
-            }
-            let halted = !known && !matches!(point.halt, Halt::Inside);
+            Stepping { desk: self, target }.drive(&mut point);
             *self.walk.here_mut() = point;
-            if !halted {
-                continue;
-            }
             let here = self.walk.here();
             match here.halt {
                 Halt::Statement => {
@@ -187,50 +180,31 @@ impl Desk<'_> {
         }
     }
 
-    /// Answers as the walker's former visit was answered; `false` where nobody has been.
-    fn settle_as_known(&mut self, node: NodeId, state: &mut State, stop: &Stop) -> bool {
+    /// How a question was answered on the walker's former visit; none where nobody has been.
+    fn known_answer(&self, node: NodeId, state: &State) -> Option<Decision> {
+        self.walk.node(node).furthest.state.decisions.get(state.decisions.len()).copied()
+    }
+
+    /// The verdict of the walker's former visit; none where nobody has been.
+    fn known_proof(&self, node: NodeId, state: &State) -> Option<Option<bool>> {
         let furthest = &self.walk.node(node).furthest.state;
-        match stop {
-            Stop::Ask(question) => {
-                let Some(&decision) = furthest.decisions.get(state.decisions.len()) else { return false };
-                self.add_answer(state, question, decision);
-                true
-            }
-            Stop::Prove { .. } => {
-                let Some(proof) = furthest.proofs().nth(state.proofs().count()).cloned() else {
-                    return false;
-                };
-                state.record_proof(proof);
-                true
-            }
-            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) | Stop::Ended(_) => false,
-        }
+        furthest.proofs().nth(state.proofs().count()).map(|proof| proof.holds)
     }
 
     /// Asks the solver, or halts. [`Halt::Inside`] means that the machine can go on.
-    fn settle(&mut self, point: &mut Point, stop: Stop) {
+    fn settle(&mut self, point: &mut Point, question: Question) {
         point.halt = Halt::Inside;
-        match stop {
-            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => point.halt = Halt::Statement,
-            Stop::Ended(ending) => point.halt = Halt::Ended(ending),
-            Stop::Prove { condition, span } => {
-                let conditions: Vec<_> = point.state.premises().collect();
-                let holds = self.bench.solver.implies(&mut self.bench.table, &conditions, condition).holds();
-                point.state.record_proof(Proof { span, holds, condition });
-            }
-            Stop::Ask(question) if self.actually(question.condition).is_some() => {
-                let choice = self.actually(question.condition) == Some(true);
-                self.add_answer(&mut point.state, &question, Decision { choice, forced: false });
-            }
-            Stop::Ask(question) if question.kind == QuestionKind::Assume => self.assumed(point, question),
-            Stop::Ask(question) => {
-                let Allowed { yes, no, undecided } = self.allowed(&point.state, question.condition);
-                if yes && no {
-                    point.halt = Halt::Question(question, undecided);
-                } else {
-                    point.state.answer(yes, true);
-                }
-            }
+        if let Some(choice) = self.actually(question.condition) {
+            return self.add_answer(&mut point.state, &question, Decision { choice, forced: false });
+        }
+        if question.kind == QuestionKind::Assume {
+            return self.assumed(point, question);
+        }
+        let Allowed { yes, no, undecided } = self.allowed(&point.state, question.condition);
+        if yes && no {
+            point.halt = Halt::Question(question, undecided);
+        } else {
+            point.state.answer(yes, true);
         }
     }
 
@@ -269,19 +243,93 @@ impl Desk<'_> {
 
     /// Runs a state within a node to a statement; everything on the way is known.
     pub(super) fn replay(&mut self, node: NodeId, state: &mut State, statements: u64) {
-        while state.statements < statements {
-            let next_checkpoint = (state.statements / INTERVAL + 1) * INTERVAL;
-            let breath = statements.min(next_checkpoint) - state.statements;
-            let until = Until { breath, ..Until::default() };
-            match self.bench.machine.run(&mut self.bench.table, state, until) {
-                Stop::Breath | Stop::Joined(_) => self.walk.checkpoints(node).offer(state),
-                stop => {
-                    // Nobody asks for a statement behind the furthest one.
-                    if !self.settle_as_known(node, state, &stop) {
-                        return;
-                    }
-                }
-            }
+        if state.statements < statements {
+            Replaying { desk: self, node, statements }.drive(state);
         }
+    }
+}
+
+/// The way to the next halt.
+struct Stepping<'s, 'd> {
+    desk: &'s mut Desk<'d>,
+    /// The statement at which it ends at the latest.
+    target: u64,
+}
+
+impl Driver for Stepping<'_, '_> {
+    type Path = Point;
+    type Halt = ();
+
+    fn run(&mut self, point: &mut Point) -> Stop {
+        let breath = self.target.saturating_sub(point.state.statements).max(1);
+        let bench = &mut self.desk.bench;
+        bench.machine.run(&mut bench.table, &mut point.state, Until { breath, ..Until::default() })
+    }
+
+    fn ask(&mut self, point: &mut Point, question: Question) -> Next<()> {
+        if let Some(decision) = self.desk.known_answer(point.node, &point.state) {
+            self.desk.add_answer(&mut point.state, &question, decision);
+            return Continue(());
+        }
+        self.desk.settle(point, question);
+        if matches!(point.halt, Halt::Question(..)) { Break(()) } else { Continue(()) }
+    }
+
+    fn ended(&mut self, point: &mut Point, ending: Ending) -> Next<()> {
+        point.halt = Halt::Ended(ending);
+        Break(())
+    }
+
+    fn prove(&mut self, point: &mut Point, condition: TermId, _: Span) -> Next<(), Option<bool>> {
+        let known = self.desk.known_proof(point.node, &point.state);
+        Continue(known.unwrap_or_else(|| {
+            let conditions: Vec<_> = point.state.premises().collect();
+            let bench = &mut self.desk.bench;
+            bench.solver.implies(&mut bench.table, &conditions, condition).holds()
+        }))
+    }
+
+    fn breath(&mut self, point: &mut Point) -> Next<()> {
+        point.halt = Halt::Statement;
+        Break(())
+    }
+}
+
+/// The way to a statement where the walker has been.
+struct Replaying<'s, 'd> {
+    desk: &'s mut Desk<'d>,
+    node: NodeId,
+    statements: u64,
+}
+
+impl Driver for Replaying<'_, '_> {
+    type Path = State;
+    type Halt = ();
+
+    fn run(&mut self, state: &mut State) -> Stop {
+        let next_checkpoint = (state.statements / INTERVAL + 1) * INTERVAL;
+        let breath = self.statements.min(next_checkpoint) - state.statements;
+        let bench = &mut self.desk.bench;
+        bench.machine.run(&mut bench.table, state, Until { breath, ..Until::default() })
+    }
+
+    // Nobody asks for a statement behind the furthest one.
+    fn ask(&mut self, state: &mut State, question: Question) -> Next<()> {
+        let Some(decision) = self.desk.known_answer(self.node, state) else { return Break(()) };
+        self.desk.add_answer(state, &question, decision);
+        Continue(())
+    }
+
+    fn ended(&mut self, _: &mut State, _: Ending) -> Next<()> {
+        Break(())
+    }
+
+    fn prove(&mut self, state: &mut State, _: TermId, _: Span) -> Next<(), Option<bool>> {
+        self.desk.known_proof(self.node, state).map_or(Break(()), Continue)
+    }
+
+    fn breath(&mut self, state: &mut State) -> Next<()> {
+        self.desk.walk.checkpoints(self.node).offer(state);
+        if state.statements < self.statements { Continue(()) } else { Break(()) }
     }
 }

@@ -3,7 +3,11 @@
 //! No state is kept. A node is described by what it begins with and by the answers given on its stretch; running
 //! the program with these answers needs no solver and leads to the same states.
 
-use sextant_state::{Decision, Proof, State, Stop, Until};
+use std::ops::ControlFlow::{Break, Continue};
+
+use sextant_base::Span;
+use sextant_expr::TermId;
+use sextant_state::{Decision, Driver, Ending, Next, Proof, Question, State, Stop, Until};
 
 use super::checkpoints::INTERVAL;
 use super::desk::{Desk, Given, Run};
@@ -297,43 +301,67 @@ impl Desk<'_> {
         if point.order() >= order_of(mark) {
             return Err(MISFIT.into());
         }
+        match (Retracing { desk: self, mark, way }).step(point) {
+            Break(result) => result,
+            Continue(()) => Ok(()),
+        }
+    }
+}
+
+/// The way that was kept, stop by stop.
+struct Retracing<'r, 'd, 'm, 'k> {
+    desk: &'r mut Desk<'d>,
+    mark: &'m Mark,
+    way: &'m mut Way<'k>,
+}
+
+impl Driver for Retracing<'_, '_, '_, '_> {
+    type Path = Point;
+    type Halt = Result<(), String>;
+
+    fn run(&mut self, point: &mut Point) -> Stop {
         let next_checkpoint = (point.state.statements / INTERVAL + 1) * INTERVAL;
-        let breath = mark.statements.min(next_checkpoint).saturating_sub(point.state.statements).max(1);
-        let stop = self.bench.machine.run(
-            &mut self.bench.table,
-            &mut point.state,
-            Until { breath, ..Until::default() },
-        );
-        point.halt = match stop {
-            Stop::Breath | Stop::Joined(_) | Stop::Statement(_) => {
-                self.walk.checkpoints(point.node).offer(&point.state);
-                Halt::Statement
-            }
-            Stop::Ended(ending) => Halt::Ended(ending),
-            Stop::Ask(question) => match way.answers.next() {
-                Some(letter) => {
-                    let choice = letter.eq_ignore_ascii_case(&'t');
-                    let forced = letter.is_ascii_lowercase();
-                    self.add_answer(&mut point.state, &question, Decision { choice, forced });
-                    Halt::Inside
-                }
-                None => {
-                    let undecided = self.allowed(&point.state, question.condition).undecided;
-                    Halt::Question(question, undecided)
-                }
-            },
-            Stop::Prove { condition, span } => {
-                let holds = match way.proofs.next() {
-                    Some('T') => Some(true),
-                    Some('F') => Some(false),
-                    Some('?') => None,
-                    _ => return Err(MISFIT.into()),
-                };
-                point.state.record_proof(Proof { span, holds, condition });
+        let until = self.mark.statements.min(next_checkpoint);
+        let breath = until.saturating_sub(point.state.statements).max(1);
+        let bench = &mut self.desk.bench;
+        bench.machine.run(&mut bench.table, &mut point.state, Until { breath, ..Until::default() })
+    }
+
+    fn ask(&mut self, point: &mut Point, question: Question) -> Next<Self::Halt> {
+        point.halt = match self.way.answers.next() {
+            Some(letter) => {
+                let choice = letter.eq_ignore_ascii_case(&'t');
+                let forced = letter.is_ascii_lowercase();
+                self.desk.add_answer(&mut point.state, &question, Decision { choice, forced });
                 Halt::Inside
             }
+            None => {
+                let undecided = self.desk.allowed(&point.state, question.condition).undecided;
+                Halt::Question(question, undecided)
+            }
         };
-        Ok(())
+        Continue(())
+    }
+
+    fn ended(&mut self, point: &mut Point, ending: Ending) -> Next<Self::Halt> {
+        point.halt = Halt::Ended(ending);
+        Continue(())
+    }
+
+    fn prove(&mut self, point: &mut Point, _: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
+        point.halt = Halt::Inside;
+        match self.way.proofs.next() {
+            Some('T') => Continue(Some(true)),
+            Some('F') => Continue(Some(false)),
+            Some('?') => Continue(None),
+            _ => Break(Err(MISFIT.into())),
+        }
+    }
+
+    fn breath(&mut self, point: &mut Point) -> Next<Self::Halt> {
+        self.desk.walk.checkpoints(point.node).offer(&point.state);
+        point.halt = Halt::Statement;
+        Continue(())
     }
 }
 

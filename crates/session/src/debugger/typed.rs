@@ -3,16 +3,18 @@
 //! What is typed becomes a procedure of its own with the variables of the one it speaks of, and the machine runs it
 //! in that procedure's activation. So it means at the prompt what it means in the program, checks included.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use sextant_base::{Diagnostics, IdVec, Sources, Span};
 use sextant_engines::forward::Bench;
-use sextant_expr::{FloatKind, Scalar, Sort};
+use sextant_expr::{FloatKind, Scalar, Sort, TermId};
 use sextant_flow::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_front_fortran::{Surroundings, parse_value};
 use sextant_front_pli::parse_condition;
 use sextant_solver::Verdict;
 use sextant_state::{
-    Code, Ending, Entry, Machine, Output, Part, PartValue, QuestionKind, State, Stop, Until, Value,
-    VariablePlace, compile,
+    Code, Driver, Ending, Entry, Machine, Next, Output, Part, PartValue, Question, QuestionKind, State, Stop,
+    Until, Value, VariablePlace, compile,
 };
 use sextant_syntax::{
     ArrayBounds, BinaryOp, Expr, ExprKind, IntType, OutputItem, ProcId, Procedure, RealType, Storage,
@@ -266,40 +268,66 @@ impl Typed {
         let variables = self.code.procedures[ProcId(0)].variables.len();
         let mut own = std::mem::replace(&mut state.frame, helper.frame);
         state.frame.slots[..variables].copy_from_slice(&own.slots[..variables]);
-        loop {
-            match machine.run(&mut bench.table, &mut state, Until::default()) {
-                Stop::Ended(Ending::Stopped) => break,
-                Stop::Ended(Ending::Returned) => return Ok(state),
-                Stop::Ask(question) => {
-                    let actual = given.as_mut().map(|given| &mut given.actual);
-                    let actually =
-                        actual.and_then(|actual| actual.holds(&bench.table, question.condition).ok());
-                    if let Some(choice) = actually {
-                        state.answer(choice, true);
-                        continue;
-                    }
-                    let conditions: Vec<_> = state.premises().collect();
-                    let verdict = bench.solver.implies(&mut bench.table, &conditions, question.condition);
-                    match (verdict, question.kind) {
-                        (Verdict::Holds, _) => state.answer(true, true),
-                        (_, QuestionKind::Check(kind)) => return Err(format!("this may fail: {kind}")),
-                        _ => state.answer(false, true),
-                    }
-                }
-                Stop::Ended(Ending::Error { kind, subject, .. }) => {
-                    return Err(match subject {
-                        Some(name) => format!("{kind} ({name})"),
-                        None => kind.to_string(),
-                    });
-                }
-                Stop::Ended(Ending::Unsupported { what, .. }) => return Err(what),
-                _ => return Err("this has no value".into()),
-            }
+        if (Evaluating { machine, bench, given }).drive(&mut state)? == Ending::Returned {
+            return Ok(state);
         }
         own.slots[..variables].copy_from_slice(&state.frame.slots[..variables]);
         state.frame = own;
         state.decisions = decisions;
         Ok(state)
+    }
+}
+
+/// The execution of something typed: what the path condition or the data do not settle is no value.
+struct Evaluating<'e, 'c, 'b> {
+    machine: Machine<'e>,
+    bench: &'e mut Bench<'b>,
+    given: &'c mut Option<Given>,
+}
+
+impl Driver for Evaluating<'_, '_, '_> {
+    type Path = State;
+    type Halt = Result<Ending, String>;
+
+    fn run(&mut self, state: &mut State) -> Stop {
+        self.machine.run(&mut self.bench.table, state, Until::default())
+    }
+
+    fn ask(&mut self, state: &mut State, question: Question) -> Next<Self::Halt> {
+        let actual = self.given.as_mut().map(|given| &mut given.actual);
+        let actually = actual.and_then(|actual| actual.holds(&self.bench.table, question.condition).ok());
+        if let Some(choice) = actually {
+            state.answer(choice, true);
+            return Continue(());
+        }
+        let conditions: Vec<_> = state.premises().collect();
+        let verdict = self.bench.solver.implies(&mut self.bench.table, &conditions, question.condition);
+        match (verdict, question.kind) {
+            (Verdict::Holds, _) => state.answer(true, true),
+            (_, QuestionKind::Check(kind)) => return Break(Err(format!("this may fail: {kind}"))),
+            _ => state.answer(false, true),
+        }
+        Continue(())
+    }
+
+    fn ended(&mut self, _: &mut State, ending: Ending) -> Next<Self::Halt> {
+        Break(match ending {
+            Ending::Stopped | Ending::Returned => Ok(ending),
+            Ending::Error { kind, subject: Some(name), .. } => Err(format!("{kind} ({name})")),
+            Ending::Error { kind, subject: None, .. } => Err(kind.to_string()),
+            Ending::Unsupported { what, .. } => Err(what),
+            Ending::Refused { .. } | Ending::OutOfStatements | Ending::OutOfDepth { .. } => {
+                Err("this has no value".into())
+            }
+        })
+    }
+
+    fn prove(&mut self, _: &mut State, _: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
+        Break(Err("this has no value".into()))
+    }
+
+    fn breath(&mut self, _: &mut State) -> Next<Self::Halt> {
+        Break(Err("this has no value".into()))
     }
 }
 

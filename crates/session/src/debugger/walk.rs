@@ -43,6 +43,12 @@ pub(super) struct Point {
     pub halt: Halt,
 }
 
+impl AsMut<State> for Point {
+    fn as_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
 impl Point {
     /// The order of points within one node.
     pub(super) fn order(&self) -> (u64, usize, u8) {

@@ -9,7 +9,7 @@ use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::{Assignment, Op, Origin, Table, Value};
 use sextant_report::{PathError, Story, StoryReport};
 use sextant_solver::Model;
-use sextant_state::{Decision, Machine, Proof, State, Stop, Until, compile};
+use sextant_state::{Machine, State, compile};
 
 use crate::describe::show_model;
 use crate::replay::Replayer;
@@ -106,7 +106,7 @@ impl Session {
     }
 
     fn tell(&self, teller: &Teller<'_>, bench: &mut Bench<'_>, trail: &Trail<'_>, way: &Followed) -> Story {
-        let state = rerun(bench, &way.decisions, way.statements);
+        let state = bench.run_again(way.decisions.iter().copied(), way.statements, |_, _, _| {});
         let model = way.model.as_ref().map(|model| moved(&trail.table, model, &mut bench.table));
         let model = model.map_err(Clone::clone);
         let outcome = way.ending.clone().map(Outcome::Ended);
@@ -189,29 +189,6 @@ fn fresh_bench<'c>(code: &'c sextant_state::Code, call: &'c Call, options: &Opti
         .depth_limit(config.limits.call_depth);
     let (start, variables) = machine.start(&mut table);
     Bench { table, solver: sextant_solver::Solver::new(config.solver), machine, variables, start }
-}
-
-/// The state after so many statements and these answers.
-fn rerun(bench: &mut Bench<'_>, decisions: &[Decision], statements: u64) -> State {
-    let mut state = bench.start.clone();
-    let mut answers = decisions.iter();
-    let until = Until { statements, ..Until::default() };
-    loop {
-        match bench.machine.run(&mut bench.table, &mut state, until) {
-            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => {}
-            Stop::Ask(question) => {
-                let Some(decision) = answers.next() else { return state };
-                state.answer(decision.choice, decision.forced);
-                if !decision.forced {
-                    let condition = question.condition;
-                    let kept = if decision.choice { condition } else { bench.table.not(condition) };
-                    state.condition.push(kept);
-                }
-            }
-            Stop::Prove { condition, span } => state.record_proof(Proof { span, holds: None, condition }),
-            Stop::Ended(_) => return state,
-        }
-    }
 }
 
 /// A model with the symbols of another table.

@@ -4,12 +4,14 @@
 use std::path::Path;
 
 use dashu_int::IBig;
+use sextant_base::Interrupt;
 use sextant_engines::dynamic::{Config, Data, End, Run, Woven, trace};
 use sextant_expr::{Assignment, Rounding, Scalar, Sort, Table, Value};
 use sextant_state::{
-    Arithmetic, Code, Ending, Entry, EntryArgument, EntryValue, Machine, Output, Policy, Proof, State, Stop,
-    Until, Value as Held, compile,
+    Arithmetic, Code, Ending, Entry, EntryArgument, EntryValue, Machine, Output, Policy, State, Until,
+    Value as Held, compile,
 };
+use sextant_syntax::StatementNumber;
 
 use crate::{Call, Options, Session, Syntax};
 
@@ -198,19 +200,9 @@ fn execute(program: &Program, data: &Data) -> Done {
     let (mut state, variables) = machine.start(&mut table);
     let until = Until { statements: program.statements, each_statement: true, ..Until::default() };
     let mut path = Vec::new();
-    let ending = loop {
-        match machine.run(&mut table, &mut state, until) {
-            Stop::Statement(number) => path.push((state.frame.procedure.0, number.0)),
-            Stop::Prove { condition, span } => {
-                let simplified = table.simplify(condition);
-                let holds = table.as_bool(simplified);
-                state.record_proof(Proof { span, holds, condition });
-            }
-            Stop::Ended(ending) => break ending,
-            Stop::Breath | Stop::Joined(_) => {}
-            Stop::Ask(question) => panic!("an ordinary run asks {}", table.show(question.condition)),
-        }
-    };
+    let see = |state: &State, number: StatementNumber| path.push((state.frame.procedure.0, number.0));
+    let ending = machine.execute(&mut table, &mut state, until, &Interrupt::new(), see);
+    let ending = ending.expect("an ordinary run asks nothing");
     let found = outputs(&code, &mut table, &state, &variables);
     let none = Assignment::new();
     let mut number = |held: Held| {

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use sextant_base::Interrupt;
 use sextant_expr::{Rounding, Table};
 use sextant_flow::{Action, FlowProgram, promoted, verify};
 use sextant_session::{Arithmetic, Options, Session, Style};
-use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, Stop, Until, compile};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, Until, compile};
 use sextant_syntax::ProcId;
 
 const MACHINE: Policy =
@@ -28,18 +29,15 @@ fn run(program: &FlowProgram, id: ProcId, arguments: [i64; 2]) -> Result<String,
     let mut table = Table::new();
     let machine = Machine::new(&code, &entry, &mut table);
     let (mut state, _) = machine.start(&mut table);
-    loop {
-        match machine.run(&mut table, &mut state, Until { statements: 10_000, ..Until::default() }) {
-            Stop::Ended(Ending::Returned) => {
-                let returned = state.returned.to_term(&mut table).expect("a value");
-                let simple = table.simplify(returned);
-                return Ok(table.as_int(simple).expect("a number").to_string());
-            }
-            Stop::Ended(Ending::Error { .. }) => return Err("an error"),
-            Stop::Ended(other) => panic!("{other:?}"),
-            Stop::Ask(_) => panic!("nothing is symbolic"),
-            _ => {}
+    let until = Until { statements: 10_000, ..Until::default() };
+    match machine.execute(&mut table, &mut state, until, &Interrupt::new(), |_, _| {}) {
+        Some(Ending::Returned) => {
+            let returned = state.returned.to_term(&mut table).expect("a value");
+            let simple = table.simplify(returned);
+            Ok(table.as_int(simple).expect("a number").to_string())
         }
+        Some(Ending::Error { .. }) => Err("an error"),
+        other => panic!("{other:?}"),
     }
 }
 

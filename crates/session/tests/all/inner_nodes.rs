@@ -11,7 +11,7 @@ use sextant_engines::global::{Case, Evaluator};
 use sextant_expr::{Op, Rounding, Scalar, Table};
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Instruction};
 use sextant_session::{Arithmetic, Session};
-use sextant_state::{Entry, EntryArgument, EntryValue, Machine, Output, Policy, Stop, Until, compile};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Output, Policy, Until, compile};
 use sextant_syntax::{Expr, ExprKind, OutputItem, Place, ProcId, Type, VarId};
 
 const IDEAL: Policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
@@ -98,12 +98,10 @@ fn visits(
     let mut table = Table::new();
     let machine = Machine::new(&code, &entry, &mut table);
     let (mut state, _) = machine.start(&mut table);
-    loop {
-        match machine.run(&mut table, &mut state, Until { statements: 2_000, ..Until::default() }) {
-            Stop::Ended(sextant_state::Ending::Returned) => break,
-            Stop::Ended(_) | Stop::Ask(_) => return None,
-            _ => {}
-        }
+    let until = Until { statements: 2_000, ..Until::default() };
+    let ending = machine.execute(&mut table, &mut state, until, &Interrupt::new(), |_, _| {});
+    if ending != Some(Ending::Returned) {
+        return None;
     }
     let mut values = Vec::new();
     let outputs: Vec<Output> = state.output().cloned().collect();

@@ -13,14 +13,15 @@ use std::sync::Mutex;
 
 use dashu_ratio::RBig;
 use leaf::{Recorder, assignment, describe, observed};
+use sextant_base::Interrupt;
 use sextant_engines::forward::{Config, Limits, explore};
 use sextant_expr::{ArrayValue, Assignment, Rounding, Scalar, Sort, Table, TermId, Value as Constant};
 use sextant_session::{Call, Options, Session, Syntax};
 use sextant_solver::{Answer, Solver, SolverConfig};
 use sextant_state::{
-    Arithmetic, Code, Entry, EntryArgument, EntryValue, Machine, Output, Policy, Proof, Stop, Until, Value,
-    compile,
+    Arithmetic, Code, Entry, EntryArgument, EntryValue, Machine, Output, Policy, State, Until, Value, compile,
 };
+use sextant_syntax::StatementNumber;
 
 pub use leaf::Leaf;
 pub use random::Random;
@@ -225,21 +226,9 @@ impl Program {
         let start = state.clone();
         let until = Until { statements: self.statements, each_statement: true, ..Until::default() };
         let mut trace = Vec::new();
-        let ending = loop {
-            match machine.run(&mut table, &mut state, until) {
-                Stop::Statement(number) => trace.push((state.frame.procedure.0, number.0)),
-                Stop::Prove { condition, span } => {
-                    let simplified = table.simplify(condition);
-                    let holds = table.as_bool(simplified);
-                    state.record_proof(Proof { span, holds, condition });
-                }
-                Stop::Ended(ending) => break ending,
-                Stop::Breath | Stop::Joined(_) => {}
-                Stop::Ask(question) => {
-                    panic!("{}: a concrete run asks {}", self.name, table.show(question.condition))
-                }
-            }
-        };
+        let see = |state: &State, number: StatementNumber| trace.push((state.frame.procedure.0, number.0));
+        let ending = machine.execute(&mut table, &mut state, until, &Interrupt::new(), see);
+        let ending = ending.unwrap_or_else(|| panic!("{}: a concrete run asks nothing", self.name));
         let none = Assignment::default();
         let value =
             |table: &mut Table, value: Value| value.to_term(table).map(|term| table.evaluate(term, &none));
