@@ -4,6 +4,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
 
+use crate::intrinsic::Intrinsic;
 use crate::{Effect, Memory, ProcId, Type, VarId};
 
 /// An expression with its type and place.
@@ -246,135 +247,6 @@ impl BinaryOp {
         use BinaryOp::*;
         !matches!(self, Add | Subtract | Multiply | Divide | Power | Concatenate)
     }
-}
-
-/// Functions that belong to a language.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Intrinsic {
-    /// `ABS(x)`
-    Abs,
-    /// `MOD(x, y)` as PL/I has it: the remainder `r` with `0 ≤ r < |y|`.
-    Mod,
-    /// `MIN(x, y, …)`
-    Min,
-    /// `MAX(x, y, …)`
-    Max,
-    /// `SIGN(x)`: −1, 0 or 1.
-    Sign,
-    /// The remainder with the sign of `x` (integers or reals).
-    Remainder,
-    /// The remainder with the sign of `y` (integers or reals).
-    Modulo,
-    /// `|x|` with the sign of `y`.
-    TransferSign,
-    /// `x − y` where that is positive, else 0.
-    PositiveDifference,
-    /// A real cut towards zero, still a real.
-    WholePart,
-    /// The nearest whole number, halves away from zero; of the type of the expression, real or integer.
-    Nearest,
-    /// The greatest integer not above a real.
-    Floor,
-    /// The least integer not below a real.
-    Ceiling,
-    /// The exponent of a real in base 2: `e` with `2**(e-1) ≤ |x| < 2**e`, 0 for zero.
-    Exponent,
-    /// A function of analysis on reals or complex numbers.
-    Analytic(Analytic),
-    /// The real part of a complex number.
-    RealPart,
-    /// The imaginary part of a complex number.
-    ImaginaryPart,
-    /// The conjugate of a complex number.
-    Conjugate,
-    /// Bit by bit (two's complement).
-    BitAnd,
-    /// Bit by bit.
-    BitOr,
-    /// Bit by bit.
-    BitXor,
-    /// Bit by bit.
-    BitNot,
-    /// `x` times two to the power of `y` modulo the width of `x`; `y` must be less than that width.
-    ShiftLeft,
-    /// `x` by two to the power of `y`, rounded down; `y` must be less than the width of `x`.
-    ShiftRight,
-    /// `x` shifted left by `y` places, right (zeros come in) where `y` is negative.
-    Shift,
-    /// `x` whose lowest `z` bits are rotated left by `y` places.
-    Rotate,
-    /// `z` bits of `x` from bit `y` on.
-    BitField,
-    /// Whether bit `y` of `x` is set.
-    BitTest,
-    /// `x` with bit `y` set.
-    BitSet,
-    /// `x` with bit `y` cleared.
-    BitClear,
-    /// The code of the first character of a text.
-    CodeOf,
-    /// The text of one character with a code.
-    CharacterOf,
-    /// The length without trailing blanks.
-    TrimmedLength,
-    /// Without trailing blanks.
-    Trim,
-    /// Leading blanks moved to the end.
-    AdjustLeft,
-    /// Trailing blanks moved to the front.
-    AdjustRight,
-    /// The position of the second text in the first, 0 if it is not in it; a third operand, a truth value, asks
-    /// for the last one.
-    IndexOf,
-    /// The position of the first character of the first text that is in the second (third operand: the last).
-    ScanFor,
-    /// The position of the first character of the first text that is not in the second (third operand: the last).
-    VerifyAgainst,
-    /// The first text `y` times.
-    Repeat,
-    /// `x` where the last operand, a truth value, holds, else `y`.
-    Choose,
-}
-
-/// Functions of analysis. Under ideal arithmetic they are exact functions of real numbers, kept as such.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Analytic {
-    /// Square root.
-    Sqrt,
-    /// `e` to the power of `x`.
-    Exp,
-    /// Natural logarithm.
-    Log,
-    /// Decimal logarithm.
-    Log10,
-    /// Sine.
-    Sin,
-    /// Cosine.
-    Cos,
-    /// Tangent.
-    Tan,
-    /// Arc sine.
-    Asin,
-    /// Arc cosine.
-    Acos,
-    /// Arc tangent.
-    Atan,
-    /// The angle of the point with ordinate `x` and abscissa `y`.
-    Atan2,
-    /// Hyperbolic sine.
-    Sinh,
-    /// Hyperbolic cosine.
-    Cosh,
-    /// Hyperbolic tangent.
-    Tanh,
-    /// The error function.
-    Erf,
-    /// One less the error function.
-    Erfc,
-    /// The gamma function.
-    Gamma,
-    /// The logarithm of the gamma function.
-    LogGamma,
 }
 
 /// An actual argument.

@@ -11,6 +11,7 @@
 
 mod expr;
 mod inline;
+mod intrinsic;
 mod memory;
 mod operands;
 mod program;
@@ -21,10 +22,11 @@ mod transfer;
 mod types;
 
 pub use expr::{
-    Analytic, Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Part, PartStep, Passing, Place, Selector,
-    Specification, UnaryOp,
+    Argument, BinaryOp, Bound, Expr, ExprKind, Part, PartStep, Passing, Place, Selector, Specification,
+    UnaryOp,
 };
 pub use inline::{name_in_line, shared_variable};
+pub use intrinsic::{Analytic, Gives, Intrinsic, Signature, Takes};
 pub use memory::{Base, BitRange, BlockType, Effect, Failure, Global, GlobalId, Memory, Primitive};
 pub use operands::{
     each_operand, each_operand_mut, each_place_operand, each_place_operand_mut, each_step_operand,

@@ -3,15 +3,14 @@
 use sextant_syntax::{Bound, Expr, ExprKind, Intrinsic, Place, Storage, Type};
 
 use super::{Expect, Level, Renderer};
-use crate::text::functions::{flow_name, fortran_name};
 
 impl Renderer<'_> {
     pub(super) fn intrinsic(&mut self, function: Intrinsic, arguments: &[Expr], ty: &Type) {
         let real = matches!(ty, Type::Real(_));
         match function {
             Intrinsic::Nearest if self.is_fortran() && real => self.out.push_str("ANINT"),
-            _ if self.is_fortran() => self.out.push_str(fortran_name(function)),
-            _ => self.word(flow_name(function)),
+            _ if self.is_fortran() => self.out.push_str(function.signature().fortran),
+            _ => self.word(function.signature().name),
         }
         let expect = match function {
             // Truth values may stand here as they are.

@@ -63,7 +63,6 @@ mod ast;
 mod build;
 mod calls;
 mod declare;
-pub(crate) mod functions;
 mod known;
 mod lexer;
 mod located;

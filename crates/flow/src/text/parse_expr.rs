@@ -6,15 +6,13 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Bound, DEEPEST_NESTING, RealType, Type, UnaryOp};
+use sextant_syntax::{BinaryOp, Bound, DEEPEST_NESTING, Intrinsic, RealType, Type, UnaryOp};
 
 use super::ast::{Node, NodeKind, SelectorNode, StepNode, TypeNode};
-use super::functions::function_named;
 use super::lexer::TokenKind;
 use super::parser::{LineParser, Parsed};
 use super::words::is_reserved;
 use crate::render::{Level, operator_levels};
-use crate::typing::suits::argument_counts;
 
 /// The deepest tree: what a syntax tree may have, and the few levels that lowering adds for a loop's test.
 pub(super) const DEEPEST_TREE: usize = DEEPEST_NESTING + 4;
@@ -287,7 +285,7 @@ impl LineParser<'_> {
 
     fn function(&mut self, word: &str) -> Parsed<Node> {
         let start = self.here();
-        let Some(function) = function_named(word) else {
+        let Some(function) = Intrinsic::named(word) else {
             if word == "call" {
                 return self.error(start, "a call is a step of its own: `x := call P(…)`");
             }
@@ -297,12 +295,13 @@ impl LineParser<'_> {
         self.want_mark("(")?;
         let arguments = self.list(Self::whole_expr)?;
         self.want_mark(")")?;
-        let (least, most) = argument_counts(function);
-        if arguments.len() < least || arguments.len() > most {
+        let count = function.signature().count;
+        if !count.contains(&arguments.len()) {
+            let least = count.start();
             let span = self.since(start);
             return self.error(
                 span,
-                format!("`{word}` takes {least} argument{}", if least == 1 { "" } else { "s" }),
+                format!("`{word}` takes {least} argument{}", if *least == 1 { "" } else { "s" }),
             );
         }
         let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use sextant_syntax::{IntType, RealType, TextLength, Type};
-
-use super::functions::function_named;
+use sextant_syntax::{IntType, Intrinsic, RealType, TextLength, Type};
 
 /// Words that are no names unless they stand in backquotes; `int8`, `uint64` and their like are words as well.
 const RESERVED: &[&str] = &[
@@ -75,7 +73,7 @@ const RESERVED: &[&str] = &[
 
 /// Whether the word has a meaning of its own.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    RESERVED.binary_search(&word).is_ok() || function_named(word).is_some() || type_named(word).is_some()
+    RESERVED.binary_search(&word).is_ok() || Intrinsic::named(word).is_some() || type_named(word).is_some()
 }
 
 /// Whether a name may begin with the letter.

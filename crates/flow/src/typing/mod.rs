@@ -17,8 +17,8 @@ pub(crate) mod suits;
 
 use sextant_base::IdVec;
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Expr, ExprKind, IntType, Intrinsic, PartStep, Place, RealType, Record, RecordId,
-    Selector, Specification, TextLength, Type, UnaryOp,
+    ArrayBounds, BinaryOp, Expr, ExprKind, Gives, IntType, Intrinsic, PartStep, Place, RealType, Record,
+    RecordId, Selector, Specification, Takes, TextLength, Type, UnaryOp,
 };
 
 use crate::operands::any_in;
@@ -153,31 +153,23 @@ fn widest(arguments: &[Expr]) -> Type {
 
 /// The type of a function's value unless it says otherwise, for arguments that suit it.
 pub(crate) fn intrinsic_type(function: Intrinsic, arguments: &[Expr]) -> Type {
-    use Intrinsic::*;
     let first = arguments.first().map_or(&INT, |argument| &argument.ty);
-    let of_real = |ty: &Type| real_type(ty).map_or_else(|| ty.clone(), Type::Real);
-    match function {
-        Abs | RealPart | ImaginaryPart => of_real(first),
-        Mod | Min | Max | Sign | Remainder | Modulo | TransferSign | PositiveDifference | BitAnd | BitOr
-        | BitXor => widest(arguments),
-        WholePart | Analytic(_) | Conjugate | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField
-        | BitSet | BitClear => first.clone(),
-        Choose if matches!(first, Type::Text(_)) => TEXT,
-        Choose => first.clone(),
-        Nearest | Floor | Ceiling | Exponent | CodeOf | TrimmedLength | IndexOf | ScanFor | VerifyAgainst => {
-            INT
-        }
-        BitTest => Type::Logical,
-        CharacterOf | Trim | AdjustLeft | AdjustRight | Repeat => TEXT,
+    match function.signature().gives {
+        Gives::First if matches!(first, Type::Text(_)) => TEXT,
+        Gives::First => first.clone(),
+        Gives::Part => real_type(first).map_or_else(|| first.clone(), Type::Real),
+        Gives::Widest => widest(arguments),
+        Gives::Integer => INT,
+        Gives::Logical => Type::Logical,
+        Gives::Text => TEXT,
     }
 }
 
 /// An argument of a function as the function wants it.
 pub(crate) fn intrinsic_argument(function: Intrinsic, position: usize, argument: Expr) -> Expr {
-    use Intrinsic::*;
-    match function {
-        Choose if position < 2 => argument,
-        Choose | IndexOf | ScanFor | VerifyAgainst if position == 2 => as_logical(argument),
+    match function.signature().takes {
+        Takes::Choice if position < 2 => argument,
+        Takes::Choice | Takes::Texts if position == 2 => as_logical(argument),
         _ => as_number(argument),
     }
 }

@@ -1,6 +1,6 @@
 //! Which operands an operation takes. The reader reports what does not suit, the verifier refuses it.
 
-use sextant_syntax::{Analytic, ArrayBounds, BinaryOp, Expr, Intrinsic, Type, UnaryOp};
+use sextant_syntax::{ArrayBounds, BinaryOp, Expr, Intrinsic, Takes, Type, UnaryOp};
 
 use super::{is_number, same_apart_from_bounds};
 
@@ -51,58 +51,29 @@ pub(crate) fn binary_suits(operator: BinaryOp, left: &Expr, right: &Expr) -> boo
     }
 }
 
-/// The least and the greatest number of arguments of a function.
-pub(crate) fn argument_counts(function: Intrinsic) -> (usize, usize) {
-    use Intrinsic::*;
-    match function {
-        Abs | Sign | WholePart | Nearest | Floor | Ceiling | Exponent | RealPart | ImaginaryPart
-        | Conjugate | BitNot | CodeOf | CharacterOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => {
-            (1, 1)
-        }
-        Analytic(function) => match function {
-            self::Analytic::Atan2 => (2, 2),
-            _ => (1, 1),
-        },
-        Mod | Remainder | Modulo | TransferSign | PositiveDifference | BitAnd | BitOr | BitXor | Shift
-        | ShiftLeft | ShiftRight | BitTest | BitSet | BitClear | Repeat => (2, 2),
-        Rotate | BitField | Choose => (3, 3),
-        IndexOf | ScanFor | VerifyAgainst => (2, 3),
-        Min | Max => (1, usize::MAX),
-    }
-}
-
 /// Whether the arguments, of which there are as many as there must be, are of the right kinds.
 pub(crate) fn intrinsic_suits(function: Intrinsic, arguments: &[Expr]) -> bool {
-    use Intrinsic::*;
     let Some(first) = arguments.first() else { return false };
     let all: Vec<&Expr> = arguments.iter().collect();
     let is_real = |expr: &Expr| matches!(expr.ty, Type::Real(_));
     let is_complex = |expr: &Expr| matches!(expr.ty, Type::Complex(_));
-    match function {
-        Abs => is_number(&first.ty),
-        Mod | Min | Max | Sign | Remainder | Modulo | TransferSign | PositiveDifference => {
-            go_together(&all) && !is_complex(first)
-        }
-        WholePart | Nearest | Floor | Ceiling | Exponent => is_real(first),
-        Analytic(function) => {
-            go_together(&all) && (is_real(first) || has_complex_form(function) && is_complex(first))
-        }
-        RealPart | ImaginaryPart | Conjugate => is_complex(first),
-        BitAnd | BitOr | BitXor | BitNot | Shift | ShiftLeft | ShiftRight | Rotate | BitField | BitTest
-        | BitSet | BitClear | CharacterOf => all.iter().all(|argument| is_integer(argument)),
-        CodeOf | TrimmedLength | Trim | AdjustLeft | AdjustRight => is_text(first),
-        IndexOf | ScanFor | VerifyAgainst => {
-            is_text(first) && is_text(&arguments[1]) && arguments.get(2).is_none_or(is_logical)
-        }
-        Repeat => is_text(first) && is_integer(&arguments[1]),
-        Choose => same_apart_from_bounds(&first.ty, &arguments[1].ty) && is_logical(&arguments[2]),
+    match function.signature().takes {
+        Takes::Number => is_number(&first.ty),
+        Takes::Ordered => go_together(&all) && !is_complex(first),
+        Takes::Real => is_real(first),
+        Takes::Analysis => go_together(&all) && (is_real(first) || is_complex(first) && of_complex(function)),
+        Takes::Complex => is_complex(first),
+        Takes::Integers => all.iter().all(|argument| is_integer(argument)),
+        Takes::Text => is_text(first),
+        Takes::Texts => is_text(first) && is_text(&arguments[1]) && arguments.get(2).is_none_or(is_logical),
+        Takes::TextAndInteger => is_text(first) && is_integer(&arguments[1]),
+        Takes::Choice => same_apart_from_bounds(&first.ty, &arguments[1].ty) && is_logical(&arguments[2]),
     }
 }
 
-/// Whether the function is also one of complex numbers.
-fn has_complex_form(function: Analytic) -> bool {
-    use Analytic::*;
-    !matches!(function, Log10 | Atan2 | Erf | Erfc | Gamma | LogGamma)
+/// Whether a function of analysis is also one of complex numbers.
+fn of_complex(function: Intrinsic) -> bool {
+    matches!(function, Intrinsic::Analytic(function) if function.has_complex_form())
 }
 
 /// Whether an argument can be what a parameter is declared as. By storage order it need only have such elements;

@@ -3,14 +3,13 @@
 use sextant_syntax::{Expr, Intrinsic, Type};
 
 use super::expressions::ExprChecker;
-use crate::typing::suits::{argument_counts, intrinsic_suits, is_integer};
+use crate::typing::suits::{intrinsic_suits, is_integer};
 use crate::typing::{intrinsic_type, same_apart_from_bounds};
 
 impl ExprChecker<'_> {
     pub(super) fn intrinsic(&mut self, expr: &Expr, function: Intrinsic, arguments: &[Expr]) {
         arguments.iter().for_each(|argument| self.scalar(argument));
-        let (least, most) = argument_counts(function);
-        let counted = (least..=most).contains(&arguments.len());
+        let counted = function.signature().count.contains(&arguments.len());
         self.check(counted, "a function has a wrong number of arguments");
         if !counted {
             return;

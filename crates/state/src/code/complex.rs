@@ -4,6 +4,7 @@ use sextant_base::Span;
 use sextant_syntax::{Analytic, BinaryOp, Expr, ExprKind, Intrinsic, Place, RealType, Type, UnaryOp};
 
 use super::compile::Compiler;
+use super::functions::{How, how};
 use super::layout::Leaf;
 use super::places::Address;
 use super::{Binary, Constant, Instr, Reg, Unary};
@@ -46,21 +47,41 @@ impl Compiler<'_> {
             }
             ExprKind::Binary(op, a, b) => self.complex_binary(*op, a, b, span),
             ExprKind::Convert(operand) => self.widened(expr, operand),
-            ExprKind::Intrinsic(Intrinsic::Conjugate, operands) => {
+            ExprKind::Intrinsic(function, operands) => self.complex_intrinsic(expr, *function, operands),
+            _ => {
+                self.unsupported("this complex expression", span);
+                let zero = self.constant(Constant::Int(0.into()));
+                (zero, zero)
+            }
+        }
+    }
+
+    fn complex_intrinsic(&mut self, expr: &Expr, function: Intrinsic, operands: &[Expr]) -> Pair {
+        let span = expr.span;
+        match how(expr, function) {
+            How::Conjugate => {
                 let (re, im) = self.complex(&operands[0]);
                 (re, self.apply(Unary::Negate, im, span))
             }
-            ExprKind::Intrinsic(Intrinsic::Analytic(function), operands) => {
+            How::Analysis(function) => {
                 let a = self.complex(&operands[0]);
-                self.complex_op(ComplexOp::Function(*function), a, a, span)
+                self.complex_op(ComplexOp::Function(function), a, a, span)
             }
-            ExprKind::Intrinsic(Intrinsic::Choose, operands) => {
+            How::Choose => {
                 let (a, b) = (self.complex(&operands[0]), self.complex(&operands[1]));
                 let c = self.expression(&operands[2]);
                 (self.choose(c, a.0, b.0, span), self.choose(c, a.1, b.1, span))
             }
-            _ => {
-                self.unsupported("this complex expression", span);
+            How::One(_)
+            | How::Two(_)
+            | How::Three(_)
+            | How::Fold(_)
+            | How::ShiftInt { .. }
+            | How::Measure(_)
+            | How::Change(_)
+            | How::Character
+            | How::Part { .. } => {
+                self.unsupported("this function where a complex number is wanted", span);
                 let zero = self.constant(Constant::Int(0.into()));
                 (zero, zero)
             }

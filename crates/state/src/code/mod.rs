@@ -10,6 +10,7 @@ mod complex;
 mod connective;
 mod content;
 mod expressions;
+mod functions;
 mod layout;
 mod memory;
 mod numbers;

@@ -4,6 +4,7 @@ use sextant_base::Span;
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Place};
 
 use super::compile::Compiler;
+use super::functions::{How, how};
 use super::places::Address;
 use super::{Constant, Instr, Reg};
 use crate::{Text, Value};
@@ -43,50 +44,46 @@ impl Compiler<'_> {
                 self.emit(Instr::Concatenate { to, a, b }, span);
             }
             ExprKind::Convert(operand) => return self.text(operand),
-            ExprKind::Intrinsic(intrinsic, operands) => self.text_intrinsic(*intrinsic, operands, to, span),
+            ExprKind::Intrinsic(intrinsic, operands) => self.text_intrinsic(expr, *intrinsic, operands, to),
             _ => self.unsupported("this text expression", span),
         }
         to
     }
 
-    fn text_intrinsic(&mut self, intrinsic: Intrinsic, operands: &[Expr], to: u32, span: Span) {
-        let none = self.constant(Constant::Int(0.into()));
-        let (function, count) = match intrinsic {
-            Intrinsic::CharacterOf => {
+    fn text_intrinsic(&mut self, expr: &Expr, intrinsic: Intrinsic, operands: &[Expr], to: u32) {
+        let span = expr.span;
+        match how(expr, intrinsic) {
+            How::Character => {
                 let code = self.expression(&operands[0]);
-                return self.emit(Instr::TextOfCode { to, code }, span);
+                self.emit(Instr::TextOfCode { to, code }, span);
             }
-            Intrinsic::Choose => {
+            How::Choose => {
                 let (a, b) = (self.text(&operands[0]), self.text(&operands[1]));
                 let condition = self.expression(&operands[2]);
-                return self.emit(Instr::ChooseText { to, condition, a, b }, span);
+                self.emit(Instr::ChooseText { to, condition, a, b }, span);
             }
-            Intrinsic::Trim => (TextFunction::Trim, none),
-            Intrinsic::AdjustLeft => (TextFunction::AdjustLeft, none),
-            Intrinsic::AdjustRight => (TextFunction::AdjustRight, none),
-            Intrinsic::Repeat => (TextFunction::Repeat, self.expression(&operands[1])),
-            _ => return self.unsupported("this text function", span),
-        };
-        let a = self.text(&operands[0]);
-        self.emit(Instr::ChangeText { function, to, a, count }, span);
+            How::Change(function) => {
+                let count = match operands.get(1) {
+                    Some(count) => self.expression(count),
+                    None => self.constant(Constant::Int(0.into())),
+                };
+                let a = self.text(&operands[0]);
+                self.emit(Instr::ChangeText { function, to, a, count }, span);
+            }
+            How::One(_)
+            | How::Two(_)
+            | How::Three(_)
+            | How::Fold(_)
+            | How::Analysis(_)
+            | How::ShiftInt { .. }
+            | How::Measure(_)
+            | How::Part { .. }
+            | How::Conjugate => self.unsupported("this function where a text is wanted", span),
+        }
     }
 
-    /// A function from texts to a number; `false` if it is none.
-    pub(super) fn text_measure(
-        &mut self,
-        intrinsic: Intrinsic,
-        operands: &[Expr],
-        to: u32,
-        span: Span,
-    ) -> bool {
-        let function = match intrinsic {
-            Intrinsic::CodeOf => TextFunction::CodeOf,
-            Intrinsic::TrimmedLength => TextFunction::TrimmedLength,
-            Intrinsic::IndexOf => TextFunction::IndexOf,
-            Intrinsic::ScanFor => TextFunction::ScanFor,
-            Intrinsic::VerifyAgainst => TextFunction::VerifyAgainst,
-            _ => return false,
-        };
+    /// A function from texts to a number.
+    pub(super) fn text_measure(&mut self, function: TextFunction, operands: &[Expr], to: u32, span: Span) {
         let a = self.text(&operands[0]);
         let b = operands.get(1).map_or(a, |operand| self.text(operand));
         let back = match operands.get(2) {
@@ -94,7 +91,6 @@ impl Compiler<'_> {
             None => self.constant(Constant::Bool(false)),
         };
         self.emit(Instr::MeasureText { function, to, a, b, back }, span);
-        true
     }
 
     /// Where a text place is and how long it is.

@@ -85,7 +85,19 @@ impl Here<'_, '_> {
                 let (one, zero) = (self.table.int(1), self.table.int(0));
                 self.apply(Op::Ite, &[x, one, zero])
             }
-            _ => return self.real_unary(op, x),
+            Unary::ToReal(kind) => self.to_real(kind, x),
+            Unary::ToKind(kind) => self.apply(Op::FloatToFloat(kind), &[x]),
+            Unary::Function(function) => return self.function(function, &[x]),
+            Unary::BitNot => {
+                let minus_one = self.table.int(-1);
+                self.apply(Op::Sub, &[minus_one, x])
+            }
+            Unary::WholePart | Unary::NearestReal => return self.rounded_real(op, x),
+            Unary::Exponent => return self.exponent(x),
+            Unary::Truncate | Unary::Floor | Unary::Ceiling | Unary::NearestInt => {
+                let whole = self.rounded(op, x)?;
+                Value::of_term(self.table, whole)
+            }
         })
     }
 

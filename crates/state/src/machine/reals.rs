@@ -160,48 +160,37 @@ impl Here<'_, '_> {
         Ok(self.apply(Op::Function(function), args))
     }
 
-    /// Conversions and roundings of numbers.
-    pub(super) fn real_unary(&mut self, op: Unary, x: TermId) -> Result<Value, Stop> {
-        Ok(match op {
-            Unary::ToReal(kind) => {
-                let real = self.table.apply(Op::ToReal, &[x]);
-                match kind {
-                    Some(kind) => self.apply(Op::RealToFloat(kind), &[real]),
-                    None => Value::of_term(self.table, real),
-                }
-            }
-            Unary::ToKind(kind) => self.apply(Op::FloatToFloat(kind), &[x]),
-            Unary::Function(function) => return self.function(function, &[x]),
-            Unary::BitNot => {
-                let minus_one = self.table.int(-1);
-                self.apply(Op::Sub, &[minus_one, x])
-            }
-            Unary::WholePart | Unary::NearestReal => {
-                let sort = self.number(x);
-                let whole = self.rounded(op, x)?;
-                let real = self.table.apply(Op::ToReal, &[whole]);
-                match sort {
-                    Scalar::Float(kind) => {
-                        let float = self.table.apply(Op::RealToFloat(kind), &[real]);
-                        let float = self.signed_zero(float, x);
-                        Value::of_term(self.table, float)
-                    }
-                    _ => Value::of_term(self.table, real),
-                }
-            }
-            Unary::Exponent => match self.table.constant_value(x) {
-                Some(Known::Real(value)) => Value::Int(exponent(&value)),
-                _ => return Err(self.unsupported("the exponent of a symbolic number".into())),
-            },
-            _ => {
-                let whole = self.rounded(op, x)?;
-                Value::of_term(self.table, whole)
-            }
-        })
+    /// An integer as a real; without a format, as an exact one.
+    pub(super) fn to_real(&mut self, kind: Option<FloatKind>, x: TermId) -> Value {
+        let real = self.table.apply(Op::ToReal, &[x]);
+        match kind {
+            Some(kind) => self.apply(Op::RealToFloat(kind), &[real]),
+            None => Value::of_term(self.table, real),
+        }
+    }
+
+    /// A real as a whole one.
+    pub(super) fn rounded_real(&mut self, op: Unary, x: TermId) -> Result<Value, Stop> {
+        let sort = self.number(x);
+        let whole = self.rounded(op, x)?;
+        let mut real = self.table.apply(Op::ToReal, &[whole]);
+        if let Scalar::Float(kind) = sort {
+            let float = self.table.apply(Op::RealToFloat(kind), &[real]);
+            real = self.signed_zero(float, x);
+        }
+        Ok(Value::of_term(self.table, real))
+    }
+
+    /// The exponent of a real in base 2.
+    pub(super) fn exponent(&mut self, x: TermId) -> Result<Value, Stop> {
+        match self.table.constant_value(x) {
+            Some(Known::Real(value)) => Ok(Value::Int(exponent(&value))),
+            _ => Err(self.unsupported("the exponent of a symbolic number".into())),
+        }
     }
 
     /// A real as an integer term.
-    fn rounded(&mut self, op: Unary, x: TermId) -> Result<TermId, Stop> {
+    pub(super) fn rounded(&mut self, op: Unary, x: TermId) -> Result<TermId, Stop> {
         let exact = match self.number(x) {
             Scalar::Float(_) => {
                 if self.interval(x).is_none() {

@@ -51,12 +51,6 @@ fn parameters(upper: &str) -> Option<&'static [&'static str]> {
         "SCAN" | "VERIFY" => &["STRING", "SET", "BACK", "KIND"],
         "REPEAT" => &["STRING", "NCOPIES"],
         "LGE" | "LGT" | "LLE" | "LLT" => &["STRING_A", "STRING_B"],
-        "IAND" | "IOR" | "IEOR" | "AND" | "OR" | "XOR" => &["I", "J"],
-        "NOT" => &["I"],
-        "ISHFT" | "LSHIFT" | "RSHIFT" | "SHIFTL" | "SHIFTR" => &["I", "SHIFT"],
-        "ISHFTC" => &["I", "SHIFT", "SIZE"],
-        "IBITS" => &["I", "POS", "LEN"],
-        "BTEST" | "IBSET" | "IBCLR" => &["I", "POS"],
         "MERGE" => &["TSOURCE", "FSOURCE", "MASK"],
         "LOGICAL" => &["L", "KIND"],
         "KIND" | "HUGE" | "TINY" | "EPSILON" | "PRECISION" | "RANGE" | "DIGITS" | "MAXEXPONENT"
@@ -87,7 +81,7 @@ fn parameters(upper: &str) -> Option<&'static [&'static str]> {
         "EOSHIFT" => &["ARRAY", "SHIFT", "BOUNDARY", "DIM"],
         "TRANSFER" => &["SOURCE", "MOLD", "SIZE"],
         "COMMAND_ARGUMENT_COUNT" | "IARGC" | "SECOND" | "TIME" | "CPU_TIME_FUNCTION" => &[],
-        _ => return None,
+        _ => return number::bit_function(upper).map(|(_, keywords)| keywords),
     })
 }
 

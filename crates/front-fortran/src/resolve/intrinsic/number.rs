@@ -256,27 +256,31 @@ fn of_two(upper: &str) -> Option<Intrinsic> {
     })
 }
 
-fn bits(upper: &str) -> Option<Intrinsic> {
-    Some(match upper {
-        "IAND" | "AND" => Intrinsic::BitAnd,
-        "IOR" | "OR" => Intrinsic::BitOr,
-        "IEOR" | "XOR" => Intrinsic::BitXor,
-        "NOT" => Intrinsic::BitNot,
-        "ISHFT" | "LSHIFT" | "SHIFTL" | "RSHIFT" | "SHIFTR" => Intrinsic::Shift,
-        "ISHFTC" => Intrinsic::Rotate,
-        "IBITS" => Intrinsic::BitField,
-        "BTEST" => Intrinsic::BitTest,
-        "IBSET" => Intrinsic::BitSet,
-        "IBCLR" => Intrinsic::BitClear,
-        _ => return None,
-    })
+/// Functions of the bits of integers, with the keywords of their arguments.
+const BITS: &[(&[&str], Intrinsic, &[&str])] = &[
+    (&["IAND", "AND"], Intrinsic::BitAnd, &["I", "J"]),
+    (&["IOR", "OR"], Intrinsic::BitOr, &["I", "J"]),
+    (&["IEOR", "XOR"], Intrinsic::BitXor, &["I", "J"]),
+    (&["NOT"], Intrinsic::BitNot, &["I"]),
+    (&["ISHFT", "LSHIFT", "SHIFTL", "RSHIFT", "SHIFTR"], Intrinsic::Shift, &["I", "SHIFT"]),
+    (&["ISHFTC"], Intrinsic::Rotate, &["I", "SHIFT", "SIZE"]),
+    (&["IBITS"], Intrinsic::BitField, &["I", "POS", "LEN"]),
+    (&["BTEST"], Intrinsic::BitTest, &["I", "POS"]),
+    (&["IBSET"], Intrinsic::BitSet, &["I", "POS"]),
+    (&["IBCLR"], Intrinsic::BitClear, &["I", "POS"]),
+];
+
+/// The function of the bits of integers that has a name, with the keywords of its arguments.
+pub(super) fn bit_function(upper: &str) -> Option<(Intrinsic, &'static [&'static str])> {
+    let known = BITS.iter().find(|(names, ..)| names.contains(&upper));
+    known.map(|&(_, function, keywords)| (function, keywords))
 }
 
 fn elementary(upper: &str, given: &Given, span: Span) -> Option<Expr> {
     let x = given.first()?.clone()?;
     let own = element_type(&x.ty).clone();
     let second = given.get(1).cloned().flatten();
-    if let Some(function) = bits(upper) {
+    if let Some((function, _)) = bit_function(upper) {
         return bitwise(upper, function, given, span);
     }
     if let Some(function) = of_two(upper) {
@@ -330,13 +334,8 @@ fn bitwise(upper: &str, function: Intrinsic, given: &Given, span: Span) -> Optio
         return None;
     }
     let ty = element_type(&operands.first()?.ty).clone();
-    let wanted = match function {
-        Intrinsic::BitNot => 1,
-        Intrinsic::BitField => 3,
-        Intrinsic::Rotate => operands.len().max(2),
-        _ => 2,
-    };
-    if operands.len() != wanted {
+    let optional = usize::from(function == Intrinsic::Rotate && operands.len() == 2);
+    if !function.signature().count.contains(&(operands.len() + optional)) {
         return None;
     }
     let mut result = ty.clone();
