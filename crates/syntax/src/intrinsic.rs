@@ -165,6 +165,8 @@ intrinsics! {
     BitXor: "bit_xor", "IEOR", 2..=2, Integers => Widest;
     /// Bit by bit.
     BitNot: "bit_not", "NOT", 1..=1, Integers => First;
+    /// How many bits are set (two's complement, in the width of `x`).
+    BitCount: "bit_count", "POPCNT", 1..=1, Integers => Integer;
     /// `x` times two to the power of `y` modulo the width of `x`; `y` must be less than that width.
     ShiftLeft: "shift_left", "SHIFTL", 2..=2, Integers => First;
     /// `x` by two to the power of `y`, rounded down; `y` must be less than the width of `x`.

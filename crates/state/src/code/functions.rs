@@ -1,7 +1,7 @@
 //! How functions of the languages become instructions: one line for each.
 
 use sextant_expr::Function;
-use sextant_syntax::{Analytic, Expr, Intrinsic, Type};
+use sextant_syntax::{Analytic, Expr, ExprKind, Intrinsic, Type};
 
 use super::{Binary, Ternary, TextFunction, Unary};
 
@@ -53,6 +53,7 @@ pub(super) fn how(application: &Expr, function: Intrinsic) -> How {
         Intrinsic::Ceiling => How::One(Unary::Ceiling),
         Intrinsic::Exponent => How::One(Unary::Exponent),
         Intrinsic::BitNot => How::One(Unary::BitNot),
+        Intrinsic::BitCount => How::One(Unary::BitCount(width_of_operand(application))),
         Intrinsic::Analytic(function) => How::Analysis(function),
         Intrinsic::Mod => How::Two(Binary::Mod),
         Intrinsic::Remainder => How::Two(Binary::Remainder),
@@ -86,6 +87,14 @@ pub(super) fn how(application: &Expr, function: Intrinsic) -> How {
         Intrinsic::RealPart => How::Part { real: true },
         Intrinsic::ImaginaryPart => How::Part { real: false },
         Intrinsic::Conjugate => How::Conjugate,
+    }
+}
+
+/// The width of the first operand of a function.
+fn width_of_operand(application: &Expr) -> u8 {
+    match &application.kind {
+        ExprKind::Intrinsic(_, operands) => operands.first().map_or(32, |operand| width(&operand.ty)),
+        _ => 32,
     }
 }
 

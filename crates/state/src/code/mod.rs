@@ -134,6 +134,8 @@ pub(crate) enum Unary {
     Function(Function),
     /// Every bit of a two's complement integer.
     BitNot,
+    /// The bits that are set, of so many.
+    BitCount(u8),
 }
 
 /// Operators of [`Instr::Binary`].

@@ -92,6 +92,15 @@ impl Here<'_, '_> {
                 let minus_one = self.table.int(-1);
                 self.apply(Op::Sub, &[minus_one, x])
             }
+            Unary::BitCount(width) => {
+                let bits = self.table.apply(Op::IntToBv(u16::from(width)), &[x]);
+                let ones = (0..u16::from(width)).map(|at| {
+                    let bit = self.table.apply(Op::BvExtract(at, at), &[bits]);
+                    self.table.apply(Op::BvToUint, &[bit])
+                });
+                let ones: Vec<TermId> = ones.collect();
+                self.apply(Op::Add, &ones)
+            }
             Unary::WholePart | Unary::NearestReal => return self.rounded_real(op, x),
             Unary::Exponent => return self.exponent(x),
             Unary::Truncate | Unary::Floor | Unary::Ceiling | Unary::NearestInt => {

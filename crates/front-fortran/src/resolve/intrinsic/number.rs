@@ -262,6 +262,7 @@ const BITS: &[(&[&str], Intrinsic, &[&str])] = &[
     (&["IOR", "OR"], Intrinsic::BitOr, &["I", "J"]),
     (&["IEOR", "XOR"], Intrinsic::BitXor, &["I", "J"]),
     (&["NOT"], Intrinsic::BitNot, &["I"]),
+    (&["POPCNT"], Intrinsic::BitCount, &["I"]),
     (&["ISHFT", "LSHIFT", "SHIFTL", "RSHIFT", "SHIFTR"], Intrinsic::Shift, &["I", "SHIFT"]),
     (&["ISHFTC"], Intrinsic::Rotate, &["I", "SHIFT", "SIZE"]),
     (&["IBITS"], Intrinsic::BitField, &["I", "POS", "LEN"]),
@@ -349,6 +350,7 @@ fn bitwise(upper: &str, function: Intrinsic, given: &Given, span: Span) -> Optio
             operands.push(build::int(u32::from(int.bits), span));
         }
         Intrinsic::BitTest => result = Type::Logical,
+        Intrinsic::BitCount => result = build::INT,
         Intrinsic::Shift if upper.starts_with('R') || upper == "SHIFTR" => {
             let right = operands.pop()?;
             operands.push(build::negate(right));
