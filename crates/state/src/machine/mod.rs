@@ -13,6 +13,7 @@ mod cells;
 mod complex;
 mod connectives;
 mod exchange;
+mod fields;
 mod handles;
 mod here;
 mod integers;

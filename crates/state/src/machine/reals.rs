@@ -4,6 +4,7 @@ use dashu_int::ops::{BitTest, UnsignedAbs};
 use dashu_ratio::RBig;
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar, Sort, TermId, Value as Known};
 
+use super::fields::{low_bits, rotated};
 use super::here::{Here, Operand};
 use crate::code::{Binary, Comparison, Ternary, Unary};
 use crate::{Ending, ErrorKind, Stop, Value};
@@ -353,28 +354,12 @@ impl Here<'_, '_> {
             }));
         }
         let (x, y, z) = (self.term(a)?, self.term(b)?, self.term(c)?);
-        if op == Ternary::Choose {
-            return Ok(self.apply(Op::Ite, &[x, y, z]));
-        }
-        let what = "a field of bits with symbolic operands".to_owned();
-        Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
+        Ok(match op {
+            Ternary::Choose => self.apply(Op::Ite, &[x, y, z]),
+            Ternary::BitField => self.field(x, y, z),
+            Ternary::Rotate(width) => self.rotation(u16::from(width), x, y, z),
+        })
     }
-}
-
-fn low_bits(count: i64) -> i64 {
-    if count >= 64 { -1 } else { (1i64 << count.max(0)) - 1 }
-}
-
-/// The lowest `size` bits of `x` rotated to the left; the rest stays. Signed, of the stated width.
-fn rotated(x: i64, by: i64, size: i64, width: u8) -> i64 {
-    let size = size.clamp(1, 64);
-    let mask = low_bits(size);
-    let field = x & mask;
-    let by = by.rem_euclid(size);
-    let turned =
-        if by == 0 { field } else { ((field << by) | ((field as u64) >> (size - by)) as i64) & mask };
-    let unused = 64 - u32::from(width);
-    (((x & !mask) | turned) << unused) >> unused
 }
 
 /// The result of an operation on floats, where it is no error.
