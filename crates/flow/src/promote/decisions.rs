@@ -93,8 +93,13 @@ impl<'p> Decisions<'p> {
     /// An object stays bytes. One whose shape has just changed gets another try.
     pub fn fail(&mut self, root: Root) {
         if !self.reshaped.contains(&root) {
-            self.changed |= self.failed.insert(root);
+            self.give_up(root);
         }
+    }
+
+    /// An object stays bytes, whatever else is found.
+    pub fn give_up(&mut self, root: Root) {
+        self.changed |= self.failed.insert(root);
     }
 
     /// A scalar is accessed.

@@ -310,8 +310,16 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         if let Some(&known) = self.variables.get(&(root, leaf)) {
             return known;
         }
-        let object = self.decisions.object(root).expect("only what has a layout has scalars");
-        let Leaf { name, ty, dimensions, .. } = &object.leaves[leaf];
+        let object = self.decisions.object(root);
+        let Some(found) = object.as_ref().and_then(|object| object.leaves.get(leaf)) else {
+            // Its layout was found to be another one after this scalar was used: this try is lost.
+            self.decisions.give_up(root);
+            let (ty, span) = (Type::Int(IntType::FIXED_31), self.graph.span);
+            let lost =
+                Variable { name: String::new(), ty, storage: Storage::Automatic, initial: Vec::new(), span };
+            return self.graph.variables.push(lost);
+        };
+        let Leaf { name, ty, dimensions, .. } = found;
         let mut initial = Vec::new();
         let (storage, span) = match root {
             Root::Block(_, variable) => (Storage::Automatic, self.graph.variables[variable].span),
@@ -320,7 +328,7 @@ impl<'p, 'd> Rewriter<'p, 'd> {
                 let declared = &self.program.globals[global];
                 let own = declared.constant || self.begins_here();
                 if own {
-                    match super::initial::values(declared, &object.leaves[leaf]) {
+                    match super::initial::values(declared, found) {
                         Some(values) => initial = values,
                         None => self.decisions.fail(root),
                     }
