@@ -8,7 +8,7 @@ use sextant_engines::passes::{
 };
 use sextant_flow::{FlowGraph, FlowProgram, inlined_in_order};
 use sextant_front_pli::parse_call;
-use sextant_report::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
+use sextant_report::{PassCase, PassMessage, PassMessageKind, PassNode, PassRow, PassesReport};
 use sextant_syntax::{CallArgument, Expr, ProcId, Program, StatementNumber, Stmt, StmtKind, VarId};
 
 use crate::describe::show_part;
@@ -93,7 +93,7 @@ impl Session {
 
     fn passes_report(&self, graph: &FlowGraph, tree: &SyntaxTree, passes: &Passes<'_, '_>) -> PassesReport {
         let messages = passes.messages.iter().map(|message| PassMessage {
-            kind: kind_name(message.kind),
+            kind: kind(message.kind),
             place: self.sources.place(message.span),
             text: self.own_text(graph, &message.text),
             constraint: self.own_texts(graph, &message.constraint),
@@ -231,13 +231,13 @@ fn jumps(program: &Program) -> FxHashSet<Span> {
     found
 }
 
-fn kind_name(kind: MessageKind) -> &'static str {
+fn kind(kind: MessageKind) -> PassMessageKind {
     match kind {
-        MessageKind::Undefined => "undefined",
-        MessageKind::Endless => "endless-loop",
-        MessageKind::Claim => "claim",
-        MessageKind::Granted => "granted",
-        MessageKind::Unsupported => "unsupported",
-        MessageKind::Error => "error",
+        MessageKind::Undefined => PassMessageKind::Undefined,
+        MessageKind::Endless => PassMessageKind::EndlessLoop,
+        MessageKind::Claim => PassMessageKind::Claim,
+        MessageKind::Granted => PassMessageKind::Granted,
+        MessageKind::Unsupported => PassMessageKind::Unsupported,
+        MessageKind::Error => PassMessageKind::Error,
     }
 }

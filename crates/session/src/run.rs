@@ -3,6 +3,7 @@
 use sextant_base::Interrupt;
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::Table;
+use sextant_report::PathEnd;
 use sextant_report::Verdict;
 use sextant_solver::Solver;
 use sextant_state::{Ending, Machine, Output, Proof, State, Stop, Until, Value, compile};
@@ -43,8 +44,8 @@ pub enum Written<'a> {
 pub struct RunReport {
     /// How it ended.
     pub end: RunEnd,
-    /// The status word of the reports: returned, stopped, error, …
-    pub status: String,
+    /// The same as reports have it.
+    pub status: PathEnd,
     /// What there is to say about the end.
     pub detail: Option<String>,
     /// The returned value and what changed.
@@ -135,7 +136,7 @@ impl Session {
         options: &Options,
         interrupt: &Interrupt,
         flush: &mut dyn FnMut(&mut Bench<'_>, &mut State, bool),
-    ) -> (RunEnd, String, Option<String>) {
+    ) -> (RunEnd, PathEnd, Option<String>) {
         let until = Until { statements: options.limits.statements, ..Until::default() };
         loop {
             match bench.machine.run(&mut bench.table, state, until) {
@@ -143,7 +144,7 @@ impl Session {
                     flush(bench, state, false);
                     if interrupt.should_stop() {
                         let why = if interrupt.asked() { "interrupted" } else { "time ran out" };
-                        return (RunEnd::Stopped, "bounded".into(), Some(why.into()));
+                        return (RunEnd::Stopped, PathEnd::Bounded, Some(why.into()));
                     }
                 }
                 Stop::Statement(_) => {}
@@ -160,7 +161,7 @@ impl Session {
                         self.sources.place(question.span),
                         bench.table.show(shown)
                     );
-                    return (RunEnd::Symbolic, "symbolic".into(), Some(detail));
+                    return (RunEnd::Symbolic, PathEnd::Symbolic, Some(detail));
                 }
                 Stop::Ended(ending) => {
                     flush(bench, state, true);
@@ -170,7 +171,7 @@ impl Session {
                         _ => RunEnd::Stopped,
                     };
                     let (word, detail) = status(&self.sources, &Outcome::Ended(ending));
-                    return (end, word.to_owned(), detail);
+                    return (end, word, detail);
                 }
             }
         }

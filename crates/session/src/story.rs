@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{Op, Table, TermId};
 use sextant_report::{Evolution, Replay, StateRow, Story, StoryReport};
+use sextant_report::{Executability, PathEnd};
 use sextant_solver::Model;
 use sextant_state::{Ending, FileAction, FileEvent, Output, Proof, State, Stop, Until, compile};
 
@@ -71,14 +72,20 @@ impl Teller<'_> {
     ) -> Story {
         let program = &self.session.program;
         let (way, states) = self.narrate(bench, state);
-        let (word, detail) = match outcome {
-            Some(outcome) => status(&self.session.sources, outcome),
-            None => ("open", Some("the path goes on behind its description".to_owned())),
+        let (end, detail) = match outcome {
+            Some(outcome) => {
+                let (end, detail) = status(&self.session.sources, outcome);
+                (Some(end), detail.map(|detail| format!("{end}: {detail}")))
+            }
+            None => (None, Some("open: the path goes on behind its description".to_owned())),
         };
         let items: Vec<Output> = state.output().cloned().collect();
         let mut story = Story {
-            status: if word == "error" { "error" } else { "executable" }.to_owned(),
-            detail: detail.map(|detail| format!("{word}: {detail}")),
+            status: match end {
+                Some(PathEnd::Error) => Executability::Error,
+                _ => Executability::Executable,
+            },
+            detail,
             statements: show_way(program, &way),
             lines: self.lines(&way),
             states,
@@ -91,11 +98,11 @@ impl Teller<'_> {
         };
         match model {
             Ok(_) if undetermined_condition(&bench.table, state) => {
-                story.status = "undecided".to_owned();
+                story.status = Executability::Undecided;
                 story.detail = Some(UNDETERMINED_CONDITION.to_owned());
             }
             Err(reason) => {
-                story.status = "undecided".to_owned();
+                story.status = Executability::Undecided;
                 story.detail = Some(format!("the solver gave up: {reason}"));
             }
             Ok(model) => {
@@ -152,7 +159,7 @@ impl Teller<'_> {
             ReplayEnd::Stopped => "time ran out".to_owned(),
             ReplayEnd::Ended(ending) => {
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending.clone()));
-                detail.map_or(word.to_owned(), |detail| format!("{word}, {detail}"))
+                detail.map_or(word.to_string(), |detail| format!("{word}, {detail}"))
             }
         };
         let outcome = match same_path {

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sextant_engines::forward::{Bench, Leaf, Observer, explore};
-use sextant_report::{TreeLeaf, TreeNode, TreeReport};
+use sextant_report::{PathEnd, TreeLeaf, TreeNode, TreeReport};
 use sextant_state::{State, compile};
 use sextant_syntax::StatementNumber;
 
@@ -149,7 +149,7 @@ impl Observer for TreeObserver<'_> {
         };
         let undecided = leaf.model.as_ref().err().map(|reason| format!("undecided: {reason}"));
         self.nodes()[index].leaf = Some(TreeLeaf {
-            status: if undecided.is_some() { "undecided".into() } else { word.to_owned() },
+            status: if undecided.is_some() { PathEnd::Undecided } else { word },
             detail: undecided.or(detail),
             outputs: outputs(bench, &state, false),
             model,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sextant_report::PassMessageKind;
 use sextant_session::PassOptions;
 
 use super::{failed, refusal, returned};
@@ -155,10 +156,11 @@ pub(super) fn passes(case: &Case) -> Answer {
         Ok(report) => report,
         Err(problem) => return Answer::Refused(refusal(&problem)),
     };
-    if let Some(message) = report.messages.iter().find(|message| message.kind == "unsupported") {
+    if let Some(message) = report.messages.iter().find(|message| message.kind == PassMessageKind::Unsupported)
+    {
         return Answer::Refused(message.text.clone());
     }
-    let assumes = report.messages.iter().any(|message| message.kind == "granted");
+    let assumes = report.messages.iter().any(|message| message.kind == PassMessageKind::Granted);
     let mut answer = match report.complete {
         true => Answer::Agrees,
         false => Answer::Undecided("more passes would find more paths".to_owned()),

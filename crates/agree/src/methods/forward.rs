@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use sextant_report::Verdict;
+use sextant_report::{PathEnd, Verdict};
 
 use super::{failed, refusal, returned};
 use crate::notation::{evaluate, holds, shown};
@@ -10,7 +10,7 @@ use crate::{Answer, Case, Datum, Outcome, same_value};
 
 /// The end of a path.
 struct Row<'r> {
-    status: &'r str,
+    status: PathEnd,
     detail: &'r str,
     condition: &'r [String],
     outputs: &'r [(String, String)],
@@ -26,7 +26,7 @@ pub(super) fn paths(case: &Case) -> Answer {
         .paths
         .iter()
         .map(|row| Row {
-            status: &row.status,
+            status: row.status,
             detail: row.detail.as_deref().unwrap_or(""),
             condition: &row.condition,
             outputs: &row.outputs,
@@ -44,7 +44,7 @@ pub(super) fn tree(case: &Case) -> Answer {
     let leaves = report.nodes.iter().filter_map(|node| node.leaf.as_ref().map(|leaf| (node, leaf)));
     let rows: Vec<Row<'_>> = leaves
         .map(|(node, leaf)| Row {
-            status: &leaf.status,
+            status: leaf.status,
             detail: leaf.detail.as_deref().unwrap_or(""),
             condition: &node.condition,
             outputs: &leaf.outputs,
@@ -80,7 +80,7 @@ fn instantiated(case: &Case, rows: &[Row<'_>], complete: bool, reasons: &[String
 
 fn row_agrees(case: &Case, input: &[Datum], outcome: &Outcome, row: &Row<'_>) -> Answer {
     match row.status {
-        "returned" => {
+        PathEnd::Returned => {
             let value = row.outputs.iter().find(|(name, _)| name == "return");
             let Some((_, text)) = value else { return Answer::Unread("a path without a result".to_owned()) };
             match evaluate(text, &case.environment(input)) {
@@ -88,8 +88,8 @@ fn row_agrees(case: &Case, input: &[Datum], outcome: &Outcome, row: &Row<'_>) ->
                 Err(what) => Answer::Unread(what),
             }
         }
-        "error" => failed(case, input, outcome, row.detail, true),
-        "unsupported" => Answer::Refused(without_place(row.detail)),
+        PathEnd::Error => failed(case, input, outcome, row.detail, true),
+        PathEnd::Unsupported => Answer::Refused(without_place(row.detail)),
         _ => Answer::Undecided(format!("{}: {}", row.status, without_place(row.detail))),
     }
 }
@@ -119,8 +119,8 @@ pub(super) fn trace(case: &Case) -> Answer {
             Some(Err(what)) => answer = answer.and(Answer::Unread(what)),
             Some(Ok(true)) | None => {}
         }
-        answer = answer.and(match run.status.as_str() {
-            "returned" => {
+        answer = answer.and(match run.status {
+            PathEnd::Returned => {
                 let Some(output) = run.outputs.iter().find(|output| output.name == "return") else {
                     return Answer::Unread("a run without a result".to_owned());
                 };
@@ -137,8 +137,8 @@ pub(super) fn trace(case: &Case) -> Answer {
                 };
                 symbolic.and(returned(case, input, outcome, &output.value.actual))
             }
-            "error" => failed(case, input, outcome, run.detail.as_deref().unwrap_or(""), true),
-            "unsupported" => Answer::Refused(without_place(run.detail.as_deref().unwrap_or(""))),
+            PathEnd::Error => failed(case, input, outcome, run.detail.as_deref().unwrap_or(""), true),
+            PathEnd::Unsupported => Answer::Refused(without_place(run.detail.as_deref().unwrap_or(""))),
             other => Answer::Undecided(format!("{other}: {}", run.detail.as_deref().unwrap_or(""))),
         });
     }

@@ -60,8 +60,8 @@ pub struct PassCase {
 /// Something said about a case.
 #[derive(Clone, Debug, Serialize)]
 pub struct PassMessage {
-    /// A stable name of its kind.
-    pub kind: &'static str,
+    /// Its kind.
+    pub kind: PassMessageKind,
     /// Where.
     pub place: String,
     /// What.
@@ -69,6 +69,24 @@ pub struct PassMessage {
     /// The constraint of the case.
     #[serde(serialize_with = "json::conjunction")]
     pub constraint: Vec<String>,
+}
+
+/// What a message is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassMessageKind {
+    /// A variable without a value.
+    Undefined,
+    /// A loop that never ends.
+    EndlessLoop,
+    /// A claim that does not hold.
+    Claim,
+    /// What is assumed.
+    Granted,
+    /// Something that is not supported.
+    Unsupported,
+    /// An error of the program.
+    Error,
 }
 
 /// A node of the tree.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{PassNode, PassRow, PassesReport};
+use super::{PassMessageKind, PassNode, PassRow, PassesReport};
 use crate::escape::line;
 
 pub(super) fn text(report: &PassesReport) -> String {
@@ -24,7 +24,7 @@ pub(super) fn text(report: &PassesReport) -> String {
     }
     let visits: Vec<String> = report.nodes.iter().map(|node| node.visits.to_string()).collect();
     let _ = writeln!(out, "visits of nodes 1 to {}: {}", visits.len(), visits.join(" "));
-    out.push_str(if report.messages.iter().any(|message| message.kind == "unsupported") {
+    out.push_str(if report.messages.iter().any(|message| message.kind == PassMessageKind::Unsupported) {
         "some paths ended at something unsupported\n"
     } else if report.complete {
         "all paths have been seen\n"

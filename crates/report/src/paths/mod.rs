@@ -4,7 +4,7 @@ mod table;
 
 use serde::Serialize;
 
-use crate::{Verdict, json};
+use crate::{PathEnd, Verdict, json};
 
 /// What an exploration found.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -27,8 +27,8 @@ pub struct PathsReport {
 /// One path from the call to a leaf.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PathRow {
-    /// `returned`, `stopped`, `error`, `refused`, `bounded`, `unsupported` or `undecided`.
-    pub status: String,
+    /// How it ended.
+    pub status: PathEnd,
     /// What the status means here, as in `division by zero at sum.pli:4:9`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,

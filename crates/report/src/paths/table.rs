@@ -2,7 +2,7 @@
 
 use crate::escape;
 use crate::wrap::{width, wrap, wrap_parts};
-use crate::{PathRow, PathsReport, Verdict, condition};
+use crate::{PathEnd, PathRow, PathsReport, Verdict, condition};
 
 /// Narrower tables are not made.
 const NARROWEST: usize = 40;
@@ -48,7 +48,7 @@ impl Columns {
         if names.len() > limit / (GAP + 1) {
             return None;
         }
-        let status = report.paths.iter().any(|row| row.status != "returned");
+        let status = report.paths.iter().any(|row| row.status != PathEnd::Returned);
         let number = width(&report.paths.len().to_string());
         let mut columns = vec![Column { head: "#".to_owned(), width: number }];
         columns.push(Column { head: "condition".to_owned(), width: 0 });
@@ -59,7 +59,7 @@ impl Columns {
             columns.push(Column { head, width });
         }
         if status {
-            let widest = report.paths.iter().map(|row| shown_width(&row.status)).max().unwrap_or(0);
+            let widest = report.paths.iter().map(|row| width(row.status.word())).max().unwrap_or(0);
             columns.push(Column { head: "status".to_owned(), width: widest.max(width("status")) });
         }
         let taken: usize = columns.iter().map(|column| column.width + GAP).sum();
@@ -88,7 +88,7 @@ impl Columns {
             cells.push(output(row, name).map_or_else(Vec::new, |value| wrap(value, column.width)));
         }
         if self.status {
-            cells.push(vec![escape::line(&row.status).into_owned()]);
+            cells.push(vec![row.status.to_string()]);
         }
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
         for at in 0..height {
@@ -116,8 +116,8 @@ fn list(report: &PathsReport, limit: usize, out: &mut String) {
         let inside = limit - INDENT.max(width(&head));
         let mut lines = condition_lines(row, inside);
         lines.extend(row.outputs.iter().flat_map(|(name, value)| wrap(&format!("{name} = {value}"), inside)));
-        if row.status != "returned" {
-            lines.push(format!("status: {}", escape::line(&row.status)));
+        if row.status != PathEnd::Returned {
+            lines.push(format!("status: {}", row.status));
         }
         for (at, line) in lines.iter().enumerate() {
             let margin = if at == 0 { head.as_str() } else { "" };

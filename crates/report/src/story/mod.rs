@@ -4,6 +4,7 @@ mod text;
 
 use serde::Serialize;
 
+use crate::Executability;
 use crate::json;
 
 /// Paths told in full.
@@ -22,8 +23,8 @@ pub struct StoryReport {
 pub struct Story {
     /// What it is called, such as its description.
     pub title: String,
-    /// `executable`, `nonexecutable`, `undecided` or `error`.
-    pub status: String,
+    /// Whether some input takes it.
+    pub status: Executability,
     /// What the status means here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,

@@ -1,6 +1,7 @@
 //! Paths told in full, as text.
 
 use super::{Story, StoryReport};
+use crate::Executability;
 use crate::fold::folded;
 use crate::wrap::{wrap, wrap_parts};
 use crate::{condition, escape};
@@ -44,7 +45,7 @@ impl Page {
         self.headline("SIMPLIFIED SYMBOLIC REPRESENTATION OF PATH CONDITION");
         self.conjuncts(&story.simplified);
         self.closing(story);
-        if story.status != "nonexecutable" {
+        if story.status != Executability::Nonexecutable {
             self.results(story);
         }
         self.list("LOOPS", &story.loops);
@@ -62,10 +63,10 @@ impl Page {
 
     /// What became of the path, where there is something to say.
     fn closing(&mut self, story: &Story) {
-        match story.status.as_str() {
-            "nonexecutable" => self.headline("*** NONEXECUTABLE PATH ***"),
-            "undecided" => self.headline("*** UNDECIDED ***"),
-            _ => {}
+        match story.status {
+            Executability::Nonexecutable => self.headline("*** NONEXECUTABLE PATH ***"),
+            Executability::Undecided => self.headline("*** UNDECIDED ***"),
+            Executability::Executable | Executability::Error => {}
         }
         if let Some(detail) = &story.detail {
             self.paragraph(detail);
@@ -86,7 +87,7 @@ impl Page {
         }
         self.gap();
         self.list("WRITTEN", &story.written);
-        if story.status == "executable" || story.status == "error" {
+        if matches!(story.status, Executability::Executable | Executability::Error) {
             self.headline("TEST DATA");
             let data = pairs(&story.test_data);
             self.line(if data.is_empty() { "any" } else { &data });

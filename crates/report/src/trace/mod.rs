@@ -13,6 +13,7 @@ pub use profile::{
     TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop, TraceProfile, TraceSide, TraceVariable,
 };
 
+use crate::PathEnd;
 use crate::{OnThisRun, json};
 
 /// Some runs of one call.
@@ -32,8 +33,8 @@ pub struct TraceRun {
     /// The inputs with their values.
     #[serde(serialize_with = "json::constants")]
     pub data: Vec<(String, String)>,
-    /// `returned`, `stopped`, `error`, `refused`, `bounded`, `unsupported`, `missing` or `interrupted`.
-    pub status: String,
+    /// How it ended.
+    pub status: PathEnd,
     /// What the status means here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::outline::outline;
 use super::structure::Structure;
 use super::{TreeNode, TreeReport};
+use crate::PathEnd;
 use crate::escape;
 
 const PAGE: &str = include_str!("page.html");
@@ -111,7 +112,7 @@ enum End<'r> {
     /// 0: it does not end here.
     Open(u8),
     Leaf {
-        status: &'r str,
+        status: PathEnd,
         detail: Option<&'r str>,
         outputs: Vec<usize>,
         model: Vec<usize>,
@@ -180,7 +181,7 @@ fn end<'r>(node: &'r TreeNode, texts: &mut Texts<'r>) -> End<'r> {
     match &node.leaf {
         None => End::Open(0),
         Some(leaf) => End::Leaf {
-            status: &leaf.status,
+            status: leaf.status,
             detail: leaf.detail.as_deref(),
             outputs: texts.pairs(&leaf.outputs),
             model: texts.pairs(&leaf.model),

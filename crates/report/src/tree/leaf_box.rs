@@ -1,6 +1,7 @@
 //! The box at the end of a path: what came out, and when.
 
 use super::TreeNode;
+use crate::PathEnd;
 use crate::condition;
 use crate::geometry::{Size, text_width};
 use crate::wrap::{shortened, wrap, wrap_parts};
@@ -32,8 +33,8 @@ impl LeafBox {
         let mut lines = Vec::new();
         if let Some(leaf) = &node.leaf {
             // A plain return needs no word if it has something to say.
-            if leaf.status != "returned" || leaf.outputs.is_empty() {
-                lines.push((Style::Status, shortened(&leaf.status, WIDEST)));
+            if leaf.status != PathEnd::Returned || leaf.outputs.is_empty() {
+                lines.push((Style::Status, leaf.status.to_string()));
             }
             let details = leaf.detail.iter().flat_map(|detail| wrap(detail, WIDEST));
             lines.extend(details.map(|line| (Style::Status, line)));

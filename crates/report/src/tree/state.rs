@@ -18,7 +18,7 @@ pub(super) fn outcome(leaf: &TreeLeaf) -> String {
     let outputs = leaf.outputs.iter().map(|(name, value)| format!("{name} = {value}"));
     let parts: Vec<String> = leaf.detail.iter().cloned().chain(outputs).collect();
     match parts.is_empty() {
-        true => leaf.status.clone(),
+        true => leaf.status.to_string(),
         false => format!("{}: {}", leaf.status, parts.join(", ")),
     }
 }

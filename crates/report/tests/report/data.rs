@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use sextant_report::{PathRow, PathsReport, TreeLeaf, TreeNode, TreeReport, Verdict};
+use sextant_report::{PathEnd, PathRow, PathsReport, TreeLeaf, TreeNode, TreeReport, Verdict};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/report").join(name)
@@ -89,7 +89,7 @@ pub fn raise_tree(rounds: usize) -> TreeReport {
         end.arc = Some(false);
         let outputs = vec![("RETURN".to_owned(), end.values[2].1.clone())];
         let model = pairs(&[("BASE", "0"), ("N", &(round - 1).to_string())]);
-        end.leaf = Some(TreeLeaf { status: "returned".to_owned(), detail: None, outputs, model });
+        end.leaf = Some(TreeLeaf { status: PathEnd::Returned, detail: None, outputs, model });
         let first = nodes.len();
         nodes.push(raise_node(Some(fork), 5, &enters, round, round));
         nodes[first].arc = Some(true);
@@ -100,7 +100,7 @@ pub fn raise_tree(rounds: usize) -> TreeReport {
         fork = first + 4;
     }
     let model = pairs(&[("BASE", "0"), ("N", &rounds.to_string())]);
-    nodes[fork].leaf = Some(TreeLeaf { status: "bounded".to_owned(), detail: None, outputs: vec![], model });
+    nodes[fork].leaf = Some(TreeLeaf { status: PathEnd::Bounded, detail: None, outputs: vec![], model });
     TreeReport {
         title: "RAISE(\"BASE\", \"N\")".to_owned(),
         source_name: "raise.pli".to_owned(),
@@ -123,21 +123,16 @@ pub fn nasty_tree() -> TreeReport {
         values: pairs(&[("S", "'<b>&\"'"), ("</script>", "{{data}}\\\u{7}")]),
         leaf: None,
     };
-    let leaf = |status: &str, detail: Option<&str>, outputs: &[(&str, &str)]| {
+    let leaf = |status: PathEnd, detail: Option<&str>, outputs: &[(&str, &str)]| {
         let detail = detail.map(str::to_owned);
-        Some(TreeLeaf {
-            status: status.to_owned(),
-            detail,
-            outputs: pairs(outputs),
-            model: pairs(&[("A&B", "<1>")]),
-        })
+        Some(TreeLeaf { status, detail, outputs: pairs(outputs), model: pairs(&[("A&B", "<1>")]) })
     };
     let mut nodes = vec![node(None, None, "MAIN<T>", 1, "IF A < B & \"C\" > 'D' THEN </script>", &[])];
     nodes.push(node(Some(0), Some(true), "MAIN<T>", 2, "CALL P;", &["A < B & C", "X | Y"]));
     nodes.push(node(Some(1), None, "P", 1, "P: PROCEDURE;\nSTOP;", &["A < B & C", "X | Y"]));
     nodes.push(node(Some(0), Some(false), "MAIN<T>", 3, "<!-- \\n -->", &["A >= B"]));
-    nodes[2].leaf = leaf("error", Some("division by zero at <a&b>.pli:4:9"), &[]);
-    nodes[3].leaf = leaf("stopped", None, &[("\"Q\"", "A < 1 & B > 2"), ("R", "]]>")]);
+    nodes[2].leaf = leaf(PathEnd::Error, Some("division by zero at <a&b>.pli:4:9"), &[]);
+    nodes[3].leaf = leaf(PathEnd::Stopped, None, &[("\"Q\"", "A < 1 & B > 2"), ("R", "]]>")]);
     TreeReport {
         title: "MAIN<T>(\"A\", 'B' & C)".to_owned(),
         source_name: "<a&b>.pli".to_owned(),
@@ -150,7 +145,7 @@ pub fn nasty_tree() -> TreeReport {
 /// A table of paths in the manner of a binary search, with every kind of addition below a row.
 pub fn search_paths() -> PathsReport {
     let row = |condition: &[&str], found: &str, at: &str, decisions: &str| PathRow {
-        status: "returned".to_owned(),
+        status: PathEnd::Returned,
         condition: strings(condition),
         outputs: pairs(&[("FOUND", found), ("AT", at)]),
         statements: 9 + 6 * decisions.len() as u64,

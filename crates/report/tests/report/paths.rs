@@ -1,7 +1,7 @@
 //! Reports of paths: text and JSON.
 
 use crate::data::{expect, pairs, search_paths, strings};
-use sextant_report::{PathRow, PathsReport, Verdict};
+use sextant_report::{PathEnd, PathRow, PathsReport, Verdict};
 
 fn mixed() -> PathsReport {
     let mut report = search_paths();
@@ -12,7 +12,7 @@ fn mixed() -> PathsReport {
     report.paths[1].written = strings(&["KEY WAS FOUND AT 1", "tab\there"]);
     report.paths[1].proofs = vec![("lookup.pli:9:3".to_owned(), Verdict::Proved)];
     report.paths.push(PathRow {
-        status: "error".to_owned(),
+        status: PathEnd::Error,
         detail: Some("division by zero at lookup.pli:4:9".to_owned()),
         condition: strings(&[
             "KEY > B(2)",
@@ -25,7 +25,7 @@ fn mixed() -> PathsReport {
         ..PathRow::default()
     });
     report.paths.push(PathRow {
-        status: "bounded".to_owned(),
+        status: PathEnd::Bounded,
         decisions: "FFT".to_owned(),
         ..PathRow::default()
     });
@@ -36,7 +36,7 @@ fn many_outputs() -> PathsReport {
     let outputs: Vec<(String, String)> =
         (1..=12).map(|at| (format!("OUTPUT{at}"), format!("{at}*INPUT + OUTPUT{at}"))).collect();
     let row = PathRow {
-        status: "stopped".to_owned(),
+        status: PathEnd::Stopped,
         condition: strings(&["INPUT > 0"]),
         outputs,
         ..PathRow::default()

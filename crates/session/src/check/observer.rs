@@ -199,7 +199,7 @@ impl CheckObserver<'_> {
             Some(ReplayEnd::Stopped) => "time ran out".to_owned(),
             Some(ReplayEnd::Ended(ending)) => {
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
-                detail.map_or(word.to_owned(), |detail| format!("{word}: {detail}"))
+                detail.map_or(word.to_string(), |detail| format!("{word}: {detail}"))
             }
         };
         format!("in machine arithmetic these inputs do not show it ({what})")

@@ -68,7 +68,7 @@ impl Desk<'_> {
             None => outputs(&mut self.bench, &state, self.options.evolved),
         };
         parts.extend(values.into_iter().map(|(name, value)| format!("{name} = {value}")));
-        let line = if parts.is_empty() { word.to_owned() } else { format!("{word}: {}", parts.join(", ")) };
+        let line = if parts.is_empty() { word.to_string() } else { format!("{word}: {}", parts.join(", ")) };
         format!("{line}\n{}", self.path_condition())
     }
 

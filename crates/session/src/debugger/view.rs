@@ -259,7 +259,7 @@ impl Desk<'_> {
             Halt::Ended(ending) => {
                 let failed = matches!(ending, Ending::Error { .. } | Ending::Refused { .. });
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
-                Standing::Ended { word: word.to_owned(), detail, failed }
+                Standing::Ended { word: word.to_string(), detail, failed }
             }
         }
     }

@@ -17,6 +17,7 @@ pub use given::{GivenCase, GivenReport};
 pub use points::{AnswerReport, PointReport};
 
 use crate::{Options, Session};
+use sextant_report::PathEnd;
 
 /// A summary ready to be shown.
 #[derive(Clone, Debug)]
@@ -40,8 +41,8 @@ pub struct SummaryReport {
 pub struct CaseReport {
     /// When it applies.
     pub condition: String,
-    /// returned, stopped, error, forever, unsupported.
-    pub status: &'static str,
+    /// How it ends.
+    pub status: PathEnd,
     /// More about the end.
     pub detail: Option<String>,
     /// The loops: where, the number of passes, and the name it has in the results.
@@ -146,18 +147,19 @@ impl Session {
                 outputs.extend(
                     value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).show(style))),
                 );
-                ("returned", None)
+                (PathEnd::Returned, None)
             }
-            End::Stopped => ("stopped", None),
-            End::Excluded => ("excluded", None),
+            End::Stopped => (PathEnd::Stopped, None),
+            End::Excluded => (PathEnd::Excluded, None),
             End::Error { kind, span } => {
-                ("error", Some(format!("{}: {}", self.sources.place(*span), self.words_of(*kind))))
+                (PathEnd::Error, Some(format!("{}: {}", self.sources.place(*span), self.words_of(*kind))))
             }
-            End::Forever(block) => {
-                ("forever", Some(format!("the loop at {} never ends", self.block_place(graph, *block))))
-            }
+            End::Forever(block) => (
+                PathEnd::Forever,
+                Some(format!("the loop at {} never ends", self.block_place(graph, *block))),
+            ),
             End::Unsupported(reason) => {
-                ("unsupported", Some(format!("{}: {}", self.sources.place(reason.span), reason.what)))
+                (PathEnd::Unsupported, Some(format!("{}: {}", self.sources.place(reason.span), reason.what)))
             }
         };
         let detailed = matches!(case.end, End::Returned(_) | End::Stopped);
@@ -348,7 +350,7 @@ impl SummaryReport {
                 let word = if count == "1" { "pass" } else { "passes" };
                 text.push_str(&format!("  loop at {place}: {name}{count} {word}\n"));
             }
-            if case.status != "returned" {
+            if case.status != PathEnd::Returned {
                 let detail = case.detail.as_deref().unwrap_or("");
                 text.push_str(&format!("  {} {detail}\n", case.status));
             }

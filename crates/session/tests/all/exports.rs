@@ -12,7 +12,7 @@ use sextant_algebra::Values;
 use sextant_base::Interrupt;
 use sextant_engines::global::{End, Output, summarise};
 use sextant_expr::Rounding;
-use sextant_session::{Arithmetic, Options, Session, Style};
+use sextant_session::{Arithmetic, Options, PathEnd, Session, Style};
 use sextant_state::Policy;
 use sextant_syntax::ProcId;
 
@@ -159,7 +159,7 @@ fn maxima_program(names: &[&str], cases: &[sextant_session::CaseReport]) -> Stri
         .collect();
     let ways: Vec<String> = cases
         .iter()
-        .filter(|case| case.status == "returned")
+        .filter(|case| case.status == PathEnd::Returned)
         .map(|case| {
             let counts = case
                 .iterations
