@@ -14,7 +14,6 @@ mod condition;
 mod document;
 mod escape;
 mod fold;
-mod formula;
 mod geometry;
 mod graph_picture;
 mod json;

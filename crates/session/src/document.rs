@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicU64;
 
+use sextant_notation::Formula;
 use sextant_report::{DocumentReport, PathEnd, ProcedurePage, computation_svg, computation_text};
 
 use crate::{Options, Session, Style};
@@ -69,7 +70,9 @@ impl Session {
             match path.status {
                 PathEnd::Returned | PathEnd::Stopped => {
                     let mut results = path.outputs;
-                    results.extend(path.written.into_iter().map(|line| ("written".to_owned(), line)));
+                    let written =
+                        path.written.into_iter().map(|line| ("written".to_owned(), Formula::words(line)));
+                    results.extend(written);
                     page.cases.push((path.condition, results));
                 }
                 PathEnd::Bounded => {}

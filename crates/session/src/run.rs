@@ -10,7 +10,7 @@ use sextant_state::{Ending, Machine, Output, Proof, State, Stop, Until, Value, c
 
 use sextant_syntax::Language;
 
-use crate::describe::{outputs, proof_verdict, show_value, status, written};
+use crate::describe::{outputs, proof_verdict, show_value, status, texts, written};
 use crate::outside::World;
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
@@ -115,7 +115,7 @@ impl Session {
             // A main program gives nothing back: what it leaves in shared storage is nobody's.
             outputs: match self.program.main == Some(call.entry.procedure) {
                 true => Vec::new(),
-                false => outputs(&mut bench, &state, options.evolved),
+                false => texts(outputs(&mut bench, &state, options.evolved)),
             },
             written: Vec::new(),
             proofs: state

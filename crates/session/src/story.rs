@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{Op, Table, TermId};
+use sextant_notation::Formula;
 use sextant_report::{Evolution, Replay, StateRow, Story, StoryReport};
 use sextant_report::{Executability, PathEnd};
 use sextant_solver::Model;
@@ -326,8 +327,8 @@ fn evolutions(bench: &mut Bench<'_>, state: &State) -> Vec<Evolution> {
     let mut shown = Vec::new();
     for (name, value) in output_values(bench, state) {
         let Some(term) = value.to_term(&mut bench.table) else { continue };
-        let evolved = show_term(&mut bench.table, term, true);
-        let simplified = show_term(&mut bench.table, term, false);
+        let evolved = show_term(&mut bench.table, term, true).to_string();
+        let simplified = show_term(&mut bench.table, term, false).to_string();
         shown.push((name, (evolved, simplified)));
     }
     let entries = intervals(shown).into_iter();
@@ -335,13 +336,13 @@ fn evolutions(bench: &mut Bench<'_>, state: &State) -> Vec<Evolution> {
 }
 
 /// The conditions as they were computed, in order.
-fn constraints(bench: &mut Bench<'_>, state: &State) -> Vec<String> {
+fn constraints(bench: &mut Bench<'_>, state: &State) -> Vec<Formula> {
     let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
     conjuncts.into_iter().map(|term| show_constraint(&mut bench.table, term)).collect()
 }
 
 /// A condition as it was computed; the negation of a comparison is the opposite comparison.
-fn show_constraint(table: &mut Table, term: TermId) -> String {
+fn show_constraint(table: &mut Table, term: TermId) -> Formula {
     let opposite = match (table.op(term), table.args(term)) {
         (Op::Not, &[inner]) => match table.op(inner) {
             Op::Eq => Some((Op::Ne, inner)),
@@ -358,8 +359,8 @@ fn show_constraint(table: &mut Table, term: TermId) -> String {
         Some((op, inner)) => {
             let operands = table.args(inner).to_vec();
             let term = table.apply(op, &operands);
-            table.show(term)
+            table.formula(term)
         }
-        None => table.show(term),
+        None => table.formula(term),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sextant_expr::Formula;
 use sextant_report::PassMessageKind;
 use sextant_session::PassOptions;
 
@@ -186,10 +187,10 @@ pub(super) fn passes(case: &Case) -> Answer {
     answer
 }
 
-fn pass_case(case: &Case, input: &[Datum], outcome: &Outcome, values: &[(String, String)]) -> Answer {
+fn pass_case(case: &Case, input: &[Datum], outcome: &Outcome, values: &[(String, Formula)]) -> Answer {
     let name = case.name();
     let result = values.iter().find(|(found, _)| found == "return" || found.eq_ignore_ascii_case(&name));
-    match result.map(|(_, text)| evaluate(text, &case.environment(input))) {
+    match result.map(|(_, text)| evaluate(&text.to_string(), &case.environment(input))) {
         Some(Ok(value)) => returned(case, input, outcome, &shown(&value)),
         Some(Err(what)) => Answer::Unread(what),
         None => Answer::Unread("a case without a result".to_owned()),

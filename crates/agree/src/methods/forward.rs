@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
+use sextant_expr::Formula;
 use sextant_report::{PathEnd, Verdict};
 
 use super::{failed, refusal, returned};
@@ -12,8 +13,8 @@ use crate::{Answer, Case, Datum, Outcome, same_value};
 struct Row<'r> {
     status: PathEnd,
     detail: &'r str,
-    condition: &'r [String],
-    outputs: &'r [(String, String)],
+    condition: &'r [Formula],
+    outputs: Vec<(&'r str, String)>,
 }
 
 pub(super) fn paths(case: &Case) -> Answer {
@@ -29,7 +30,7 @@ pub(super) fn paths(case: &Case) -> Answer {
             status: row.status,
             detail: row.detail.as_deref().unwrap_or(""),
             condition: &row.condition,
-            outputs: &row.outputs,
+            outputs: row.outputs.iter().map(|(name, value)| (name.as_str(), value.to_string())).collect(),
         })
         .collect();
     instantiated(case, &rows, report.verdict == Verdict::Complete, &report.reasons)
@@ -47,7 +48,7 @@ pub(super) fn tree(case: &Case) -> Answer {
             status: leaf.status,
             detail: leaf.detail.as_deref().unwrap_or(""),
             condition: &node.condition,
-            outputs: &leaf.outputs,
+            outputs: leaf.outputs.iter().map(|(name, value)| (name.as_str(), value.clone())).collect(),
         })
         .collect();
     instantiated(case, &rows, report.complete, &report.reasons)
@@ -81,7 +82,7 @@ fn instantiated(case: &Case, rows: &[Row<'_>], complete: bool, reasons: &[String
 fn row_agrees(case: &Case, input: &[Datum], outcome: &Outcome, row: &Row<'_>) -> Answer {
     match row.status {
         PathEnd::Returned => {
-            let value = row.outputs.iter().find(|(name, _)| name == "return");
+            let value = row.outputs.iter().find(|(name, _)| *name == "return");
             let Some((_, text)) = value else { return Answer::Unread("a path without a result".to_owned()) };
             match evaluate(text, &case.environment(input)) {
                 Ok(value) => returned(case, input, outcome, &shown(&value)),

@@ -4,6 +4,7 @@ mod picture;
 mod text;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
 use crate::json;
 
@@ -51,10 +52,10 @@ pub struct PassRow {
 pub struct PassCase {
     /// The constraint.
     #[serde(serialize_with = "json::conjunction")]
-    pub constraint: Vec<String>,
+    pub constraint: Vec<Formula>,
     /// The table.
     #[serde(serialize_with = "json::texts")]
-    pub values: Vec<(String, String)>,
+    pub values: Vec<(String, Formula)>,
 }
 
 /// Something said about a case.
@@ -68,7 +69,7 @@ pub struct PassMessage {
     pub text: String,
     /// The constraint of the case.
     #[serde(serialize_with = "json::conjunction")]
-    pub constraint: Vec<String>,
+    pub constraint: Vec<Formula>,
 }
 
 /// What a message is about.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use sextant_notation::conjunction;
+
 use super::{PassMessageKind, PassNode, PassRow, PassesReport};
 use crate::escape::line;
 
@@ -18,7 +20,7 @@ pub(super) fn text(report: &PassesReport) -> String {
         let constraint = if message.constraint.is_empty() {
             String::new()
         } else {
-            format!(" [when {}]", message.constraint.join(" & "))
+            format!(" [when {}]", conjunction(&message.constraint))
         };
         let _ = writeln!(out, "{}: {}{}", line(&message.place), line(&message.text), line(&constraint));
     }
@@ -44,7 +46,7 @@ fn show_pass(pass: &PassRow, out: &mut String) {
     }
     for case in &pass.cases {
         let constraint =
-            if case.constraint.is_empty() { "T".to_owned() } else { case.constraint.join(" & ") };
+            if case.constraint.is_empty() { "T".to_owned() } else { conjunction(&case.constraint) };
         let values: Vec<String> =
             case.values.iter().map(|(name, value)| format!("{name}: {value}")).collect();
         let _ = writeln!(out, "  ({}, [{}])", line(&constraint), line(&values.join(", ")));

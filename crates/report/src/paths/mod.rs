@@ -3,6 +3,7 @@
 mod table;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
 use crate::{PathEnd, Verdict, json};
 
@@ -34,10 +35,10 @@ pub struct PathRow {
     pub detail: Option<String>,
     /// The conjuncts of the path condition; none: true.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// Output names with their values.
     #[serde(serialize_with = "json::texts")]
-    pub outputs: Vec<(String, String)>,
+    pub outputs: Vec<(String, Formula)>,
     /// The lines written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<String>,

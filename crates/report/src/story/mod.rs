@@ -3,6 +3,7 @@
 mod text;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
 use crate::Executability;
 use crate::json;
@@ -36,9 +37,9 @@ pub struct Story {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<StateRow>,
     /// The conditions as they were computed, in order.
-    pub constraints: Vec<String>,
+    pub constraints: Vec<Formula>,
     /// The path condition in its simplest form.
-    pub simplified: Vec<String>,
+    pub simplified: Vec<Formula>,
     /// The results.
     pub outputs: Vec<Evolution>,
     /// The lines written.
@@ -74,7 +75,7 @@ pub struct StateRow {
     #[serde(serialize_with = "json::texts")]
     pub values: Vec<(String, String)>,
     /// Conditions that were added on the way to it.
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
 }
 
 /// A result in both forms.

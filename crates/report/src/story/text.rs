@@ -2,9 +2,10 @@
 
 use super::{Story, StoryReport};
 use crate::Executability;
+use crate::escape;
 use crate::fold::folded;
 use crate::wrap::{wrap, wrap_parts};
-use crate::{condition, escape};
+use sextant_notation::{Formula, conjunction, conjuncts};
 
 /// Blanks before everything below a headline.
 const INDENT: usize = 2;
@@ -118,8 +119,8 @@ impl Page {
                 &match row.condition.as_slice() {
                     [] if at == 0 => "true".to_owned(),
                     [] => "unchanged".to_owned(),
-                    added if at == 0 => condition::conjunction(added),
-                    added => format!("& {}", condition::parts(added).join(" & ")),
+                    added if at == 0 => conjunction(added),
+                    added => format!("& {}", conjuncts(added).join(" & ")),
                 },
             );
         }
@@ -141,11 +142,11 @@ impl Page {
         self.gap();
     }
 
-    fn conjuncts(&mut self, conjuncts: &[String]) {
-        if conjuncts.is_empty() {
+    fn conjuncts(&mut self, condition: &[Formula]) {
+        if condition.is_empty() {
             return self.paragraph("true");
         }
-        let parts = condition::parts(conjuncts);
+        let parts = conjuncts(condition);
         for line in wrap_parts(&parts, " & ", self.width - INDENT) {
             self.out.push_str(&format!("{:INDENT$}{line}\n", ""));
         }

@@ -2,9 +2,9 @@
 
 use super::TreeNode;
 use crate::PathEnd;
-use crate::condition;
 use crate::geometry::{Size, text_width};
 use crate::wrap::{shortened, wrap, wrap_parts};
+use sextant_notation::{Formula, conjuncts};
 
 /// The widest line, in characters.
 const WIDEST: usize = 34;
@@ -60,9 +60,9 @@ impl LeafBox {
 }
 
 /// `when` before the first line of the condition, blanks before the others.
-fn when_lines(conjuncts: &[String]) -> Vec<String> {
+fn when_lines(condition: &[Formula]) -> Vec<String> {
     let word = "when ";
-    let lines = wrap_parts(&condition::parts(conjuncts), " & ", WIDEST - word.len());
+    let lines = wrap_parts(&conjuncts(condition), " & ", WIDEST - word.len());
     let indented = lines.iter().enumerate().map(|(at, line)| {
         let margin = if at == 0 { word } else { "" };
         format!("{margin:<0$}{line}", word.len())

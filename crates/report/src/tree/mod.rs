@@ -15,6 +15,7 @@ mod text;
 
 use serde::Serialize;
 use serde_json::Value;
+use sextant_notation::Formula;
 
 use crate::PathEnd;
 use crate::json;
@@ -56,7 +57,7 @@ pub struct TreeNode {
     pub text: String,
     /// The conjuncts of the path condition at this node; none: true.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// Variables with their values after the statement.
     #[serde(serialize_with = "json::texts")]
     pub values: Vec<(String, String)>,

@@ -12,6 +12,7 @@ use crate::escape::xml;
 use crate::geometry::{Point, Size, number, text_width};
 use crate::picture::opening;
 use crate::wrap::shortened;
+use sextant_notation::conjunction;
 
 /// The radius of a statement's circle.
 const RADIUS: f64 = 15.0;
@@ -160,7 +161,7 @@ impl<'r> Drawing<'r> {
     fn draw_leaf(&self, at: usize, node: usize, out: &mut String) {
         let (Some(leaf), Some(contents)) = (&self.report.nodes[node].leaf, &self.leaves[at]) else { return };
         let (corner, size) = (self.corners[at], self.sizes[at]);
-        let condition = crate::condition::conjunction(&self.report.nodes[node].condition);
+        let condition = conjunction(&self.report.nodes[node].condition);
         let tooltip =
             format!("{}\nwhen {condition}\nfor example {}", state::outcome(leaf), state::model(leaf));
         let _ =

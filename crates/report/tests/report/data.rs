@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use sextant_notation::{Formula, Kind};
 use sextant_report::{PathEnd, PathRow, PathsReport, TreeLeaf, TreeNode, TreeReport, Verdict};
 
 fn path(name: &str) -> PathBuf {
@@ -28,6 +29,20 @@ pub fn strings(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
+/// Conditions; those with a sign between are disjunctions.
+pub fn formulas(texts: &[&str]) -> Vec<Formula> {
+    let formula = |text: &&str| match text.contains(" | ") {
+        true => Formula::new(Kind::Or, text.split(" | ").map(Formula::name)),
+        false => Formula::name(*text),
+    };
+    texts.iter().map(formula).collect()
+}
+
+/// Names with formulas.
+pub fn values(texts: &[(&str, &str)]) -> Vec<(String, Formula)> {
+    texts.iter().map(|&(name, value)| (name.to_owned(), Formula::name(value))).collect()
+}
+
 pub fn pairs(texts: &[(&str, &str)]) -> Vec<(String, String)> {
     texts.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
@@ -47,7 +62,7 @@ const RAISE: [&str; 8] = [
 fn raise_node(
     parent: Option<usize>,
     statement: u32,
-    condition: &[String],
+    condition: &[Formula],
     count: usize,
     power: usize,
 ) -> TreeNode {
@@ -83,8 +98,9 @@ pub fn raise_tree(rounds: usize) -> TreeReport {
     nodes.push(raise_node(Some(2), 4, &[], 1, 0));
     let mut fork = 3;
     for round in 1..=rounds {
-        let enters = vec![format!("N >= {round}")];
-        let leaves = vec![if round == 1 { "N < 1".to_owned() } else { format!("N = {}", round - 1) }];
+        let enters = vec![Formula::name(format!("N >= {round}"))];
+        let leaves = if round == 1 { "N < 1".to_owned() } else { format!("N = {}", round - 1) };
+        let leaves = vec![Formula::name(leaves)];
         let mut end = raise_node(Some(fork), 8, &leaves, round, round - 1);
         end.arc = Some(false);
         let outputs = vec![("RETURN".to_owned(), end.values[2].1.clone())];
@@ -119,7 +135,7 @@ pub fn nasty_tree() -> TreeReport {
         statement,
         line: statement,
         text: text.to_owned(),
-        condition: strings(condition),
+        condition: formulas(condition),
         values: pairs(&[("S", "'<b>&\"'"), ("</script>", "{{data}}\\\u{7}")]),
         leaf: None,
     };
@@ -146,8 +162,8 @@ pub fn nasty_tree() -> TreeReport {
 pub fn search_paths() -> PathsReport {
     let row = |condition: &[&str], found: &str, at: &str, decisions: &str| PathRow {
         status: PathEnd::Returned,
-        condition: strings(condition),
-        outputs: pairs(&[("FOUND", found), ("AT", at)]),
+        condition: formulas(condition),
+        outputs: values(&[("FOUND", found), ("AT", at)]),
         statements: 9 + 6 * decisions.len() as u64,
         model: pairs(&[("KEY", at), ("B(2)", "99999999999999999999")]),
         decisions: decisions.to_owned(),

@@ -91,7 +91,7 @@ fn bushy_and_deep_trees_stay_proportional() {
         let mut has_child = vec![false; 20_001];
         for at in 0..20_001 {
             let (parent, side) = of(at);
-            let condition = vec![format!("X > {at}")];
+            let condition = vec![sextant_notation::Formula::name(format!("X > {at}"))];
             parent.into_iter().for_each(|parent| has_child[parent] = true);
             nodes.push(TreeNode {
                 parent,

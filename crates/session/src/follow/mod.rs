@@ -7,6 +7,7 @@ use sextant_base::{Diagnostic, Diagnostics, Sources};
 use sextant_engines::follow::{Config, Departure, Followed, Marked, Step, Trail, Turns, Visit, follow};
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::{Assignment, Op, Origin, Table, Value};
+use sextant_notation::Formula;
 use sextant_report::Executability;
 use sextant_report::{PathError, Story, StoryReport};
 use sextant_solver::Model;
@@ -229,14 +230,14 @@ fn moved(from: &Table, model: &Model, to: &mut Table) -> Model {
 }
 
 /// The conjuncts of a condition that cannot hold, each simplified by itself.
-fn one_by_one(bench: &mut Bench<'_>, state: &State) -> Vec<String> {
-    let mut shown: Vec<String> = Vec::new();
+fn one_by_one(bench: &mut Bench<'_>, state: &State) -> Vec<Formula> {
+    let mut shown: Vec<Formula> = Vec::new();
     let conjuncts: Vec<_> = state.condition.iter().copied().collect();
     for conjunct in conjuncts {
         for part in bench.table.minimise(&[conjunct]) {
-            let text = bench.table.show(part);
-            if !shown.contains(&text) {
-                shown.push(text);
+            let formula = bench.table.remembered_formula(part);
+            if !shown.contains(&formula) {
+                shown.push(formula);
             }
         }
     }

@@ -6,6 +6,7 @@ use sextant_engines::global::{
     with_input_arrays,
 };
 use sextant_flow::{FlowGraph, FlowProgram};
+use sextant_notation::Formula;
 use sextant_state::{Arithmetic, Policy, compile};
 use sextant_syntax::{ArrayBounds, Type};
 
@@ -40,7 +41,7 @@ pub struct SummaryReport {
 #[derive(Clone, Debug)]
 pub struct CaseReport {
     /// When it applies.
-    pub condition: String,
+    pub condition: Formula,
     /// How it ends.
     pub status: PathEnd,
     /// More about the end.
@@ -48,7 +49,7 @@ pub struct CaseReport {
     /// The loops: where, the number of passes, and the name it has in the results.
     pub iterations: Vec<(String, String, Option<String>)>,
     /// The results.
-    pub outputs: Vec<(String, String)>,
+    pub outputs: Vec<(String, Formula)>,
     /// Exact recurrences that have no closed form.
     pub recurrences: Vec<String>,
     /// Expressions with closed forms.
@@ -145,7 +146,7 @@ impl Session {
             End::Returned(value) => {
                 let named = named_counts(graph, case);
                 outputs.extend(
-                    value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).show(style))),
+                    value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).formula(style))),
                 );
                 (PathEnd::Returned, None)
             }
@@ -166,14 +167,14 @@ impl Session {
         let named = named_counts(graph, case);
         for (variable, output) in case.outputs.iter().filter(|_| detailed) {
             let shown = match output {
-                Output::Number(term) => in_counts(term, &named).show(style),
-                Output::Array(array) => array.show(style),
+                Output::Number(term) => in_counts(term, &named).formula(style),
+                Output::Array(array) => array.formula(style),
             };
             outputs.push((graph.variables[*variable].name.clone(), shown));
         }
         let place = |pass: &Pass| self.block_place(graph, pass.head);
         CaseReport {
-            condition: case.condition.tidied().show(style),
+            condition: case.condition.tidied().formula(style),
             status,
             detail,
             iterations: case

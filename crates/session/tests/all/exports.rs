@@ -64,8 +64,8 @@ fn is_readable(case: &sextant_session::CaseReport) -> bool {
     let plain = |text: &str| {
         !["recurrent(", "λ", "[", "least(", "(no ", "(some "].iter().any(|part| text.contains(part))
     };
-    plain(&case.condition)
-        && case.outputs.iter().all(|(_, value)| plain(value))
+    plain(&case.condition.to_string())
+        && case.outputs.iter().all(|(_, value)| plain(&value.to_string()))
         && case.iterations.iter().all(|(_, count, name)| name.is_none() || plain(count))
 }
 

@@ -71,7 +71,12 @@ fn k3_the_tree_of_an_integer_power() {
     let leaves: BTreeSet<(String, String)> = tree
         .nodes
         .iter()
-        .filter_map(|node| Some((node.condition.join(" & "), node.leaf.as_ref()?)))
+        .filter_map(|node| {
+            Some((
+                node.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & "),
+                node.leaf.as_ref()?,
+            ))
+        })
         .filter(|(_, leaf)| leaf.status == PathEnd::Returned)
         .map(|(condition, leaf)| (condition, values(&leaf.outputs)))
         .collect();
@@ -254,7 +259,7 @@ fn k13_ordinary_execution_is_the_case_without_symbols() {
     assert_eq!(values(&report.outputs), "return = 1267650600228229401496703205376");
     let paths = explore(&session, "POWER(2, 100)", &options);
     let [row] = &paths.paths[..] else { panic!("{} paths", paths.paths.len()) };
-    assert_eq!((row.condition.is_empty(), &row.outputs), (true, &report.outputs));
+    assert_eq!((row.condition.is_empty(), values(&row.outputs)), (true, values(&report.outputs)));
     assert_eq!(row.statements, report.statements);
 }
 
@@ -267,7 +272,7 @@ fn k14_conditions_are_shown_in_their_simplest_form() {
         .paths
         .iter()
         .filter(|path| path.status == PathEnd::Returned)
-        .map(|path| path.condition.join(" & "))
+        .map(|path| path.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & "))
         .collect();
     for expected in ["Y < 1", "Y = 1", "Y = 2", "Y = 3"] {
         assert!(conditions.contains(expected), "{expected} is not among {conditions:?}");
@@ -296,7 +301,12 @@ fn k15_a_symbolic_subscript_is_split_into_cases() {
         .paths
         .iter()
         .filter(|path| path.status == PathEnd::Returned)
-        .map(|path| (path.condition.join(" & "), values(&path.outputs)))
+        .map(|path| {
+            (
+                path.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & "),
+                values(&path.outputs),
+            )
+        })
         .collect();
     let row = |condition: &str, value: &str| (condition.to_owned(), format!("A(2) = 7, R = {value}"));
     assert_eq!(rows, [row("I = 1", "A(1)"), row("I = 2", "7"), row("I = 3", "A(3)")]);

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
+use sextant_expr::Formula;
 use sextant_session::{Options, PathEnd, PathsReport, Session, Strategy};
 
 fn explore(program: &str, call: &str, options: &Options) -> PathsReport {
@@ -15,8 +16,8 @@ fn explore(program: &str, call: &str, options: &Options) -> PathsReport {
 #[derive(PartialEq, Debug)]
 struct Leaf {
     status: PathEnd,
-    condition: Vec<String>,
-    outputs: Vec<(String, String)>,
+    condition: Vec<Formula>,
+    outputs: Vec<(String, Formula)>,
     decisions: String,
 }
 
