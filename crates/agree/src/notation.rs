@@ -6,6 +6,7 @@
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use sextant_expr::{FloatKind, Function, Op, Rounding, Value, apply_op};
+use std::fmt::Display;
 
 /// Values of names, and how quotients of integers are rounded.
 #[derive(Clone, Debug)]
@@ -34,9 +35,9 @@ pub fn evaluate(text: &str, environment: &Environment) -> Result<Value, String> 
 ///
 /// # Errors
 /// What cannot be read.
-pub fn holds(conditions: &[String], environment: &Environment) -> Result<bool, String> {
+pub fn holds(conditions: &[impl Display], environment: &Environment) -> Result<bool, String> {
     for condition in conditions {
-        match evaluate(condition, environment)? {
+        match evaluate(&condition.to_string(), environment)? {
             Value::Bool(true) => {}
             Value::Bool(false) => return Ok(false),
             Value::Int(number) if number == IBig::ZERO => return Ok(false),

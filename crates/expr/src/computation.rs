@@ -86,7 +86,7 @@ impl Builder<'_> {
         }
         let operands: Vec<String> =
             self.table.args(term).iter().map(|arg| self.numbers[arg].clone()).collect();
-        let operator = crate::print::operator_name(op);
+        let operator = crate::print::operator_name(op).to_owned();
         let associative = matches!(op, Op::Add | Op::Mul | Op::And | Op::Or | Op::Min | Op::Max);
         if !associative || operands.len() == 2 {
             return self.row(operator, operands);

@@ -28,16 +28,14 @@ pub fn subscripts_apart(number: &IBig, rank: usize) -> Vec<IBig> {
 }
 
 /// The subscripts that a number stands for, as many as it takes.
-pub fn subscripts_text(number: &IBig) -> String {
+pub(crate) fn all_subscripts(number: &IBig) -> Vec<IBig> {
     let mut rank = 1;
     let mut rest = number.clone();
     while !(IBig::from(-HALF_OF_DIMENSION)..IBig::from(HALF_OF_DIMENSION)).contains(&rest) {
         (_, rest) = halves(&rest);
         rank += 1;
     }
-    let subscripts: Vec<String> =
-        subscripts_apart(number, rank).iter().map(|subscript| subscript.to_string()).collect();
-    subscripts.join(", ")
+    subscripts_apart(number, rank)
 }
 
 /// A number as `low + high·2³²` with `low` around zero.

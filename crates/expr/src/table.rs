@@ -46,19 +46,19 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The subscripts of an element, as they are written.
-    pub fn subscripts(&self, index: &IBig) -> Option<String> {
+    /// The subscripts of an element.
+    pub fn subscripts(&self, index: &IBig) -> Option<Vec<IBig>> {
         let mut distance = i64::try_from(index).ok()?.checked_sub(self.first)?;
         if distance < 0 {
             return None;
         }
-        let mut words = Vec::new();
+        let mut subscripts = Vec::new();
         for &(low, extent) in &self.dimensions {
             let offset = extent.map_or(Some(distance), |extent| distance.checked_rem(extent))?;
-            words.push(low.checked_add(offset)?.to_string());
+            subscripts.push(low.checked_add(offset)?.into());
             distance = extent.map_or(Some(0), |extent| distance.checked_div(extent))?;
         }
-        (distance == 0).then(|| words.join(","))
+        (distance == 0).then_some(subscripts)
     }
 }
 
@@ -96,6 +96,8 @@ pub struct Table {
     folding: bool,
     /// What simplification remembers.
     pub(crate) memo: Memo,
+    /// Formulas that are shown again and again.
+    pub(crate) formulas: FxHashMap<TermId, sextant_notation::Formula>,
 }
 
 impl Table {
@@ -114,6 +116,7 @@ impl Table {
             shapes: FxHashMap::default(),
             folding: true,
             memo: Memo::default(),
+            formulas: FxHashMap::default(),
         }
     }
 
@@ -271,11 +274,7 @@ impl Table {
 
     /// The name of an element of an array symbol as users know it.
     pub fn element_name(&self, symbol: SymbolId, index: &IBig) -> String {
-        let name = &self.symbols[symbol].name;
-        match self.shape(symbol).and_then(|shape| shape.subscripts(index)) {
-            Some(subscripts) => format!("{name}({subscripts})"),
-            None => format!("{name}({})", crate::subscripts_text(index)),
-        }
+        self.element(symbol, index).to_string()
     }
 
     /// What symbols are ordered by: `A2` stands before `A10`.

@@ -4,7 +4,8 @@
 //! its own that occurs nowhere else, so that substitution captures nothing.
 
 use rustc_hash::FxHashMap;
-use sextant_expr::{Op, Table, TermId};
+use sextant_expr::{Table, TermId};
+use sextant_notation::{Formula as Shown, Kind};
 
 /// A formula.
 #[derive(Clone, PartialEq, Debug)]
@@ -129,21 +130,28 @@ impl Formula {
 
     /// Text, with the terms simplified.
     pub fn show(&self, table: &mut Table) -> String {
+        self.shown(table).to_string()
+    }
+
+    /// As it is shown, with the terms simplified.
+    pub fn shown(&self, table: &mut Table) -> Shown {
+        let simple = |table: &mut Table, term: TermId| {
+            let simple = table.simplify(term);
+            table.formula(simple)
+        };
         match self {
-            Formula::Term(term) => {
-                let simple = table.simplify(*term);
-                table.show(simple)
+            Formula::Term(term) => simple(table, *term),
+            Formula::And(parts) => {
+                Shown::new(Kind::And, parts.iter().map(|part| part.shown(table)).collect::<Vec<_>>())
             }
-            Formula::And(parts) => join(table, parts, " & "),
-            Formula::Or(parts) => join(table, parts, " | "),
+            Formula::Or(parts) => {
+                Shown::new(Kind::Or, parts.iter().map(|part| part.shown(table)).collect::<Vec<_>>())
+            }
             Formula::Quantified(quantified) => {
                 let Quantified { all, bound, low, high, body } = &**quantified;
-                let word = if *all { "ALL" } else { "SOME" };
-                let [low, high] = [*low, *high].map(|term| {
-                    let simple = table.simplify(term);
-                    table.show(simple)
-                });
-                format!("{word}({} = {low} TO {high}: {})", table.show(*bound), body.show(table))
+                let [low, high] = [*low, *high].map(|term| simple(table, term));
+                let operands = [table.formula(*bound), low, high, body.shown(table)];
+                Shown::new(Kind::Quantified { all: *all }, operands)
             }
         }
     }
@@ -196,20 +204,6 @@ fn joined(table: &mut Table, parts: &[Formula], all: bool) -> Formula {
         }
         None => Formula::Term(term),
     }
-}
-
-fn join(table: &mut Table, parts: &[Formula], separator: &str) -> String {
-    let parts: Vec<String> = parts
-        .iter()
-        .map(|part| match part {
-            Formula::And(_) | Formula::Or(_) => format!("({})", part.show(table)),
-            Formula::Term(term) if matches!(table.op(*term), Op::And | Op::Or | Op::Implies) => {
-                format!("({})", part.show(table))
-            }
-            _ => part.show(table),
-        })
-        .collect();
-    parts.join(separator)
 }
 
 /// Whether a term occurs in another.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use sextant_notation::{Formula, conjunction};
 
-use crate::condition::conjunction;
 use crate::escape::line;
 use crate::json;
 
@@ -21,10 +21,10 @@ pub struct BackReport {
     pub skipped: Vec<u32>,
     /// The condition at the entry.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// The condition that forward execution gathers.
     #[serde(serialize_with = "json::conjunction")]
-    pub forwards: Vec<String>,
+    pub forwards: Vec<Formula>,
     /// Whether both are the same.
     pub equal: Option<bool>,
     /// Whether some input takes the path.
@@ -44,7 +44,7 @@ pub struct BackRow {
     pub skipped: bool,
     /// The condition before it.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
 }
 
 /// Over all ways to a statement.
@@ -56,7 +56,7 @@ pub struct ReachReport {
     pub place: String,
     /// The condition at the entry.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// Ways with more iterations were left out.
     pub bounded: bool,
     /// The iterations allowed.

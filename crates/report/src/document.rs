@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::condition::conjunction;
+use sextant_notation::{Formula, Notation};
+
 use crate::escape::xml;
-use crate::formula::{mathml, tex};
 
 /// Documentation of a program.
 #[derive(Clone, Debug, Serialize)]
@@ -18,7 +18,7 @@ pub struct DocumentReport {
 }
 
 /// A list of conjuncts with named results.
-type CaseRow = (Vec<String>, Vec<(String, String)>);
+type CaseRow = (Vec<Formula>, Vec<(String, Formula)>);
 
 /// One procedure.
 #[derive(Clone, Debug, Serialize)]
@@ -34,7 +34,7 @@ pub struct ProcedurePage {
     /// Conditions with what they give.
     pub cases: Vec<CaseRow>,
     /// Conditions that lead to an error, and to which.
-    pub errors: Vec<(Vec<String>, String)>,
+    pub errors: Vec<(Vec<Formula>, String)>,
     /// Computation tables of the cases, as text.
     pub tables: Vec<String>,
     /// Their computation graphs, as pictures of their own.
@@ -63,17 +63,19 @@ impl DocumentReport {
             for (condition, results) in &page.cases {
                 let results: Vec<String> = results
                     .iter()
-                    .map(|(name, value)| format!("{} {}", cell(name), equation(value)))
+                    .map(|(name, value)| {
+                        format!("{} {}", cell(name), formula("= ", std::slice::from_ref(value)))
+                    })
                     .collect();
                 let results =
                     if results.is_empty() { "nothing changes".to_owned() } else { results.join("; ") };
-                let _ = writeln!(out, "| {} | {results} |", formula(&conjunction(condition)));
+                let _ = writeln!(out, "| {} | {results} |", formula("", condition));
             }
             if !page.errors.is_empty() {
                 out.push_str("\nWhat leads to errors:\n\n");
             }
             for (condition, error) in &page.errors {
-                let _ = writeln!(out, "- {} when {}", cell(error), formula(&conjunction(condition)));
+                let _ = writeln!(out, "- {} when {}", cell(error), formula("", condition));
             }
             let _ = writeln!(out, "\n{}.", cell(&page.verdict));
             for table in &page.tables {
@@ -86,7 +88,6 @@ impl DocumentReport {
     /// A page of its own; formulas are MathML, computation graphs are pictures in it.
     pub fn html(&self) -> String {
         let mut body = format!("<h1>{}</h1>\n", xml(&self.title));
-        let math = mathml;
         for page in &self.pages {
             let _ =
                 writeln!(body, "<h2>{}</h2>\n<p><code>{}</code></p>", xml(&page.name), xml(&page.signature));
@@ -97,8 +98,8 @@ impl DocumentReport {
                 body.push_str("<table><tr><th>when</th><th>result</th></tr>\n");
                 for (condition, results) in &page.cases {
                     let results: Vec<String> =
-                        results.iter().map(|(name, value)| math(&format!("{name} = {value}"))).collect();
-                    let condition = math(&conjunction(condition));
+                        results.iter().map(|(name, value)| equation(name, value)).collect();
+                    let condition = mathml(&Formula::conjunction(condition));
                     let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", results.join("<br/>"));
                 }
                 body.push_str("</table>\n");
@@ -106,7 +107,7 @@ impl DocumentReport {
             if !page.errors.is_empty() {
                 body.push_str("<table><tr><th>when</th><th>error</th></tr>\n");
                 for (condition, error) in &page.errors {
-                    let condition = math(&conjunction(condition));
+                    let condition = mathml(&Formula::conjunction(condition));
                     let _ = writeln!(body, "<tr><td>{condition}</td><td>{}</td></tr>", xml(error));
                 }
                 body.push_str("</table>\n");
@@ -134,18 +135,26 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace(['\n', '\r'], " ")
 }
 
-/// A formula between dollar signs, as KaTeX reads it; what is no formula stands as it is.
-fn formula(text: &str) -> String {
-    match tex(text) {
-        Some(tex) => format!("${}$", cell(&tex)),
-        None => format!("`{}`", cell(&text.replace('`', ""))),
+/// A sign and a conjunction between dollar signs, as KaTeX reads it; what is no formula stands as it is.
+fn formula(sign: &str, conjuncts: &[Formula]) -> String {
+    let whole = Formula::conjunction(conjuncts);
+    match whole.mathematics(Notation::Katex) {
+        Some(tex) => format!("${sign}{}$", cell(&tex)),
+        None => format!("{sign}`{}`", cell(&whole.to_string().replace('`', ""))),
     }
 }
 
-/// `= value`
-fn equation(value: &str) -> String {
-    match tex(value) {
-        Some(tex) => format!("$= {}$", cell(&tex)),
-        None => format!("= `{}`", cell(&value.replace('`', ""))),
+fn mathml(formula: &Formula) -> String {
+    match formula.mathematics(Notation::MathMl) {
+        Some(mathml) => format!("<math>{mathml}</math>"),
+        None => format!("<code>{}</code>", xml(&formula.to_string())),
+    }
+}
+
+/// `name = value` as MathML.
+fn equation(name: &str, value: &Formula) -> String {
+    match value.mathematics(Notation::MathMl) {
+        Some(_) => mathml(&Formula::equation(name, value)),
+        None => format!("<code>{}</code>", xml(&format!("{name} = {value}"))),
     }
 }

@@ -4,15 +4,18 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::condition;
+use sextant_notation::Formula;
 
 /// A list of conjuncts as one string.
-pub(crate) fn conjunction<S: Serializer>(conjuncts: &[String], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&condition::conjunction(conjuncts))
+pub(crate) fn conjunction<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&sextant_notation::conjunction(conjuncts))
 }
 
 /// Names with expressions as an object of strings.
-pub(crate) fn texts<S: Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn texts<V: Serialize, S: Serializer>(
+    pairs: &[(String, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 

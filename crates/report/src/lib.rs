@@ -14,7 +14,6 @@ mod condition;
 mod document;
 mod escape;
 mod fold;
-mod formula;
 mod geometry;
 mod graph_picture;
 mod json;
@@ -35,7 +34,7 @@ pub use compare::CompareReport;
 pub use computation::{computation_json, computation_text};
 pub use document::{DocumentReport, ProcedurePage};
 pub use graph_picture::{computation_svg, flow_svg};
-pub use passes::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
+pub use passes::{PassCase, PassMessage, PassMessageKind, PassNode, PassRow, PassesReport};
 pub use paths::{PathRow, PathsReport};
 pub use proof::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
 pub use story::{Evolution, PathError, Replay, StateRow, Story, StoryReport};
@@ -48,4 +47,4 @@ pub use trace::{
     TraceOutput, TraceProfile, TraceReport, TraceRun, TraceSide, TraceValue, TraceVariable,
 };
 pub use tree::{TreeLeaf, TreeNode, TreeReport};
-pub use verdict::{Equality, Exception, GoalStatus, OnThisRun, Verdict};
+pub use verdict::{Equality, Exception, Executability, GoalStatus, OnThisRun, PathEnd, Verdict};

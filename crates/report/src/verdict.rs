@@ -182,6 +182,72 @@ impl GoalStatus {
     }
 }
 
+/// How a path ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PathEnd {
+    /// The procedure returned.
+    #[default]
+    Returned,
+    /// The program ended itself.
+    Stopped,
+    /// With an error of the program.
+    Error,
+    /// An assumption contradicts the path condition.
+    Refused,
+    /// An assumption excludes it.
+    Excluded,
+    /// It never ends.
+    Forever,
+    /// At a limit.
+    Bounded,
+    /// At something that is not supported.
+    Unsupported,
+    /// Nobody knows whether some input takes it.
+    Undecided,
+    /// At a question that depends on symbols, where there is nobody to follow both answers.
+    Symbolic,
+    /// Where the data do not give a value that is needed.
+    Missing,
+    /// The user asked to stop.
+    Interrupted,
+}
+
+impl PathEnd {
+    /// The word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            PathEnd::Returned => "returned",
+            PathEnd::Stopped => "stopped",
+            PathEnd::Error => "error",
+            PathEnd::Refused => "refused",
+            PathEnd::Excluded => "excluded",
+            PathEnd::Forever => "forever",
+            PathEnd::Bounded => "bounded",
+            PathEnd::Unsupported => "unsupported",
+            PathEnd::Undecided => "undecided",
+            PathEnd::Symbolic => "symbolic",
+            PathEnd::Missing => "missing",
+            PathEnd::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Whether some input takes a path that was described.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Executability {
+    /// Some input does.
+    #[default]
+    Executable,
+    /// No input does.
+    Nonexecutable,
+    /// Nobody knows.
+    Undecided,
+    /// Some input does, and the path ends with an error.
+    Error,
+}
+
 macro_rules! shown_by_word {
     ($($verdict:ty),*) => {$(
         impl fmt::Display for $verdict {
@@ -191,7 +257,7 @@ macro_rules! shown_by_word {
         }
     )*};
 }
-shown_by_word!(Verdict, OnThisRun, Equality, GoalStatus);
+shown_by_word!(Verdict, OnThisRun, Equality, GoalStatus, PathEnd);
 
 macro_rules! serialised_by_word {
     ($($verdict:ty),*) => {$(

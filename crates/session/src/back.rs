@@ -72,15 +72,15 @@ impl Session {
             line: self.sources.position(step.span).line,
             text: self.sources.snippet(step.span).split_whitespace().collect::<Vec<_>>().join(" "),
             skipped: !step.matters,
-            condition: self.own_texts(graph, &step.condition),
+            condition: self.written(&step.condition),
         });
         Ok(BackReport {
             procedure: graph.name.clone(),
             blocks: followed.blocks.clone(),
             steps: steps.collect(),
             skipped: followed.skipped.iter().map(|number| number.0).collect(),
-            condition: self.own_texts(graph, &followed.condition),
-            forwards: self.own_texts(graph, &followed.forwards),
+            condition: self.written(&followed.condition),
+            forwards: self.written(&followed.forwards),
             equal: followed.equal,
             executable: followed.executable,
         })
@@ -121,7 +121,7 @@ impl Session {
         Ok(ReachReport {
             procedure: graph.name.clone(),
             place: format!("line {line}"),
-            condition: self.own_texts(graph, &reached.condition),
+            condition: self.written(&reached.condition),
             bounded: reached.bounded,
             iterations,
             equal: reached.equal,

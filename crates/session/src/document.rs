@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicU64;
 
-use sextant_report::{DocumentReport, ProcedurePage, computation_svg, computation_text};
+use sextant_notation::Formula;
+use sextant_report::{DocumentReport, PathEnd, ProcedurePage, computation_svg, computation_text};
 
 use crate::{Options, Session, Style};
 
@@ -66,14 +67,18 @@ impl Session {
             page.pictures.push(computation_svg(&path.table, &path.names, &title).unwrap_or_default());
         }
         for path in report.paths {
-            match path.status.as_str() {
-                "returned" | "stopped" => {
+            match path.status {
+                PathEnd::Returned | PathEnd::Stopped => {
                     let mut results = path.outputs;
-                    results.extend(path.written.into_iter().map(|line| ("written".to_owned(), line)));
+                    let written =
+                        path.written.into_iter().map(|line| ("written".to_owned(), Formula::words(line)));
+                    results.extend(written);
                     page.cases.push((path.condition, results));
                 }
-                "bounded" => {}
-                _ => page.errors.push((path.condition, path.detail.unwrap_or(path.status))),
+                PathEnd::Bounded => {}
+                _ => {
+                    page.errors.push((path.condition, path.detail.unwrap_or_else(|| path.status.to_string())))
+                }
             }
         }
         page
@@ -84,14 +89,19 @@ impl Session {
         let Ok(summary) = self.summary(&page.name, options, Style::Text) else { return false };
         let settled = summary.complete
             && summary.defects.is_empty()
-            && summary.cases.iter().all(|case| case.status != "unsupported" && case.recurrences.is_empty());
+            && summary
+                .cases
+                .iter()
+                .all(|case| case.status != PathEnd::Unsupported && case.recurrences.is_empty());
         if !settled {
             return false;
         }
         for case in summary.cases {
             match case.status {
-                "returned" | "stopped" => page.cases.push((vec![case.condition], case.outputs)),
-                _ => page.errors.push((vec![case.condition], case.detail.unwrap_or(case.status.to_owned()))),
+                PathEnd::Returned | PathEnd::Stopped => page.cases.push((vec![case.condition], case.outputs)),
+                _ => page
+                    .errors
+                    .push((vec![case.condition], case.detail.unwrap_or_else(|| case.status.to_string()))),
             }
         }
         page.verdict = std::iter::once("all executions, in closed form".to_owned())

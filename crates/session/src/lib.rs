@@ -98,7 +98,8 @@ pub use sextant_engines::global::Crossing;
 pub use sextant_engines::testgen::{Cover, Manner};
 pub use sextant_expr::Rounding;
 pub use sextant_report::{
-    BackReport, CheckReport, CompareReport, DocumentReport, Equality, GoalStatus, OnThisRun, PassesReport,
-    PathsReport, ProofReport, ReachReport, Story, StoryReport, SuiteReport, TraceReport, TreeReport, Verdict,
+    BackReport, CheckReport, CompareReport, DocumentReport, Equality, Executability, GoalStatus, OnThisRun,
+    PassMessageKind, PassesReport, PathEnd, PathsReport, ProofReport, ReachReport, Story, StoryReport,
+    SuiteReport, TraceReport, TreeReport, Verdict,
 };
 pub use sextant_state::Arithmetic;

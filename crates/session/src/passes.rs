@@ -4,11 +4,11 @@ use rustc_hash::FxHashSet;
 use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_effects::{Context, code_of};
 use sextant_engines::passes::{
-    Config, Given, MessageKind, Node, NodeKind, Passes, Record, Source, SyntaxTree, run,
+    Config, Given, MessageKind, Node, NodeKind, Passes, Record, ShownCase, Source, SyntaxTree, run,
 };
 use sextant_flow::{FlowGraph, FlowProgram, inlined_in_order};
 use sextant_front_pli::parse_call;
-use sextant_report::{PassCase, PassMessage, PassNode, PassRow, PassesReport};
+use sextant_report::{PassCase, PassMessage, PassMessageKind, PassNode, PassRow, PassesReport};
 use sextant_syntax::{CallArgument, Expr, ProcId, Program, StatementNumber, Stmt, StmtKind, VarId};
 
 use crate::describe::show_part;
@@ -70,6 +70,7 @@ impl Session {
             own: self.specified.procedures[id].variables.len(),
             start: self.start(id, &tree, choices)?,
             show: |table, part| show_part(table, part, false),
+            notation: self.own_notation(),
             solver: engine.solver,
             interrupt: engine.interrupt.clone(),
         };
@@ -93,34 +94,29 @@ impl Session {
 
     fn passes_report(&self, graph: &FlowGraph, tree: &SyntaxTree, passes: &Passes<'_, '_>) -> PassesReport {
         let messages = passes.messages.iter().map(|message| PassMessage {
-            kind: kind_name(message.kind),
+            kind: kind(message.kind),
             place: self.sources.place(message.span),
-            text: self.own_text(graph, &message.text),
-            constraint: self.own_texts(graph, &message.constraint),
+            text: message.text.clone(),
+            constraint: message.constraint.clone(),
         });
         PassesReport {
             procedure: graph.name.clone(),
             complete: passes.complete,
-            passes: passes.records.iter().map(|record| self.pass_row(graph, record)).collect(),
+            passes: passes.records.iter().map(Self::pass_row).collect(),
             messages: messages.collect(),
             nodes: self.pass_nodes(tree, &passes.visits),
         }
     }
 
-    fn own_text(&self, graph: &FlowGraph, text: &String) -> String {
-        self.own_texts(graph, std::slice::from_ref(text)).concat()
-    }
-
-    fn pass_row(&self, graph: &FlowGraph, record: &Record) -> PassRow {
-        let own = |text: &String| self.own_text(graph, text);
-        let case = |(constraint, values): &(Vec<String>, Vec<(String, String)>)| PassCase {
-            constraint: self.own_texts(graph, constraint),
-            values: values.iter().map(|(name, value)| (own(name), own(value))).collect(),
+    fn pass_row(record: &Record) -> PassRow {
+        let case = |(constraint, values): &ShownCase| PassCase {
+            constraint: constraint.clone(),
+            values: values.clone(),
         };
-        let steps = record.steps.iter().map(|step| (step.node, step.attribute.name(), own(&step.value)));
+        let steps = record.steps.iter().map(|step| (step.node, step.attribute.name(), step.value.clone()));
         PassRow {
             number: record.number,
-            environment: own(&record.shown),
+            environment: record.shown.clone(),
             cases: record.cases.iter().map(case).collect(),
             steps: steps.collect(),
             visited: record.visited,
@@ -231,13 +227,13 @@ fn jumps(program: &Program) -> FxHashSet<Span> {
     found
 }
 
-fn kind_name(kind: MessageKind) -> &'static str {
+fn kind(kind: MessageKind) -> PassMessageKind {
     match kind {
-        MessageKind::Undefined => "undefined",
-        MessageKind::Endless => "endless-loop",
-        MessageKind::Claim => "claim",
-        MessageKind::Granted => "granted",
-        MessageKind::Unsupported => "unsupported",
-        MessageKind::Error => "error",
+        MessageKind::Undefined => PassMessageKind::Undefined,
+        MessageKind::Endless => PassMessageKind::EndlessLoop,
+        MessageKind::Claim => PassMessageKind::Claim,
+        MessageKind::Granted => PassMessageKind::Granted,
+        MessageKind::Unsupported => PassMessageKind::Unsupported,
+        MessageKind::Error => PassMessageKind::Error,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sextant_engines::forward::{Bench, Exploration, Leaf, Observer, explore};
 use sextant_engines::global::{Crossing, crossed};
 use sextant_flow::FlowProgram;
-use sextant_report::{PathRow, PathsReport, Verdict};
+use sextant_report::{PathEnd, PathRow, PathsReport, Verdict};
 use sextant_state::{Output, compile};
 
 use crate::describe::{
@@ -83,7 +83,7 @@ impl Observer for PathObserver<'_> {
         let open = undetermined_condition(&bench.table, state);
         let model = match &leaf.model {
             Ok(_) if open => {
-                word = "undecided";
+                word = PathEnd::Undecided;
                 detail = Some(UNDETERMINED_CONDITION.to_owned());
                 Vec::new()
             }
@@ -93,7 +93,7 @@ impl Observer for PathObserver<'_> {
                     Some(detail) => format!("{word}: {detail}; undecided: {reason}"),
                     None => format!("undecided: {reason}"),
                 });
-                word = "undecided";
+                word = PathEnd::Undecided;
                 Vec::new()
             }
         };
@@ -103,7 +103,7 @@ impl Observer for PathObserver<'_> {
             .map(|proof| (self.session.sources.place(proof.span), proof_verdict(&bench.table, proof)));
         let proofs = proofs.collect();
         Some(PathRow {
-            status: word.to_owned(),
+            status: word,
             detail,
             proofs,
             condition: show_condition(&mut bench.table, state, evolved),

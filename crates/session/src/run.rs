@@ -5,12 +5,12 @@ use std::ops::ControlFlow::{Break, Continue};
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::{Table, TermId};
-use sextant_report::Verdict;
+use sextant_report::{PathEnd, Verdict};
 use sextant_solver::Solver;
 use sextant_state::{Driver, Ending, Machine, Next, Output, Question, State, Stop, Until, Value, compile};
 use sextant_syntax::Language;
 
-use crate::describe::{outputs, proof_verdict, show_value, status, written};
+use crate::describe::{outputs, proof_verdict, show_value, status, texts, written};
 use crate::outside::World;
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
@@ -44,8 +44,8 @@ pub enum Written<'a> {
 pub struct RunReport {
     /// How it ended.
     pub end: RunEnd,
-    /// The status word of the reports: returned, stopped, error, …
-    pub status: String,
+    /// The same as reports have it.
+    pub status: PathEnd,
     /// What there is to say about the end.
     pub detail: Option<String>,
     /// The returned value and what changed.
@@ -117,7 +117,7 @@ impl Session {
             // A main program gives nothing back: what it leaves in shared storage is nobody's.
             outputs: match self.program.main == Some(call.entry.procedure) {
                 true => Vec::new(),
-                false => outputs(&mut bench, &state, options.evolved),
+                false => texts(outputs(&mut bench, &state, options.evolved)),
             },
             written: Vec::new(),
             proofs: state
@@ -143,7 +143,7 @@ struct Running<'r, 'c, F> {
 
 impl<'c, F: FnMut(&mut Bench<'c>, &mut State, bool)> Driver for Running<'_, 'c, F> {
     type Path = State;
-    type Halt = (RunEnd, String, Option<String>);
+    type Halt = (RunEnd, PathEnd, Option<String>);
 
     fn run(&mut self, state: &mut State) -> Stop {
         self.bench.machine.run(&mut self.bench.table, state, self.until)
@@ -157,7 +157,7 @@ impl<'c, F: FnMut(&mut Bench<'c>, &mut State, bool)> Driver for Running<'_, 'c, 
             self.session.sources.place(question.span),
             self.bench.table.show(shown)
         );
-        Break((RunEnd::Symbolic, "symbolic".into(), Some(detail)))
+        Break((RunEnd::Symbolic, PathEnd::Symbolic, Some(detail)))
     }
 
     fn ended(&mut self, state: &mut State, ending: Ending) -> Next<Self::Halt> {
@@ -171,7 +171,7 @@ impl<'c, F: FnMut(&mut Bench<'c>, &mut State, bool)> Driver for Running<'_, 'c, 
             | Ending::Unsupported { .. } => RunEnd::Stopped,
         };
         let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
-        Break((end, word.to_owned(), detail))
+        Break((end, word, detail))
     }
 
     fn prove(&mut self, state: &mut State, condition: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
@@ -185,7 +185,7 @@ impl<'c, F: FnMut(&mut Bench<'c>, &mut State, bool)> Driver for Running<'_, 'c, 
             return Continue(());
         }
         let why = if self.interrupt.asked() { "interrupted" } else { "time ran out" };
-        Break((RunEnd::Stopped, "bounded".into(), Some(why.into())))
+        Break((RunEnd::Stopped, PathEnd::Bounded, Some(why.into())))
     }
 }
 

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{Op, Table, TermId};
+use sextant_notation::Formula;
 use sextant_report::{Evolution, Replay, StateRow, Story, StoryReport};
+use sextant_report::{Executability, PathEnd};
 use sextant_solver::Model;
 use sextant_state::{Ending, FileAction, FileEvent, Output, State, compile};
 use sextant_syntax::{ProcId, StatementNumber};
@@ -72,14 +74,20 @@ impl Teller<'_> {
     ) -> Story {
         let program = &self.session.program;
         let (way, states) = self.narrate(bench, state);
-        let (word, detail) = match outcome {
-            Some(outcome) => status(&self.session.sources, outcome),
-            None => ("open", Some("the path goes on behind its description".to_owned())),
+        let (end, detail) = match outcome {
+            Some(outcome) => {
+                let (end, detail) = status(&self.session.sources, outcome);
+                (Some(end), detail.map(|detail| format!("{end}: {detail}")))
+            }
+            None => (None, Some("open: the path goes on behind its description".to_owned())),
         };
         let items: Vec<Output> = state.output().cloned().collect();
         let mut story = Story {
-            status: if word == "error" { "error" } else { "executable" }.to_owned(),
-            detail: detail.map(|detail| format!("{word}: {detail}")),
+            status: match end {
+                Some(PathEnd::Error) => Executability::Error,
+                _ => Executability::Executable,
+            },
+            detail,
             statements: show_way(program, &way),
             lines: self.lines(&way),
             states,
@@ -92,11 +100,11 @@ impl Teller<'_> {
         };
         match model {
             Ok(_) if undetermined_condition(&bench.table, state) => {
-                story.status = "undecided".to_owned();
+                story.status = Executability::Undecided;
                 story.detail = Some(UNDETERMINED_CONDITION.to_owned());
             }
             Err(reason) => {
-                story.status = "undecided".to_owned();
+                story.status = Executability::Undecided;
                 story.detail = Some(format!("the solver gave up: {reason}"));
             }
             Ok(model) => {
@@ -153,7 +161,7 @@ impl Teller<'_> {
             ReplayEnd::Stopped => "time ran out".to_owned(),
             ReplayEnd::Ended(ending) => {
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending.clone()));
-                detail.map_or(word.to_owned(), |detail| format!("{word}, {detail}"))
+                detail.map_or(word.to_string(), |detail| format!("{word}, {detail}"))
             }
         };
         let outcome = match same_path {
@@ -291,8 +299,8 @@ fn evolutions(bench: &mut Bench<'_>, state: &State) -> Vec<Evolution> {
     let mut shown = Vec::new();
     for (name, value) in output_values(bench, state) {
         let Some(term) = value.to_term(&mut bench.table) else { continue };
-        let evolved = show_term(&mut bench.table, term, true);
-        let simplified = show_term(&mut bench.table, term, false);
+        let evolved = show_term(&mut bench.table, term, true).to_string();
+        let simplified = show_term(&mut bench.table, term, false).to_string();
         shown.push((name, (evolved, simplified)));
     }
     let entries = intervals(shown).into_iter();
@@ -300,13 +308,13 @@ fn evolutions(bench: &mut Bench<'_>, state: &State) -> Vec<Evolution> {
 }
 
 /// The conditions as they were computed, in order.
-fn constraints(bench: &mut Bench<'_>, state: &State) -> Vec<String> {
+fn constraints(bench: &mut Bench<'_>, state: &State) -> Vec<Formula> {
     let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
     conjuncts.into_iter().map(|term| show_constraint(&mut bench.table, term)).collect()
 }
 
 /// A condition as it was computed; the negation of a comparison is the opposite comparison.
-fn show_constraint(table: &mut Table, term: TermId) -> String {
+fn show_constraint(table: &mut Table, term: TermId) -> Formula {
     let opposite = match (table.op(term), table.args(term)) {
         (Op::Not, &[inner]) => match table.op(inner) {
             Op::Eq => Some((Op::Ne, inner)),
@@ -323,8 +331,8 @@ fn show_constraint(table: &mut Table, term: TermId) -> String {
         Some((op, inner)) => {
             let operands = table.args(inner).to_vec();
             let term = table.apply(op, &operands);
-            table.show(term)
+            table.formula(term)
         }
-        None => table.show(term),
+        None => table.formula(term),
     }
 }

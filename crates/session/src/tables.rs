@@ -2,6 +2,7 @@
 
 use sextant_engines::forward::{Bench, Leaf, Observer, explore};
 use sextant_expr::{ComputationTable, TermId, computation_table};
+use sextant_notation::{Formula, conjunction};
 use sextant_report::Verdict;
 use sextant_state::{Output, compile};
 
@@ -12,11 +13,18 @@ use crate::{Call, Options, Session};
 #[derive(Clone, Debug)]
 pub struct PathTable {
     /// The path condition in its simplest form.
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// The table.
     pub table: ComputationTable,
     /// What has which value number: a name and an index into the roots of the table.
     pub names: Vec<(String, usize)>,
+}
+
+impl PathTable {
+    /// The path condition as text.
+    pub fn shown_condition(&self) -> String {
+        conjunction(&self.condition)
+    }
 }
 
 impl Session {

@@ -13,6 +13,7 @@ use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_engines::dynamic::{Config, Data, End, Profile, Run, Woven, missing_symbols, trace};
 use sextant_engines::forward::Outcome;
 use sextant_expr::{Origin, Sort, Stream, Table};
+use sextant_report::PathEnd;
 use sextant_report::{OnThisRun, TraceReport, TraceRun};
 use sextant_state::{Entry, EntryValue, read_name};
 
@@ -113,18 +114,15 @@ impl Session {
         }
     }
 
-    fn end(&self, end: &End) -> (String, Option<String>) {
+    fn end(&self, end: &End) -> (PathEnd, Option<String>) {
         match end {
-            End::Ended(ending) => {
-                let (word, detail) = status(&self.sources, &Outcome::Ended(ending.clone()));
-                (word.to_owned(), detail)
-            }
+            End::Ended(ending) => status(&self.sources, &Outcome::Ended(ending.clone())),
             End::Missing { what, span } => {
                 let place = self.sources.place(*span);
-                ("missing".into(), Some(format!("{what} is needed at {place}, and the data do not give it")))
+                (PathEnd::Missing, Some(format!("{what} is needed at {place}, and the data do not give it")))
             }
-            End::Interrupted => ("interrupted".into(), None),
-            End::Timeout => ("bounded".into(), Some("time ran out (--timeout)".into())),
+            End::Interrupted => (PathEnd::Interrupted, None),
+            End::Timeout => (PathEnd::Bounded, Some("time ran out (--timeout)".into())),
         }
     }
 

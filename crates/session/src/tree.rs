@@ -3,11 +3,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sextant_engines::forward::{Bench, Leaf, Observer, explore};
-use sextant_report::{TreeLeaf, TreeNode, TreeReport};
+use sextant_report::{PathEnd, TreeLeaf, TreeNode, TreeReport};
 use sextant_state::{State, compile};
 use sextant_syntax::StatementNumber;
 
-use crate::describe::{frame_values, outputs, show_condition, show_model, status, verdict};
+use crate::describe::{frame_values, outputs, show_condition, show_model, status, texts, verdict};
 use crate::{Call, Options, Session};
 
 impl Session {
@@ -149,9 +149,9 @@ impl Observer for TreeObserver<'_> {
         };
         let undecided = leaf.model.as_ref().err().map(|reason| format!("undecided: {reason}"));
         self.nodes()[index].leaf = Some(TreeLeaf {
-            status: if undecided.is_some() { "undecided".into() } else { word.to_owned() },
+            status: if undecided.is_some() { PathEnd::Undecided } else { word },
             detail: undecided.or(detail),
-            outputs: outputs(bench, &state, false),
+            outputs: texts(outputs(bench, &state, false)),
             model,
         });
         Some(())

@@ -1,9 +1,10 @@
 //! A C program for the algebraic methods: memory as variables and arrays, wherever that is exact.
 
 use sextant_base::{Diagnostic, Diagnostics, Span};
-use sextant_flow::{FlowGraph, executable, inlined, promoted};
+use sextant_flow::{executable, inlined, promoted};
 use sextant_front_c::Around;
 use sextant_logic::with_outside;
+use sextant_notation::{Formula, Notation};
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, ProcId, Type};
 
 use crate::annotations::{annotate, subscripted};
@@ -85,16 +86,14 @@ impl Session {
         format!("{array}{brackets}")
     }
 
-    /// Texts in which elements are written as C writes them.
-    pub(crate) fn own_texts(&self, graph: &FlowGraph, texts: &[String]) -> Vec<String> {
-        if self.granted.is_none() {
-            return texts.to_vec();
-        }
-        let arrays = graph.variables.iter().filter(|variable| variable.ty.is_array());
-        let names: Vec<&str> = arrays.map(|variable| variable.name.as_str()).collect();
-        let behind: Vec<&str> =
-            graph.variables.iter().filter_map(|variable| variable.name.strip_prefix('*')).collect();
-        texts.iter().map(|text| with_products(&with_brackets(text, &names), &behind)).collect()
+    /// The notation in which formulas over the variables of the program are written.
+    pub(crate) fn own_notation(&self) -> Notation {
+        if self.granted.is_some() { Notation::C } else { Notation::Text }
+    }
+
+    /// Formulas as the program's language writes them.
+    pub(crate) fn written(&self, formulas: &[Formula]) -> Vec<Formula> {
+        formulas.iter().map(|formula| formula.clone().in_notation(self.own_notation())).collect()
     }
 
     /// The notation in which elements are written as the program's language writes them.
@@ -151,90 +150,4 @@ fn split_number(mut position: i64, bounds: &[ArrayBounds]) -> Vec<i64> {
         position = position.div_euclid(extent.max(1));
     }
     subscripts
-}
-
-/// `m(i, j)` as `m[j][i]`, for the names of arrays.
-pub(crate) fn with_brackets(text: &str, names: &[&str]) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(open) = rest.find('(') {
-        let (before, behind) = (&rest[..open], &rest[open + 1..]);
-        let letter = |c: char| c.is_alphanumeric() || "_'".contains(c);
-        let is_name =
-            |name: &&&str| before.ends_with(**name) && !before[..before.len() - name.len()].ends_with(letter);
-        let end = names.iter().find(is_name).and_then(|_| closing(behind));
-        out.push_str(before);
-        match end {
-            Some(end) => {
-                let parts = arguments(&behind[..end]);
-                out.extend(parts.iter().rev().map(|part| format!("[{}]", with_brackets(part, names))));
-                rest = &behind[end + 1..];
-            }
-            None => {
-                out.push('(');
-                rest = behind;
-            }
-        }
-    }
-    out + rest
-}
-
-/// `2**p` as `2*(*p)`, for names of pointers: it is no power.
-fn with_products(text: &str, pointers: &[&str]) -> String {
-    let mut out = text.to_owned();
-    for name in pointers {
-        let product = format!("**{name}");
-        let mut done = 0;
-        while let Some(at) = out[done..].find(&product).map(|at| at + done) {
-            let end = at + product.len();
-            let longer = out[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            if !longer {
-                out.replace_range(at..end, &format!("*(*{name})"));
-            }
-            done = end;
-        }
-    }
-    out
-}
-
-/// Where the bracket closes that is open before a text.
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(at),
-            ')' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The parts between commas that are in no brackets.
-fn arguments(text: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0i64, 0, Vec::new());
-    for (at, letter) in text.char_indices() {
-        depth += i64::from(letter == '(') - i64::from(letter == ')');
-        if letter == ',' && depth == 0 {
-            parts.push(text[start..at].trim());
-            start = at + 1;
-        }
-    }
-    parts.push(text[start..].trim());
-    parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{with_brackets, with_products};
-
-    #[test]
-    fn elements_have_brackets() {
-        let shown = |text| with_brackets(text, &["a", "m", "p->w"]);
-        assert_eq!(shown("a(i + a(0)) > 1 & (b + 1)*aa(2)"), "a[i + a[0]] > 1 & (b + 1)*aa(2)");
-        assert_eq!(shown("m(j, max(i, 2)) = p->w(0)"), "m[max(i, 2)][j] = p->w[0]");
-        assert_eq!(shown("a(1"), "a(1");
-        assert_eq!(with_products("2**p + x**pp - **p", &["p"]), "2*(*p) + x**pp - *(*p)");
-    }
 }

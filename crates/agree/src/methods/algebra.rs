@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use sextant_expr::Formula;
+use sextant_report::PassMessageKind;
 use sextant_session::PassOptions;
 
 use super::{failed, refusal, returned};
@@ -155,10 +157,11 @@ pub(super) fn passes(case: &Case) -> Answer {
         Ok(report) => report,
         Err(problem) => return Answer::Refused(refusal(&problem)),
     };
-    if let Some(message) = report.messages.iter().find(|message| message.kind == "unsupported") {
+    if let Some(message) = report.messages.iter().find(|message| message.kind == PassMessageKind::Unsupported)
+    {
         return Answer::Refused(message.text.clone());
     }
-    let assumes = report.messages.iter().any(|message| message.kind == "granted");
+    let assumes = report.messages.iter().any(|message| message.kind == PassMessageKind::Granted);
     let mut answer = match report.complete {
         true => Answer::Agrees,
         false => Answer::Undecided("more passes would find more paths".to_owned()),
@@ -184,10 +187,10 @@ pub(super) fn passes(case: &Case) -> Answer {
     answer
 }
 
-fn pass_case(case: &Case, input: &[Datum], outcome: &Outcome, values: &[(String, String)]) -> Answer {
+fn pass_case(case: &Case, input: &[Datum], outcome: &Outcome, values: &[(String, Formula)]) -> Answer {
     let name = case.name();
     let result = values.iter().find(|(found, _)| found == "return" || found.eq_ignore_ascii_case(&name));
-    match result.map(|(_, text)| evaluate(text, &case.environment(input))) {
+    match result.map(|(_, text)| evaluate(&text.to_string(), &case.environment(input))) {
         Some(Ok(value)) => returned(case, input, outcome, &shown(&value)),
         Some(Err(what)) => Answer::Unread(what),
         None => Answer::Unread("a case without a result".to_owned()),

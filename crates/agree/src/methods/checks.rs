@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use sextant_report::{GoalStatus, Verdict};
+use sextant_report::{GoalStatus, PathEnd, Verdict};
 use sextant_session::SuiteOptions;
 
 use super::refusal;
@@ -77,11 +77,11 @@ pub(super) fn tests(case: &Case) -> Answer {
         let call = call_on(case, &input);
         let outcome = case.run_call(&case.session, &call, &case.on_machine());
         let expected = test.expected.outputs.iter().find(|row| row.name == "return");
-        answer = answer.and(match (&outcome, expected, test.expected.end.as_str()) {
-            (Outcome::Returned(value), Some(row), "returned") if same_value(value, &row.value) => {
+        answer = answer.and(match (&outcome, expected, test.expected.end) {
+            (Outcome::Returned(value), Some(row), PathEnd::Returned) if same_value(value, &row.value) => {
                 Answer::Agrees
             }
-            (Outcome::Error(_), _, "error") => Answer::Agrees,
+            (Outcome::Error(_), _, PathEnd::Error) => Answer::Agrees,
             (Outcome::Other(what), ..) => Answer::Unread(what.clone()),
             _ => Answer::Wrong(format!("{call}: {:?} instead of {outcome:?}", test.expected)),
         });

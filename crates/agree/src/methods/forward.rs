@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicU64;
 
-use sextant_report::Verdict;
+use sextant_expr::Formula;
+use sextant_report::{PathEnd, Verdict};
 
 use super::{failed, refusal, returned};
 use crate::notation::{evaluate, holds, shown};
@@ -10,10 +11,10 @@ use crate::{Answer, Case, Datum, Outcome, same_value};
 
 /// The end of a path.
 struct Row<'r> {
-    status: &'r str,
+    status: PathEnd,
     detail: &'r str,
-    condition: &'r [String],
-    outputs: &'r [(String, String)],
+    condition: &'r [Formula],
+    outputs: Vec<(&'r str, String)>,
 }
 
 pub(super) fn paths(case: &Case) -> Answer {
@@ -26,10 +27,10 @@ pub(super) fn paths(case: &Case) -> Answer {
         .paths
         .iter()
         .map(|row| Row {
-            status: &row.status,
+            status: row.status,
             detail: row.detail.as_deref().unwrap_or(""),
             condition: &row.condition,
-            outputs: &row.outputs,
+            outputs: row.outputs.iter().map(|(name, value)| (name.as_str(), value.to_string())).collect(),
         })
         .collect();
     instantiated(case, &rows, report.verdict == Verdict::Complete, &report.reasons)
@@ -44,10 +45,10 @@ pub(super) fn tree(case: &Case) -> Answer {
     let leaves = report.nodes.iter().filter_map(|node| node.leaf.as_ref().map(|leaf| (node, leaf)));
     let rows: Vec<Row<'_>> = leaves
         .map(|(node, leaf)| Row {
-            status: &leaf.status,
+            status: leaf.status,
             detail: leaf.detail.as_deref().unwrap_or(""),
             condition: &node.condition,
-            outputs: &leaf.outputs,
+            outputs: leaf.outputs.iter().map(|(name, value)| (name.as_str(), value.clone())).collect(),
         })
         .collect();
     instantiated(case, &rows, report.complete, &report.reasons)
@@ -80,16 +81,16 @@ fn instantiated(case: &Case, rows: &[Row<'_>], complete: bool, reasons: &[String
 
 fn row_agrees(case: &Case, input: &[Datum], outcome: &Outcome, row: &Row<'_>) -> Answer {
     match row.status {
-        "returned" => {
-            let value = row.outputs.iter().find(|(name, _)| name == "return");
+        PathEnd::Returned => {
+            let value = row.outputs.iter().find(|(name, _)| *name == "return");
             let Some((_, text)) = value else { return Answer::Unread("a path without a result".to_owned()) };
             match evaluate(text, &case.environment(input)) {
                 Ok(value) => returned(case, input, outcome, &shown(&value)),
                 Err(what) => Answer::Unread(what),
             }
         }
-        "error" => failed(case, input, outcome, row.detail, true),
-        "unsupported" => Answer::Refused(without_place(row.detail)),
+        PathEnd::Error => failed(case, input, outcome, row.detail, true),
+        PathEnd::Unsupported => Answer::Refused(without_place(row.detail)),
         _ => Answer::Undecided(format!("{}: {}", row.status, without_place(row.detail))),
     }
 }
@@ -119,8 +120,8 @@ pub(super) fn trace(case: &Case) -> Answer {
             Some(Err(what)) => answer = answer.and(Answer::Unread(what)),
             Some(Ok(true)) | None => {}
         }
-        answer = answer.and(match run.status.as_str() {
-            "returned" => {
+        answer = answer.and(match run.status {
+            PathEnd::Returned => {
                 let Some(output) = run.outputs.iter().find(|output| output.name == "return") else {
                     return Answer::Unread("a run without a result".to_owned());
                 };
@@ -137,8 +138,8 @@ pub(super) fn trace(case: &Case) -> Answer {
                 };
                 symbolic.and(returned(case, input, outcome, &output.value.actual))
             }
-            "error" => failed(case, input, outcome, run.detail.as_deref().unwrap_or(""), true),
-            "unsupported" => Answer::Refused(without_place(run.detail.as_deref().unwrap_or(""))),
+            PathEnd::Error => failed(case, input, outcome, run.detail.as_deref().unwrap_or(""), true),
+            PathEnd::Unsupported => Answer::Refused(without_place(run.detail.as_deref().unwrap_or(""))),
             other => Answer::Undecided(format!("{other}: {}", run.detail.as_deref().unwrap_or(""))),
         });
     }

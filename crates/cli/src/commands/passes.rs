@@ -1,5 +1,7 @@
 //! `sextant passes`.
 
+use sextant_session::PassMessageKind;
+
 use super::{load, settle};
 use crate::arguments::{PassesCommand, TraceFormat};
 use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics};
@@ -22,9 +24,11 @@ fn show(command: &PassesCommand) -> Result<Exit, Exit> {
         TraceFormat::Svg => report.svg(),
     };
     print_to(command.output.as_deref(), &text)?;
-    let found =
-        report.messages.iter().any(|message| message.kind != "granted" && message.kind != "unsupported");
-    let unsupported = report.messages.iter().any(|message| message.kind == "unsupported");
+    let found = report
+        .messages
+        .iter()
+        .any(|message| !matches!(message.kind, PassMessageKind::Granted | PassMessageKind::Unsupported));
+    let unsupported = report.messages.iter().any(|message| message.kind == PassMessageKind::Unsupported);
     Ok(match (found, report.complete && !unsupported) {
         (true, _) => Exit::Finding,
         (false, true) => Exit::Clean,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use sextant_session::{StoryReport, Verdict};
+use sextant_session::{Executability, PathEnd, StoryReport, Verdict};
 
 use super::{call_text, exit_of, load_called, read_call, settle};
 use crate::arguments::{CallCommand, LayoutName};
@@ -46,7 +46,7 @@ fn explore(command: &CallCommand) -> Result<Exit, Exit> {
         }
     }
     let findings = report.paths.iter().any(|path| {
-        path.status == "error" || path.proofs.iter().any(|(_, verdict)| *verdict == Verdict::Refuted)
+        path.status == PathEnd::Error || path.proofs.iter().any(|(_, verdict)| *verdict == Verdict::Refuted)
     });
     Ok(exit_of(report.verdict, findings))
 }
@@ -57,9 +57,9 @@ fn tell(command: &CallCommand, report: &StoryReport) -> Result<Exit, Exit> {
         true => print(&format!("{:#}\n", report.json()))?,
         false => print(&report.text(terminal_width()))?,
     }
-    let is = |status: &str| report.paths.iter().any(|path| path.status == status);
+    let is = |status: Executability| report.paths.iter().any(|path| path.status == status);
     let errors = report.paths.iter().any(|path| !path.errors.is_empty());
-    Ok(match (is("error") || errors, is("undecided") || !report.notes.is_empty()) {
+    Ok(match (is(Executability::Error) || errors, is(Executability::Undecided) || !report.notes.is_empty()) {
         (true, _) => Exit::Finding,
         (false, true) => Exit::Inconclusive,
         (false, false) => Exit::Clean,

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{load, settle};
-use sextant_session::{AnswerReport, GivenReport, PointReport, Verdict};
+use sextant_session::{AnswerReport, GivenReport, PathEnd, PointReport, Verdict};
 
 use crate::arguments::SummaryCommand;
 use crate::console::{complain, interrupt_on_ctrl_c, print, refuse};
@@ -71,7 +71,7 @@ fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
     }
     Ok(if !report.defects.is_empty() {
         Exit::Internal
-    } else if report.complete && report.cases.iter().all(|case| case.status != "unsupported") {
+    } else if report.complete && report.cases.iter().all(|case| case.status != PathEnd::Unsupported) {
         Exit::Clean
     } else {
         Exit::Inconclusive

@@ -28,7 +28,7 @@ fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
             .iter()
             .map(|path| {
                 json!({
-                    "condition": show_condition(&path.condition),
+                    "condition": path.shown_condition(),
                     "table": computation_json(&path.table, &path.names),
                 })
             })
@@ -38,7 +38,7 @@ fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
         return Ok(exit_of(verdict, false));
     }
     for (number, path) in tables.iter().enumerate() {
-        let condition = show_condition(&path.condition);
+        let condition = path.shown_condition();
         print(&format!("Path {}: {condition}\n\n", number + 1))?;
         print(&computation_text(&path.table, &path.names))?;
         print("\n")?;
@@ -47,8 +47,4 @@ fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
         print(&format!("{verdict}: {reason}\n"))?;
     }
     Ok(exit_of(verdict, false))
-}
-
-fn show_condition(conjuncts: &[String]) -> String {
-    if conjuncts.is_empty() { "true".to_owned() } else { conjuncts.join(" & ") }
 }

@@ -1,6 +1,6 @@
 //! `sextant trace`.
 
-use sextant_session::{OnThisRun, TraceReport};
+use sextant_session::{OnThisRun, PathEnd, TraceReport};
 
 use super::{load_called, read_call, settle};
 use crate::arguments::{TraceCommand, TraceFormat};
@@ -32,15 +32,17 @@ fn run(command: &TraceCommand) -> Result<Exit, Exit> {
 
 /// Data that do not suffice are worse than a finding: the run says nothing beyond its end.
 fn exit(report: &TraceReport) -> Exit {
-    let any = |words: &[&str]| report.runs.iter().any(|run| words.contains(&run.status.as_str()));
+    let any = |ends: &[PathEnd]| report.runs.iter().any(|run| ends.contains(&run.status));
     let mut proofs = report.runs.iter().flat_map(|run| &run.proofs);
-    if any(&["interrupted"]) {
+    if any(&[PathEnd::Interrupted]) {
         Exit::Interrupted
-    } else if any(&["missing"]) {
+    } else if any(&[PathEnd::Missing]) {
         Exit::Usage
-    } else if any(&["error", "refused"]) || proofs.any(|(_, verdict)| *verdict == OnThisRun::Fails) {
+    } else if any(&[PathEnd::Error, PathEnd::Refused])
+        || proofs.any(|(_, verdict)| *verdict == OnThisRun::Fails)
+    {
         Exit::Finding
-    } else if any(&["bounded", "unsupported"]) {
+    } else if any(&[PathEnd::Bounded, PathEnd::Unsupported]) {
         Exit::Inconclusive
     } else {
         Exit::Clean

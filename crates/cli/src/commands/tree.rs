@@ -1,6 +1,6 @@
 //! `sextant tree`.
 
-use sextant_session::Verdict;
+use sextant_session::{PathEnd, Verdict};
 
 use super::{exit_of, load_called, read_call, settle};
 use crate::arguments::{TreeCommand, TreeFormat};
@@ -30,7 +30,8 @@ fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
         TreeFormat::Html => tree.html(),
     };
     print_to(command.output.as_deref(), &text)?;
-    let findings = tree.nodes.iter().filter_map(|node| node.leaf.as_ref()).any(|leaf| leaf.status == "error");
+    let findings =
+        tree.nodes.iter().filter_map(|node| node.leaf.as_ref()).any(|leaf| leaf.status == PathEnd::Error);
     Ok(match tree.complete {
         true => exit_of(Verdict::Complete, findings),
         false if interrupt.asked() => Exit::Interrupted,

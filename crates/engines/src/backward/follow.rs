@@ -4,6 +4,7 @@ use sextant_base::Span;
 use sextant_effects::{Arrival, Stuck, code_of};
 use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_logic::{Formula, satisfiable};
+use sextant_notation::Formula as Shown;
 use sextant_solver::Answer;
 use sextant_state::Point;
 use sextant_syntax::{Expr, OutputItem, ProcId, StatementNumber};
@@ -24,7 +25,7 @@ pub struct BackStep {
     /// Whether it matters for the condition.
     pub matters: bool,
     /// The condition before it.
-    pub condition: Vec<String>,
+    pub condition: Vec<Shown>,
 }
 
 /// The condition of a path.
@@ -37,9 +38,9 @@ pub struct Followed {
     /// Statements that do not matter for the condition.
     pub skipped: Vec<StatementNumber>,
     /// The condition at the entry.
-    pub condition: Vec<String>,
+    pub condition: Vec<Shown>,
     /// The condition that forward execution gathers.
-    pub forwards: Vec<String>,
+    pub forwards: Vec<Shown>,
     /// Whether both are the same; none if the solver gave up.
     pub equal: Option<bool>,
     /// Whether some input takes the path; none if the solver gave up.

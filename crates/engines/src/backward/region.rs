@@ -8,6 +8,7 @@ use sextant_flow::{
     Action, BlockId, Dominators, FlowGraph, FlowProgram, Instruction, LoopForest, Terminator, predecessors,
 };
 use sextant_logic::{Formula, satisfiable};
+use sextant_notation::Formula as Shown;
 use sextant_solver::Answer;
 use sextant_state::Point;
 use sextant_syntax::{Expr, ExprKind, ProcId, StatementNumber, Type};
@@ -20,7 +21,7 @@ use super::substitution::{Config, Substitution, disjunction};
 #[derive(Clone, Debug)]
 pub struct Reached {
     /// The condition at the entry.
-    pub condition: Vec<String>,
+    pub condition: Vec<Shown>,
     /// Ways with more iterations were left out.
     pub bounded: bool,
     /// Whether the paths forwards give the same condition; none if the solver gave up or there are too many.

@@ -8,6 +8,7 @@ use sextant_effects::{Arrival, Context, Fact, General, Stuck};
 use sextant_expr::{Table, TermId};
 use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction, Terminator};
 use sextant_logic::Formula;
+use sextant_notation::Formula as Shown;
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{Code, Entry, Point, Policy, State};
 use sextant_syntax::Expr;
@@ -124,15 +125,15 @@ impl<'b> Substitution<'b> {
         self.context.with_named_inputs(&formula)
     }
 
-    /// The conjuncts of a condition as text.
-    pub fn show(&mut self, formula: &Formula) -> Vec<String> {
+    /// The conjuncts of a condition.
+    pub fn show(&mut self, formula: &Formula) -> Vec<Shown> {
         let table = &mut self.context.table;
         match formula.as_term(table) {
             Some(term) => {
                 let shown = table.minimise(&[term]);
-                shown.into_iter().map(|term| table.show(term)).collect()
+                shown.into_iter().map(|term| table.formula(term)).collect()
             }
-            None => vec![formula.show(table)],
+            None => vec![formula.shown(table)],
         }
     }
 }

@@ -4,6 +4,7 @@ use dashu_int::UBig;
 use sextant_base::{Interrupt, Span};
 use sextant_effects::{Context, Stuck};
 use sextant_expr::{Table, TermId};
+use sextant_notation::{Formula, Notation};
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{PartValue, State, Value};
 use sextant_syntax::{Expr, VarId};
@@ -30,7 +31,9 @@ pub struct Config {
     /// Where to start instead of at the root.
     pub start: Option<Given>,
     /// How a part of a variable that is no number is shown.
-    pub show: fn(&mut Table, &PartValue) -> String,
+    pub show: fn(&mut Table, &PartValue) -> Formula,
+    /// How formulas are written.
+    pub notation: Notation,
     /// The solver.
     pub solver: SolverConfig,
     /// When to stop.
@@ -58,7 +61,7 @@ pub struct Message {
     /// What.
     pub text: String,
     /// The constraint of the case.
-    pub constraint: Vec<String>,
+    pub constraint: Vec<Formula>,
 }
 
 /// Kinds of messages.
@@ -79,7 +82,7 @@ pub enum MessageKind {
 }
 
 /// A case in words: the conjuncts of its constraint, the names and values of its table.
-pub type ShownCase = (Vec<String>, Vec<(String, String)>);
+pub type ShownCase = (Vec<Formula>, Vec<(String, Formula)>);
 
 /// What one pass gave.
 #[derive(Clone, Debug)]
@@ -515,7 +518,8 @@ impl Passes<'_, '_> {
 
     pub(super) fn say_granted(&mut self, span: Span, condition: TermId, case: &Case) {
         let names = self.names(case);
-        let text = format!("assumed: {}", show::term(&mut self.context.table, &names, condition));
+        let shown = show::term(&mut self.context.table, &names, condition);
+        let text = format!("assumed: {}", shown.in_notation(self.config.notation));
         self.say(MessageKind::Granted, span, text, case);
     }
 
@@ -526,7 +530,8 @@ impl Passes<'_, '_> {
     pub(super) fn say(&mut self, kind: MessageKind, span: Span, text: String, case: &Case) {
         self.said += 1;
         let names = self.names(case);
-        let constraint = show::constraint(&mut self.context.table, &names, case);
+        let constraint = show::constraint(&mut self.context.table, &names, case).into_iter();
+        let constraint = constraint.map(|conjunct| conjunct.in_notation(self.config.notation)).collect();
         let message = Message { kind, span, text, constraint };
         if !self.messages.contains(&message) {
             self.messages.push(message);

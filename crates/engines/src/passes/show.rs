@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use sextant_base::Id;
 use sextant_expr::{Op, Origin, Sort, Stream, Table, TermId};
+use sextant_notation::{Formula, conjunction};
 use sextant_state::{Part, PartValue, Spot, Value, sort_of};
 use sextant_syntax::{Storage, Type, VarId};
 
@@ -16,7 +17,7 @@ pub(super) type Names = FxHashMap<TermId, TermId>;
 
 /// The conjuncts of the constraint in their simplest form. A symbol that the constraint makes a constant stands as
 /// that constant in the other conjuncts.
-pub(super) fn constraint(table: &mut Table, names: &Names, case: &Case) -> Vec<String> {
+pub(super) fn constraint(table: &mut Table, names: &Names, case: &Case) -> Vec<Formula> {
     let named: Vec<TermId> = case.constraint.iter().map(|&term| renamed(table, names, term)).collect();
     let mut shown = table.minimise(&named);
     let mut fixed = FxHashMap::default();
@@ -43,13 +44,7 @@ pub(super) fn constraint(table: &mut Table, names: &Names, case: &Case) -> Vec<S
             shown = table.minimise(&shown);
         }
     }
-    let several = shown.len() > 1;
-    let conjunct = |term: TermId| {
-        let text = table.show(term);
-        // Conjuncts are put together with `&`, which binds more tightly.
-        if several && matches!(table.op(term), Op::Or | Op::Implies) { format!("({text})") } else { text }
-    };
-    shown.into_iter().map(conjunct).collect()
+    shown.into_iter().map(|term| table.formula(term)).collect()
 }
 
 /// Which variables are shown.
@@ -71,9 +66,9 @@ fn made(name: &str) -> Option<&str> {
 }
 
 /// A term, simplified.
-pub(super) fn term(table: &mut Table, names: &Names, term: TermId) -> String {
+pub(super) fn term(table: &mut Table, names: &Names, term: TermId) -> Formula {
     let simple = renamed(table, names, term);
-    table.show(simple)
+    table.formula(simple)
 }
 
 fn renamed(table: &mut Table, names: &Names, term: TermId) -> TermId {
@@ -82,7 +77,7 @@ fn renamed(table: &mut Table, names: &Names, term: TermId) -> TermId {
 }
 
 fn stem(name: &str) -> &str {
-    name.split('(').next().unwrap_or(name)
+    name.split(['(', '[']).next().unwrap_or(name)
 }
 
 /// Whether a value is the address of something that the machine made.
@@ -139,10 +134,13 @@ impl Passes<'_, '_> {
         // A stable order: the entries of one array keep the order of their assignments.
         shown.sort_by(|(a, _), (b, _)| stem(a).cmp(stem(b)));
         self.show_returned(case, &names, &mut shown);
-        (constraint, shown)
+        let notation = self.config.notation;
+        let constraint = constraint.into_iter().map(|conjunct| conjunct.in_notation(notation));
+        let shown = shown.into_iter().map(|(name, value)| (name, value.in_notation(notation)));
+        (constraint.collect(), shown.collect())
     }
 
-    fn show_variable(&mut self, case: &Case, names: &Names, id: VarId, shown: &mut Vec<(String, String)>) {
+    fn show_variable(&mut self, case: &Case, names: &Names, id: VarId, shown: &mut Vec<(String, Formula)>) {
         let variable = &self.context.graph.variables[id];
         let object = match case.state.frame.slots[id.index()] {
             Value::Reference(object) => object,
@@ -159,8 +157,10 @@ impl Passes<'_, '_> {
         if alone && matches!(held.as_deref(), Ok([held]) if matches!(held.spot, Spot::Array(_))) {
             let table = &mut self.context.table;
             for (subscripts, value) in case.history.entries(id) {
-                let subscripts: Vec<String> = subscripts.iter().map(|&one| term(table, names, one)).collect();
-                let name = format!("{}({})", variable.name, subscripts.join(", "));
+                let subscripts: Vec<Formula> =
+                    subscripts.iter().map(|&one| term(table, names, one)).collect();
+                let element = Formula::element(Formula::name(&variable.name), subscripts);
+                let name = element.in_notation(self.config.notation).to_string();
                 shown.push((name, term(table, names, *value)));
             }
             return;
@@ -180,7 +180,13 @@ impl Passes<'_, '_> {
         area(id).is_some_and(|own| variables.ids().any(|other| other != id && area(other) == Some(own)))
     }
 
-    fn show_parts(&mut self, name: &str, parts: Vec<Part>, names: &Names, shown: &mut Vec<(String, String)>) {
+    fn show_parts(
+        &mut self,
+        name: &str,
+        parts: Vec<Part>,
+        names: &Names,
+        shown: &mut Vec<(String, Formula)>,
+    ) {
         for Part { path, mut value, .. } in parts {
             let table = &mut self.context.table;
             let mut rename = |value: &mut Value| {
@@ -201,7 +207,7 @@ impl Passes<'_, '_> {
         }
     }
 
-    fn show_returned(&mut self, case: &Case, names: &Names, shown: &mut Vec<(String, String)>) {
+    fn show_returned(&mut self, case: &Case, names: &Names, shown: &mut Vec<(String, Formula)>) {
         let table = &mut self.context.table;
         if let Some(value) = case.state.returned.to_term(table) {
             shown.push(("return".to_owned(), term(table, names, value)));
@@ -223,7 +229,7 @@ impl Passes<'_, '_> {
     /// One case: `(constraint, [table])`.
     fn one_case(&mut self, case: &Case, which: Shown) -> String {
         let (constraint, values) = self.shown(case, which);
-        let constraint = if constraint.is_empty() { "T".to_owned() } else { constraint.join(" & ") };
+        let constraint = if constraint.is_empty() { "T".to_owned() } else { conjunction(&constraint) };
         if values.is_empty() {
             return format!("({constraint}, empty)");
         }

@@ -4,6 +4,7 @@ mod sarif;
 mod text;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
 use crate::{Verdict, json};
 
@@ -82,7 +83,7 @@ pub struct Finding {
     pub path: Vec<String>,
     /// The conjuncts of the path condition.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// What else there is to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::{CheckReport, CheckedCall, Finding};
 use crate::fold::folded;
 use crate::wrap::wrap;
-use crate::{Verdict, condition, escape};
+use crate::{Verdict, escape};
+use sextant_notation::conjunction;
 
 /// Blanks before the lines about a finding.
 const INDENT: usize = 12;
@@ -84,7 +85,7 @@ fn one_finding(finding: &Finding, width: usize, out: &mut String) {
         label("input", "any", width, out);
     }
     if !matches!(finding.status, Verdict::Refuted | Verdict::Proved | Verdict::Bounded) {
-        label("when", &condition::conjunction(&finding.condition), width, out);
+        label("when", &conjunction(&finding.condition), width, out);
     }
     if !finding.path.is_empty() {
         label("path", &shortened(&finding.path), width, out);

@@ -4,6 +4,7 @@ mod picture;
 mod text;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
 use crate::json;
 
@@ -51,24 +52,42 @@ pub struct PassRow {
 pub struct PassCase {
     /// The constraint.
     #[serde(serialize_with = "json::conjunction")]
-    pub constraint: Vec<String>,
+    pub constraint: Vec<Formula>,
     /// The table.
     #[serde(serialize_with = "json::texts")]
-    pub values: Vec<(String, String)>,
+    pub values: Vec<(String, Formula)>,
 }
 
 /// Something said about a case.
 #[derive(Clone, Debug, Serialize)]
 pub struct PassMessage {
-    /// A stable name of its kind.
-    pub kind: &'static str,
+    /// Its kind.
+    pub kind: PassMessageKind,
     /// Where.
     pub place: String,
     /// What.
     pub text: String,
     /// The constraint of the case.
     #[serde(serialize_with = "json::conjunction")]
-    pub constraint: Vec<String>,
+    pub constraint: Vec<Formula>,
+}
+
+/// What a message is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassMessageKind {
+    /// A variable without a value.
+    Undefined,
+    /// A loop that never ends.
+    EndlessLoop,
+    /// A claim that does not hold.
+    Claim,
+    /// What is assumed.
+    Granted,
+    /// Something that is not supported.
+    Unsupported,
+    /// An error of the program.
+    Error,
 }
 
 /// A node of the tree.

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{PassNode, PassRow, PassesReport};
+use sextant_notation::conjunction;
+
+use super::{PassMessageKind, PassNode, PassRow, PassesReport};
 use crate::escape::line;
 
 pub(super) fn text(report: &PassesReport) -> String {
@@ -18,13 +20,13 @@ pub(super) fn text(report: &PassesReport) -> String {
         let constraint = if message.constraint.is_empty() {
             String::new()
         } else {
-            format!(" [when {}]", message.constraint.join(" & "))
+            format!(" [when {}]", conjunction(&message.constraint))
         };
         let _ = writeln!(out, "{}: {}{}", line(&message.place), line(&message.text), line(&constraint));
     }
     let visits: Vec<String> = report.nodes.iter().map(|node| node.visits.to_string()).collect();
     let _ = writeln!(out, "visits of nodes 1 to {}: {}", visits.len(), visits.join(" "));
-    out.push_str(if report.messages.iter().any(|message| message.kind == "unsupported") {
+    out.push_str(if report.messages.iter().any(|message| message.kind == PassMessageKind::Unsupported) {
         "some paths ended at something unsupported\n"
     } else if report.complete {
         "all paths have been seen\n"
@@ -44,7 +46,7 @@ fn show_pass(pass: &PassRow, out: &mut String) {
     }
     for case in &pass.cases {
         let constraint =
-            if case.constraint.is_empty() { "T".to_owned() } else { case.constraint.join(" & ") };
+            if case.constraint.is_empty() { "T".to_owned() } else { conjunction(&case.constraint) };
         let values: Vec<String> =
             case.values.iter().map(|(name, value)| format!("{name}: {value}")).collect();
         let _ = writeln!(out, "  ({}, [{}])", line(&constraint), line(&values.join(", ")));

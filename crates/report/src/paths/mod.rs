@@ -3,8 +3,9 @@
 mod table;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
-use crate::{Verdict, json};
+use crate::{PathEnd, Verdict, json};
 
 /// What an exploration found.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -27,17 +28,17 @@ pub struct PathsReport {
 /// One path from the call to a leaf.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PathRow {
-    /// `returned`, `stopped`, `error`, `refused`, `bounded`, `unsupported` or `undecided`.
-    pub status: String,
+    /// How it ended.
+    pub status: PathEnd,
     /// What the status means here, as in `division by zero at sum.pli:4:9`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// The conjuncts of the path condition; none: true.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// Output names with their values.
     #[serde(serialize_with = "json::texts")]
-    pub outputs: Vec<(String, String)>,
+    pub outputs: Vec<(String, Formula)>,
     /// The lines written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<String>,

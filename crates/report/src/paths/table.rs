@@ -2,7 +2,8 @@
 
 use crate::escape;
 use crate::wrap::{width, wrap, wrap_parts};
-use crate::{PathRow, PathsReport, Verdict, condition};
+use crate::{PathEnd, PathRow, PathsReport, Verdict};
+use sextant_notation::{conjunction, conjuncts};
 
 /// Narrower tables are not made.
 const NARROWEST: usize = 40;
@@ -48,24 +49,28 @@ impl Columns {
         if names.len() > limit / (GAP + 1) {
             return None;
         }
-        let status = report.paths.iter().any(|row| row.status != "returned");
+        let status = report.paths.iter().any(|row| row.status != PathEnd::Returned);
         let number = width(&report.paths.len().to_string());
         let mut columns = vec![Column { head: "#".to_owned(), width: number }];
         columns.push(Column { head: "condition".to_owned(), width: 0 });
         for name in &names {
-            let widest = report.paths.iter().filter_map(|row| output(row, name)).map(shown_width).max();
+            let widest = report
+                .paths
+                .iter()
+                .filter_map(|row| output(row, name))
+                .map(|value| shown_width(&value))
+                .max();
             let head = escape::line(name).into_owned();
             let width = widest.unwrap_or(0).min(limit / 3).max(width(&head));
             columns.push(Column { head, width });
         }
         if status {
-            let widest = report.paths.iter().map(|row| shown_width(&row.status)).max().unwrap_or(0);
+            let widest = report.paths.iter().map(|row| width(row.status.word())).max().unwrap_or(0);
             columns.push(Column { head: "status".to_owned(), width: widest.max(width("status")) });
         }
         let taken: usize = columns.iter().map(|column| column.width + GAP).sum();
         let left = limit.checked_sub(taken).filter(|&left| left >= NARROWEST_CONDITION)?;
-        let widest =
-            report.paths.iter().map(|row| shown_width(&condition::conjunction(&row.condition))).max();
+        let widest = report.paths.iter().map(|row| shown_width(&conjunction(&row.condition))).max();
         columns[1].width = widest.unwrap_or(0).max(width("condition")).min(left);
         Some(Self { names, status, columns })
     }
@@ -85,10 +90,10 @@ impl Columns {
         let mut cells = vec![vec![format!("{number:>0$}", self.columns[0].width)]];
         cells.push(condition_lines(row, self.columns[1].width));
         for (name, column) in self.names.iter().zip(&self.columns[2..]) {
-            cells.push(output(row, name).map_or_else(Vec::new, |value| wrap(value, column.width)));
+            cells.push(output(row, name).map_or_else(Vec::new, |value| wrap(&value, column.width)));
         }
         if self.status {
-            cells.push(vec![escape::line(&row.status).into_owned()]);
+            cells.push(vec![row.status.to_string()]);
         }
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
         for at in 0..height {
@@ -116,8 +121,8 @@ fn list(report: &PathsReport, limit: usize, out: &mut String) {
         let inside = limit - INDENT.max(width(&head));
         let mut lines = condition_lines(row, inside);
         lines.extend(row.outputs.iter().flat_map(|(name, value)| wrap(&format!("{name} = {value}"), inside)));
-        if row.status != "returned" {
-            lines.push(format!("status: {}", escape::line(&row.status)));
+        if row.status != PathEnd::Returned {
+            lines.push(format!("status: {}", row.status));
         }
         for (at, line) in lines.iter().enumerate() {
             let margin = if at == 0 { head.as_str() } else { "" };
@@ -174,14 +179,14 @@ fn output_names(report: &PathsReport) -> Vec<String> {
     names.filter(|name| seen.insert(name.as_str())).cloned().collect()
 }
 
-fn output<'r>(row: &'r PathRow, name: &str) -> Option<&'r str> {
-    row.outputs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+fn output(row: &PathRow, name: &str) -> Option<String> {
+    row.outputs.iter().find(|(known, _)| known == name).map(|(_, value)| value.to_string())
 }
 
 fn condition_lines(row: &PathRow, limit: usize) -> Vec<String> {
     match row.condition.as_slice() {
         [] => vec!["true".to_owned()],
-        conjuncts => wrap_parts(&condition::parts(conjuncts), " & ", limit),
+        condition => wrap_parts(&conjuncts(condition), " & ", limit),
     }
 }
 

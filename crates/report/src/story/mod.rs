@@ -3,7 +3,9 @@
 mod text;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
+use crate::Executability;
 use crate::json;
 
 /// Paths told in full.
@@ -22,8 +24,8 @@ pub struct StoryReport {
 pub struct Story {
     /// What it is called, such as its description.
     pub title: String,
-    /// `executable`, `nonexecutable`, `undecided` or `error`.
-    pub status: String,
+    /// Whether some input takes it.
+    pub status: Executability,
     /// What the status means here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -35,9 +37,9 @@ pub struct Story {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<StateRow>,
     /// The conditions as they were computed, in order.
-    pub constraints: Vec<String>,
+    pub constraints: Vec<Formula>,
     /// The path condition in its simplest form.
-    pub simplified: Vec<String>,
+    pub simplified: Vec<Formula>,
     /// The results.
     pub outputs: Vec<Evolution>,
     /// The lines written.
@@ -73,7 +75,7 @@ pub struct StateRow {
     #[serde(serialize_with = "json::texts")]
     pub values: Vec<(String, String)>,
     /// Conditions that were added on the way to it.
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
 }
 
 /// A result in both forms.

@@ -1,9 +1,11 @@
 //! Paths told in full, as text.
 
 use super::{Story, StoryReport};
+use crate::Executability;
+use crate::escape;
 use crate::fold::folded;
 use crate::wrap::{wrap, wrap_parts};
-use crate::{condition, escape};
+use sextant_notation::{Formula, conjunction, conjuncts};
 
 /// Blanks before everything below a headline.
 const INDENT: usize = 2;
@@ -44,7 +46,7 @@ impl Page {
         self.headline("SIMPLIFIED SYMBOLIC REPRESENTATION OF PATH CONDITION");
         self.conjuncts(&story.simplified);
         self.closing(story);
-        if story.status != "nonexecutable" {
+        if story.status != Executability::Nonexecutable {
             self.results(story);
         }
         self.list("LOOPS", &story.loops);
@@ -62,10 +64,10 @@ impl Page {
 
     /// What became of the path, where there is something to say.
     fn closing(&mut self, story: &Story) {
-        match story.status.as_str() {
-            "nonexecutable" => self.headline("*** NONEXECUTABLE PATH ***"),
-            "undecided" => self.headline("*** UNDECIDED ***"),
-            _ => {}
+        match story.status {
+            Executability::Nonexecutable => self.headline("*** NONEXECUTABLE PATH ***"),
+            Executability::Undecided => self.headline("*** UNDECIDED ***"),
+            Executability::Executable | Executability::Error => {}
         }
         if let Some(detail) = &story.detail {
             self.paragraph(detail);
@@ -86,7 +88,7 @@ impl Page {
         }
         self.gap();
         self.list("WRITTEN", &story.written);
-        if story.status == "executable" || story.status == "error" {
+        if matches!(story.status, Executability::Executable | Executability::Error) {
             self.headline("TEST DATA");
             let data = pairs(&story.test_data);
             self.line(if data.is_empty() { "any" } else { &data });
@@ -117,8 +119,8 @@ impl Page {
                 &match row.condition.as_slice() {
                     [] if at == 0 => "true".to_owned(),
                     [] => "unchanged".to_owned(),
-                    added if at == 0 => condition::conjunction(added),
-                    added => format!("& {}", condition::parts(added).join(" & ")),
+                    added if at == 0 => conjunction(added),
+                    added => format!("& {}", conjuncts(added).join(" & ")),
                 },
             );
         }
@@ -140,11 +142,11 @@ impl Page {
         self.gap();
     }
 
-    fn conjuncts(&mut self, conjuncts: &[String]) {
-        if conjuncts.is_empty() {
+    fn conjuncts(&mut self, condition: &[Formula]) {
+        if condition.is_empty() {
             return self.paragraph("true");
         }
-        let parts = condition::parts(conjuncts);
+        let parts = conjuncts(condition);
         for line in wrap_parts(&parts, " & ", self.width - INDENT) {
             self.out.push_str(&format!("{:INDENT$}{line}\n", ""));
         }

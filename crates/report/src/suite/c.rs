@@ -4,6 +4,7 @@
 
 use super::literal::{c_text, c_value, is_real, text_bytes};
 use super::{Driver, SuiteReport, SuiteUnit, TestRow, ValueRow};
+use crate::PathEnd;
 
 const HEAD: &str = include_str!("plain_head.c");
 const MAIN: &str = include_str!("plain_main.c");
@@ -49,7 +50,7 @@ impl SuiteReport {
                 Some(reason) => out.push_str(&format!("\n/* {}: {reason} */\n", test.name)),
                 None => {
                     out.push_str(&one_test(unit, test, Style::Plain));
-                    let status = if unit.driver.program || test.expected.end == "stopped" {
+                    let status = if unit.driver.program || test.expected.end == PathEnd::Stopped {
                         test.expected.status.unwrap_or(ANY_STATUS)
                     } else {
                         0
@@ -75,8 +76,9 @@ impl SuiteReport {
         self.included(include, true, &mut out);
         let mut names = Vec::new();
         for (unit, test) in self.tests() {
-            let suits =
-                unit.driver.refused.is_none() && !unit.driver.program && test.expected.end == "returned";
+            let suits = unit.driver.refused.is_none()
+                && !unit.driver.program
+                && test.expected.end == PathEnd::Returned;
             if suits {
                 out.push_str(&one_test(unit, test, Style::Unity));
                 names.push(&test.name);
@@ -156,7 +158,7 @@ fn function_test(unit: &SuiteUnit, test: &TestRow, style: Style, body: &mut Stri
         (Some(ty), Some(_)) => body.push_str(&format!("    {ty} sextant_result = {call};\n")),
         _ => body.push_str(&format!("    (void){call};\n")),
     }
-    if test.expected.end != "returned" {
+    if test.expected.end != PathEnd::Returned {
         body.push_str("    sextant_failures++; /* it does not come back */\n");
         return;
     }

@@ -2,6 +2,7 @@
 
 use super::literal::{fortran_text, fortran_value, is_real, text_bytes};
 use super::{SuiteReport, SuiteUnit, TestRow, ValueRow};
+use crate::PathEnd;
 
 impl SuiteReport {
     /// A Fortran driver, to be compiled behind the program.
@@ -46,7 +47,7 @@ const ANY_STATUS: i64 = -1;
 
 /// Whether a test ends the program.
 fn stops(test: &TestRow) -> bool {
-    test.expected.end == "stopped"
+    test.expected.end == PathEnd::Stopped
 }
 
 const STOPS: &str = "

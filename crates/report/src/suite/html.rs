@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::literal::shown_value;
 use super::{GoalRow, SuiteReport, SuiteUnit, TestRow, ValueRow};
 use crate::GoalStatus;
+use crate::PathEnd;
 use crate::escape;
 
 const CSS: &str = include_str!("page.css");
@@ -106,9 +107,9 @@ fn one_test(unit: &SuiteUnit, test: &TestRow, out: &mut String) {
     part("inputs", super::text::shown_inputs(test));
     part("border", test.border.clone().unwrap_or_default());
     part("path", test.condition.join(" ∧ "));
-    let expected = match test.expected.end.as_str() {
-        "returned" => super::text::shown_outputs(test),
-        _ => test.expected.detail.clone().unwrap_or_else(|| test.expected.end.clone()),
+    let expected = match test.expected.end {
+        PathEnd::Returned => super::text::shown_outputs(test),
+        _ => test.expected.detail.clone().unwrap_or_else(|| test.expected.end.to_string()),
     };
     part("recorded", expected);
     part("writes", test.expected.written.clone().unwrap_or_default());

@@ -16,6 +16,7 @@ mod xml;
 use serde::{Deserialize, Serialize};
 
 use crate::GoalStatus;
+use crate::PathEnd;
 
 pub use literal::text_bytes;
 pub use xml::TestCompHead;
@@ -122,7 +123,7 @@ pub struct TestRow {
 impl TestRow {
     /// Whether the test shows an error of the program.
     pub fn is_failing(&self) -> bool {
-        self.expected.end == "error"
+        self.expected.end == PathEnd::Error
     }
 }
 
@@ -143,8 +144,8 @@ pub struct ValueRow {
 pub struct Expected {
     /// `recorded`: what the program did when the suite was written.
     pub oracle: String,
-    /// `returned`, `stopped` or `error`.
-    pub end: String,
+    /// How it ended.
+    pub end: PathEnd,
     /// What there is to say about the end.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub detail: Option<String>,

@@ -29,7 +29,7 @@ impl SuiteReport {
             };
             let first = [test.name.clone(), unit.call.clone(), test.purpose.clone()].into_iter();
             let cells = first.chain(inputs.iter().map(|name| value(&test.inputs, name)));
-            let cells = cells.chain([test.expected.end.clone()]);
+            let cells = cells.chain([test.expected.end.to_string()]);
             out.push_str(&line(cells.chain(outputs.iter().map(|name| value(&test.expected.outputs, name)))));
         }
         out

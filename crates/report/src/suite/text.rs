@@ -4,6 +4,7 @@ use super::html::joined;
 use super::literal::{shown_value, text_bytes};
 use super::{SuiteReport, TestRow, ValueRow};
 use crate::GoalStatus;
+use crate::PathEnd;
 use crate::escape;
 use crate::wrap::wrap;
 
@@ -70,10 +71,10 @@ fn one_test(test: &TestRow, width: usize, out: &mut String) {
     let expected = &test.expected;
     let outputs = shown_outputs(test);
     line.push_str(" ⇒ ");
-    match expected.end.as_str() {
-        "returned" if !outputs.is_empty() => line.push_str(&outputs),
+    match expected.end {
+        PathEnd::Returned if !outputs.is_empty() => line.push_str(&outputs),
         _ => {
-            line.push_str(expected.detail.as_deref().unwrap_or(&expected.end));
+            line.push_str(expected.detail.as_deref().unwrap_or(expected.end.word()));
             if let Some(status) = expected.status {
                 line.push_str(&format!(" (status {status})"));
             }

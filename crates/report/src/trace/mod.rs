@@ -7,12 +7,14 @@ mod text;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use sextant_notation::Formula;
 
 pub use computation::{Computation, Operand, Operation};
 pub use profile::{
     TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop, TraceProfile, TraceSide, TraceVariable,
 };
 
+use crate::PathEnd;
 use crate::{OnThisRun, json};
 
 /// Some runs of one call.
@@ -26,14 +28,17 @@ pub struct TraceReport {
     pub total: TraceProfile,
 }
 
+/// Characters of a conjunct as the run met it.
+const LONGEST_CONJUNCT: usize = 400;
+
 /// One run.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct TraceRun {
     /// The inputs with their values.
     #[serde(serialize_with = "json::constants")]
     pub data: Vec<(String, String)>,
-    /// `returned`, `stopped`, `error`, `refused`, `bounded`, `unsupported`, `missing` or `interrupted`.
-    pub status: String,
+    /// How it ended.
+    pub status: PathEnd,
     /// What the status means here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -43,9 +48,10 @@ pub struct TraceRun {
     pub path: Vec<String>,
     /// The conjuncts of the path condition, simplified; an empty list means true. `None`: too large for that.
     #[serde(serialize_with = "condition")]
-    pub condition: Option<Vec<String>>,
+    pub condition: Option<Vec<Formula>>,
     /// The first conjuncts as the run met them.
-    pub evolved: Vec<String>,
+    #[serde(serialize_with = "evolved")]
+    pub evolved: Vec<Formula>,
     /// How many conjuncts follow.
     pub evolved_more: u64,
     /// What the run gives.
@@ -112,7 +118,13 @@ impl TraceValue {
     }
 }
 
-fn condition<S: Serializer>(condition: &Option<Vec<String>>, serializer: S) -> Result<S::Ok, S::Error> {
+/// Conjuncts as they were met can be very long.
+fn evolved<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    let shown = |conjunct: &Formula| crate::wrap::shortened(&conjunct.to_string(), LONGEST_CONJUNCT + 1);
+    serializer.collect_seq(conjuncts.iter().map(shown))
+}
+
+fn condition<S: Serializer>(condition: &Option<Vec<Formula>>, serializer: S) -> Result<S::Ok, S::Error> {
     match condition {
         Some(conjuncts) => json::conjunction(conjuncts, serializer),
         None => serializer.serialize_none(),

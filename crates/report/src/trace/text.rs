@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{TraceReport, TraceRun};
-use crate::condition;
 use crate::escape;
 use crate::wrap::{shortened, wrap_parts};
+use sextant_notation::conjuncts;
 
 /// Lines are kept to this width where that is possible.
 const WIDTH: usize = 110;
@@ -66,12 +66,13 @@ fn path_text(run: &TraceRun, out: &mut String) {
     block("statements: ", &path, " ", out);
     match run.condition.as_deref() {
         Some([]) => out.push_str("path condition: true\n"),
-        Some(conjuncts) => block("path condition: ", &condition::parts(conjuncts), " & ", out),
+        Some(condition) => block("path condition: ", &conjuncts(condition), " & ", out),
         None => out.push_str("path condition: too large to be simplified\n"),
     }
     if run.condition.as_ref() != Some(&run.evolved) {
-        let shown = run.evolved.iter().take(MOST_CONJUNCTS).map(|part| shortened(part, LONGEST_CONJUNCT));
-        let mut evolved = condition::parts(&shown.collect::<Vec<_>>());
+        let shown = &run.evolved[..run.evolved.len().min(MOST_CONJUNCTS)];
+        let shown = conjuncts(shown).into_iter().map(|part| shortened(&part, LONGEST_CONJUNCT));
+        let mut evolved: Vec<String> = shown.collect();
         let more = run.evolved.len().saturating_sub(MOST_CONJUNCTS) as u64 + run.evolved_more;
         if more > 0 {
             evolved.push(format!("… {more} more"));

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::shape::{Item, Shape};
 use super::{TreeReport, arc_letter, state};
-use crate::{condition, escape};
+use crate::escape;
+use sextant_notation::conjunction;
 
 pub(super) fn dot(report: &TreeReport) -> String {
     let shape = Shape::of(report);
@@ -36,7 +37,7 @@ fn attributes(report: &TreeReport, item: Item) -> String {
         Item::Leaf(node) => {
             let node = &report.nodes[node];
             let outcome = node.leaf.as_ref().map(state::outcome).unwrap_or_default();
-            let label = format!("{outcome}\nwhen {}", condition::conjunction(&node.condition));
+            let label = format!("{outcome}\nwhen {}", conjunction(&node.condition));
             format!("shape=box, label=\"{}\"", escape::dot(&label))
         }
     }

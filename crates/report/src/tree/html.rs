@@ -4,6 +4,7 @@
 //! Texts are stored once; conditions and values are stored as differences to the parent's, so that the page is
 //! much smaller than the sum of all states.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::Serialize;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use super::outline::outline;
 use super::structure::Structure;
 use super::{TreeNode, TreeReport};
+use crate::PathEnd;
 use crate::escape;
 
 const PAGE: &str = include_str!("page.html");
@@ -54,13 +56,14 @@ fn fill(page: &str, parts: &[(&str, String)]) -> String {
 /// Texts, each stored once.
 #[derive(Default)]
 struct Texts<'r> {
-    texts: Vec<&'r str>,
-    known: HashMap<&'r str, usize>,
+    texts: Vec<Cow<'r, str>>,
+    known: HashMap<Cow<'r, str>, usize>,
 }
 
 impl<'r> Texts<'r> {
-    fn number(&mut self, text: &'r str) -> usize {
-        *self.known.entry(text).or_insert_with(|| {
+    fn number(&mut self, text: impl Into<Cow<'r, str>>) -> usize {
+        let text = text.into();
+        *self.known.entry(text.clone()).or_insert_with(|| {
             self.texts.push(text);
             self.texts.len() - 1
         })
@@ -78,7 +81,7 @@ struct Page<'r> {
     source: &'r str,
     summary: String,
     reasons: &'r [String],
-    texts: Vec<&'r str>,
+    texts: Vec<Cow<'r, str>>,
     parent: Vec<i64>,
     level: Vec<usize>,
     /// 1 for true, 2 for false, 0 for neither.
@@ -111,7 +114,7 @@ enum End<'r> {
     /// 0: it does not end here.
     Open(u8),
     Leaf {
-        status: &'r str,
+        status: PathEnd,
         detail: Option<&'r str>,
         outputs: Vec<usize>,
         model: Vec<usize>,
@@ -158,7 +161,7 @@ fn condition_change<'r>(node: &'r TreeNode, parent: Option<&'r TreeNode>, texts:
         return Change::Nothing(0);
     }
     let mut change = vec![kept];
-    change.extend(node.condition[kept..].iter().map(|conjunct| texts.number(conjunct)));
+    change.extend(node.condition[kept..].iter().map(|conjunct| texts.number(conjunct.to_string())));
     Change::Some(change)
 }
 
@@ -180,7 +183,7 @@ fn end<'r>(node: &'r TreeNode, texts: &mut Texts<'r>) -> End<'r> {
     match &node.leaf {
         None => End::Open(0),
         Some(leaf) => End::Leaf {
-            status: &leaf.status,
+            status: leaf.status,
             detail: leaf.detail.as_deref(),
             outputs: texts.pairs(&leaf.outputs),
             model: texts.pairs(&leaf.model),

@@ -1,9 +1,10 @@
 //! The box at the end of a path: what came out, and when.
 
 use super::TreeNode;
-use crate::condition;
+use crate::PathEnd;
 use crate::geometry::{Size, text_width};
 use crate::wrap::{shortened, wrap, wrap_parts};
+use sextant_notation::{Formula, conjuncts};
 
 /// The widest line, in characters.
 const WIDEST: usize = 34;
@@ -32,8 +33,8 @@ impl LeafBox {
         let mut lines = Vec::new();
         if let Some(leaf) = &node.leaf {
             // A plain return needs no word if it has something to say.
-            if leaf.status != "returned" || leaf.outputs.is_empty() {
-                lines.push((Style::Status, shortened(&leaf.status, WIDEST)));
+            if leaf.status != PathEnd::Returned || leaf.outputs.is_empty() {
+                lines.push((Style::Status, leaf.status.to_string()));
             }
             let details = leaf.detail.iter().flat_map(|detail| wrap(detail, WIDEST));
             lines.extend(details.map(|line| (Style::Status, line)));
@@ -59,9 +60,9 @@ impl LeafBox {
 }
 
 /// `when` before the first line of the condition, blanks before the others.
-fn when_lines(conjuncts: &[String]) -> Vec<String> {
+fn when_lines(condition: &[Formula]) -> Vec<String> {
     let word = "when ";
-    let lines = wrap_parts(&condition::parts(conjuncts), " & ", WIDEST - word.len());
+    let lines = wrap_parts(&conjuncts(condition), " & ", WIDEST - word.len());
     let indented = lines.iter().enumerate().map(|(at, line)| {
         let margin = if at == 0 { word } else { "" };
         format!("{margin:<0$}{line}", word.len())

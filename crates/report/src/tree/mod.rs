@@ -15,7 +15,9 @@ mod text;
 
 use serde::Serialize;
 use serde_json::Value;
+use sextant_notation::Formula;
 
+use crate::PathEnd;
 use crate::json;
 
 /// An execution tree.
@@ -55,7 +57,7 @@ pub struct TreeNode {
     pub text: String,
     /// The conjuncts of the path condition at this node; none: true.
     #[serde(serialize_with = "json::conjunction")]
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// Variables with their values after the statement.
     #[serde(serialize_with = "json::texts")]
     pub values: Vec<(String, String)>,
@@ -67,8 +69,8 @@ pub struct TreeNode {
 /// How a path ends.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct TreeLeaf {
-    /// `returned`, `stopped`, `error`, `refused`, `bounded`, `unsupported` or `undecided`.
-    pub status: String,
+    /// How it ended.
+    pub status: PathEnd,
     /// What the status means here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -108,12 +110,12 @@ impl TreeReport {
 
     /// What is known of the whole: how many leaves of each status, and whether these are all.
     pub(crate) fn summary(&self) -> String {
-        let mut counts: Vec<(&str, usize)> = Vec::new();
+        let mut counts: Vec<(PathEnd, usize)> = Vec::new();
         let leaves = self.nodes.iter().filter_map(|node| node.leaf.as_ref());
         for leaf in leaves {
             match counts.iter_mut().find(|(status, _)| *status == leaf.status) {
                 Some((_, count)) => *count += 1,
-                None => counts.push((&leaf.status, 1)),
+                None => counts.push((leaf.status, 1)),
             }
         }
         let total: usize = counts.iter().map(|(_, count)| count).sum();

@@ -1,5 +1,7 @@
 //! The structure of an execution tree: children in reading order, sizes, runs without forks.
 
+use sextant_notation::Formula;
+
 use super::TreeReport;
 use super::children::Children;
 
@@ -72,7 +74,7 @@ impl<'r> Structure<'r> {
     }
 
     /// The conjuncts that a node adds to the path condition of its parent.
-    pub(super) fn added_condition(&self, node: usize) -> Vec<&'r str> {
+    pub(super) fn added_condition(&self, node: usize) -> Vec<Formula> {
         let parent = self.parent(node).map_or(&[][..], |parent| &self.report.nodes[parent].condition);
         crate::condition::added(parent, &self.report.nodes[node].condition)
     }

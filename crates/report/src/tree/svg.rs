@@ -7,10 +7,12 @@ use super::leaf_box::{LINE, LeafBox, PADDING, Style};
 use super::listing::{Listing, listings};
 use super::shape::{Item, Shape};
 use super::{TreeReport, arc_letter, state};
+use crate::PathEnd;
 use crate::escape::xml;
 use crate::geometry::{Point, Size, number, text_width};
 use crate::picture::opening;
 use crate::wrap::shortened;
+use sextant_notation::conjunction;
 
 /// The radius of a statement's circle.
 const RADIUS: f64 = 15.0;
@@ -159,15 +161,11 @@ impl<'r> Drawing<'r> {
     fn draw_leaf(&self, at: usize, node: usize, out: &mut String) {
         let (Some(leaf), Some(contents)) = (&self.report.nodes[node].leaf, &self.leaves[at]) else { return };
         let (corner, size) = (self.corners[at], self.sizes[at]);
-        let condition = crate::condition::conjunction(&self.report.nodes[node].condition);
+        let condition = conjunction(&self.report.nodes[node].condition);
         let tooltip =
             format!("{}\nwhen {condition}\nfor example {}", state::outcome(leaf), state::model(leaf));
-        let _ = writeln!(
-            out,
-            "<g class=\"leaf {}\"><title>{}</title>",
-            status_class(&leaf.status),
-            xml(&tooltip)
-        );
+        let _ =
+            writeln!(out, "<g class=\"leaf {}\"><title>{}</title>", status_class(leaf.status), xml(&tooltip));
         let [x, y, width, height] = [corner.x, corner.y, size.width, size.height].map(number);
         let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>");
         for (line, (style, text)) in contents.lines.iter().enumerate() {
@@ -263,10 +261,10 @@ fn has_arc(report: &TreeReport, item: Item) -> bool {
 }
 
 /// The colour of a status: an ending of the program, a finding, or an end of our knowledge.
-fn status_class(status: &str) -> &'static str {
+fn status_class(status: PathEnd) -> &'static str {
     match status {
-        "returned" | "stopped" => "good",
-        "error" | "refused" => "bad",
+        PathEnd::Returned | PathEnd::Stopped => "good",
+        PathEnd::Error | PathEnd::Refused => "bad",
         _ => "open",
     }
 }

@@ -5,7 +5,8 @@
 
 use super::structure::Structure;
 use super::{TreeReport, arc_letter, state};
-use crate::{condition, escape};
+use crate::escape;
+use sextant_notation::{Formula, conjunction};
 
 /// How many forks indent all their branches.
 const DEEPEST: usize = 16;
@@ -52,7 +53,7 @@ fn write_run(report: &TreeReport, structure: &Structure, branch: &Branch, out: &
     }
     out.push_str(&run_numbers(report, &run));
     if let Some(leaf) = &report.nodes[last].leaf {
-        let condition = condition::conjunction(&report.nodes[last].condition);
+        let condition = conjunction(&report.nodes[last].condition);
         let outcome = state::outcome(leaf);
         out.push_str(&format!(" ⇒ {}   when {}", escape::line(&outcome), escape::line(&condition)));
     } else if structure.children(last).is_empty() {
@@ -63,9 +64,8 @@ fn write_run(report: &TreeReport, structure: &Structure, branch: &Branch, out: &
 }
 
 /// `T: Y >= 1`, with blanks behind it.
-fn branch_label(arc: Option<bool>, added: &[&str]) -> String {
-    let conjuncts: Vec<String> = added.iter().map(|&conjunct| conjunct.to_owned()).collect();
-    let condition = if added.is_empty() { String::new() } else { condition::conjunction(&conjuncts) };
+fn branch_label(arc: Option<bool>, added: &[Formula]) -> String {
+    let condition = if added.is_empty() { String::new() } else { conjunction(added) };
     let condition = escape::line(&condition);
     match (arc, added.is_empty()) {
         (Some(arc), false) => format!("{}: {condition}   ", arc_letter(arc)),

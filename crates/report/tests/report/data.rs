@@ -4,7 +4,8 @@
 
 use std::path::PathBuf;
 
-use sextant_report::{PathRow, PathsReport, TreeLeaf, TreeNode, TreeReport, Verdict};
+use sextant_notation::{Formula, Kind};
+use sextant_report::{PathEnd, PathRow, PathsReport, TreeLeaf, TreeNode, TreeReport, Verdict};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/report").join(name)
@@ -28,6 +29,20 @@ pub fn strings(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
+/// Conditions; those with a sign between are disjunctions.
+pub fn formulas(texts: &[&str]) -> Vec<Formula> {
+    let formula = |text: &&str| match text.contains(" | ") {
+        true => Formula::new(Kind::Or, text.split(" | ").map(Formula::name)),
+        false => Formula::name(*text),
+    };
+    texts.iter().map(formula).collect()
+}
+
+/// Names with formulas.
+pub fn values(texts: &[(&str, &str)]) -> Vec<(String, Formula)> {
+    texts.iter().map(|&(name, value)| (name.to_owned(), Formula::name(value))).collect()
+}
+
 pub fn pairs(texts: &[(&str, &str)]) -> Vec<(String, String)> {
     texts.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
@@ -47,7 +62,7 @@ const RAISE: [&str; 8] = [
 fn raise_node(
     parent: Option<usize>,
     statement: u32,
-    condition: &[String],
+    condition: &[Formula],
     count: usize,
     power: usize,
 ) -> TreeNode {
@@ -83,13 +98,14 @@ pub fn raise_tree(rounds: usize) -> TreeReport {
     nodes.push(raise_node(Some(2), 4, &[], 1, 0));
     let mut fork = 3;
     for round in 1..=rounds {
-        let enters = vec![format!("N >= {round}")];
-        let leaves = vec![if round == 1 { "N < 1".to_owned() } else { format!("N = {}", round - 1) }];
+        let enters = vec![Formula::name(format!("N >= {round}"))];
+        let leaves = if round == 1 { "N < 1".to_owned() } else { format!("N = {}", round - 1) };
+        let leaves = vec![Formula::name(leaves)];
         let mut end = raise_node(Some(fork), 8, &leaves, round, round - 1);
         end.arc = Some(false);
         let outputs = vec![("RETURN".to_owned(), end.values[2].1.clone())];
         let model = pairs(&[("BASE", "0"), ("N", &(round - 1).to_string())]);
-        end.leaf = Some(TreeLeaf { status: "returned".to_owned(), detail: None, outputs, model });
+        end.leaf = Some(TreeLeaf { status: PathEnd::Returned, detail: None, outputs, model });
         let first = nodes.len();
         nodes.push(raise_node(Some(fork), 5, &enters, round, round));
         nodes[first].arc = Some(true);
@@ -100,7 +116,7 @@ pub fn raise_tree(rounds: usize) -> TreeReport {
         fork = first + 4;
     }
     let model = pairs(&[("BASE", "0"), ("N", &rounds.to_string())]);
-    nodes[fork].leaf = Some(TreeLeaf { status: "bounded".to_owned(), detail: None, outputs: vec![], model });
+    nodes[fork].leaf = Some(TreeLeaf { status: PathEnd::Bounded, detail: None, outputs: vec![], model });
     TreeReport {
         title: "RAISE(\"BASE\", \"N\")".to_owned(),
         source_name: "raise.pli".to_owned(),
@@ -119,25 +135,20 @@ pub fn nasty_tree() -> TreeReport {
         statement,
         line: statement,
         text: text.to_owned(),
-        condition: strings(condition),
+        condition: formulas(condition),
         values: pairs(&[("S", "'<b>&\"'"), ("</script>", "{{data}}\\\u{7}")]),
         leaf: None,
     };
-    let leaf = |status: &str, detail: Option<&str>, outputs: &[(&str, &str)]| {
+    let leaf = |status: PathEnd, detail: Option<&str>, outputs: &[(&str, &str)]| {
         let detail = detail.map(str::to_owned);
-        Some(TreeLeaf {
-            status: status.to_owned(),
-            detail,
-            outputs: pairs(outputs),
-            model: pairs(&[("A&B", "<1>")]),
-        })
+        Some(TreeLeaf { status, detail, outputs: pairs(outputs), model: pairs(&[("A&B", "<1>")]) })
     };
     let mut nodes = vec![node(None, None, "MAIN<T>", 1, "IF A < B & \"C\" > 'D' THEN </script>", &[])];
     nodes.push(node(Some(0), Some(true), "MAIN<T>", 2, "CALL P;", &["A < B & C", "X | Y"]));
     nodes.push(node(Some(1), None, "P", 1, "P: PROCEDURE;\nSTOP;", &["A < B & C", "X | Y"]));
     nodes.push(node(Some(0), Some(false), "MAIN<T>", 3, "<!-- \\n -->", &["A >= B"]));
-    nodes[2].leaf = leaf("error", Some("division by zero at <a&b>.pli:4:9"), &[]);
-    nodes[3].leaf = leaf("stopped", None, &[("\"Q\"", "A < 1 & B > 2"), ("R", "]]>")]);
+    nodes[2].leaf = leaf(PathEnd::Error, Some("division by zero at <a&b>.pli:4:9"), &[]);
+    nodes[3].leaf = leaf(PathEnd::Stopped, None, &[("\"Q\"", "A < 1 & B > 2"), ("R", "]]>")]);
     TreeReport {
         title: "MAIN<T>(\"A\", 'B' & C)".to_owned(),
         source_name: "<a&b>.pli".to_owned(),
@@ -150,9 +161,9 @@ pub fn nasty_tree() -> TreeReport {
 /// A table of paths in the manner of a binary search, with every kind of addition below a row.
 pub fn search_paths() -> PathsReport {
     let row = |condition: &[&str], found: &str, at: &str, decisions: &str| PathRow {
-        status: "returned".to_owned(),
-        condition: strings(condition),
-        outputs: pairs(&[("FOUND", found), ("AT", at)]),
+        status: PathEnd::Returned,
+        condition: formulas(condition),
+        outputs: values(&[("FOUND", found), ("AT", at)]),
         statements: 9 + 6 * decisions.len() as u64,
         model: pairs(&[("KEY", at), ("B(2)", "99999999999999999999")]),
         decisions: decisions.to_owned(),

@@ -1,7 +1,8 @@
 //! Reports of paths: text and JSON.
 
-use crate::data::{expect, pairs, search_paths, strings};
-use sextant_report::{PathRow, PathsReport, Verdict};
+use crate::data::{expect, formulas, search_paths, strings, values};
+use sextant_notation::Formula;
+use sextant_report::{PathEnd, PathRow, PathsReport, Verdict};
 
 fn mixed() -> PathsReport {
     let mut report = search_paths();
@@ -12,20 +13,20 @@ fn mixed() -> PathsReport {
     report.paths[1].written = strings(&["KEY WAS FOUND AT 1", "tab\there"]);
     report.paths[1].proofs = vec![("lookup.pli:9:3".to_owned(), Verdict::Proved)];
     report.paths.push(PathRow {
-        status: "error".to_owned(),
+        status: PathEnd::Error,
         detail: Some("division by zero at lookup.pli:4:9".to_owned()),
-        condition: strings(&[
+        condition: formulas(&[
             "KEY > B(2)",
             "KEY != B(3)",
             "KEY - B(3) < 2*LIMIT + 7*OFFSET",
             "LIMIT = 0 | OFFSET = 0",
         ]),
-        outputs: pairs(&[("AT", "(LOW + HIGH)/2")]),
+        outputs: values(&[("AT", "(LOW + HIGH)/2")]),
         decisions: "FFF".to_owned(),
         ..PathRow::default()
     });
     report.paths.push(PathRow {
-        status: "bounded".to_owned(),
+        status: PathEnd::Bounded,
         decisions: "FFT".to_owned(),
         ..PathRow::default()
     });
@@ -33,11 +34,11 @@ fn mixed() -> PathsReport {
 }
 
 fn many_outputs() -> PathsReport {
-    let outputs: Vec<(String, String)> =
-        (1..=12).map(|at| (format!("OUTPUT{at}"), format!("{at}*INPUT + OUTPUT{at}"))).collect();
+    let value = |at| Formula::name(format!("{at}*INPUT + OUTPUT{at}"));
+    let outputs = (1..=12).map(|at| (format!("OUTPUT{at}"), value(at))).collect();
     let row = PathRow {
-        status: "stopped".to_owned(),
-        condition: strings(&["INPUT > 0"]),
+        status: PathEnd::Stopped,
+        condition: formulas(&["INPUT > 0"]),
         outputs,
         ..PathRow::default()
     };

@@ -2,7 +2,7 @@
 
 use crate::data::{expect, nasty_tree, raise_tree};
 use crate::markup::assert_well_formed;
-use sextant_report::{TreeLeaf, TreeNode, TreeReport};
+use sextant_report::{PathEnd, TreeLeaf, TreeNode, TreeReport};
 
 /// The data a page holds.
 fn page_data(html: &str) -> serde_json::Value {
@@ -71,7 +71,7 @@ fn a_chain_of_a_hundred_thousand_statements_is_condensed() {
         ..TreeNode::default()
     };
     let mut nodes: Vec<TreeNode> = (0..100_000).map(node).collect();
-    nodes[99_999].leaf = Some(TreeLeaf { status: "returned".to_owned(), ..TreeLeaf::default() });
+    nodes[99_999].leaf = Some(TreeLeaf { status: PathEnd::Returned, ..TreeLeaf::default() });
     let tree = TreeReport { nodes, complete: true, ..TreeReport::default() };
     assert!(tree.text().contains("99984 more"), "{}", tree.text());
     assert!(tree.svg().len() < 10_000);
@@ -91,7 +91,7 @@ fn bushy_and_deep_trees_stay_proportional() {
         let mut has_child = vec![false; 20_001];
         for at in 0..20_001 {
             let (parent, side) = of(at);
-            let condition = vec![format!("X > {at}")];
+            let condition = vec![sextant_notation::Formula::name(format!("X > {at}"))];
             parent.into_iter().for_each(|parent| has_child[parent] = true);
             nodes.push(TreeNode {
                 parent,
@@ -102,7 +102,7 @@ fn bushy_and_deep_trees_stay_proportional() {
             });
         }
         for (node, _) in nodes.iter_mut().zip(&has_child).filter(|(_, has_child)| !**has_child) {
-            node.leaf = Some(TreeLeaf { status: "returned".to_owned(), ..TreeLeaf::default() });
+            node.leaf = Some(TreeLeaf { status: PathEnd::Returned, ..TreeLeaf::default() });
         }
         TreeReport { nodes, complete: true, ..TreeReport::default() }
     };

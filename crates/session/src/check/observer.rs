@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, Possible};
 use sextant_engines::induction::Induction;
 use sextant_flow::FlowProgram;
+use sextant_notation::Formula;
 use sextant_report::Verdict;
 use sextant_state::{Ending, Question, QuestionKind, State};
 
@@ -106,7 +107,7 @@ pub(super) struct Found {
     pub status: Verdict,
     pub input: Vec<(String, String)>,
     pub path: Vec<String>,
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     pub detail: Option<String>,
 }
 
@@ -199,7 +200,7 @@ impl CheckObserver<'_> {
             Some(ReplayEnd::Stopped) => "time ran out".to_owned(),
             Some(ReplayEnd::Ended(ending)) => {
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
-                detail.map_or(word.to_owned(), |detail| format!("{word}: {detail}"))
+                detail.map_or(word.to_string(), |detail| format!("{word}: {detail}"))
             }
         };
         format!("in machine arithmetic these inputs do not show it ({what})")

@@ -123,7 +123,7 @@ fn ran(side: &Side<'_>, actual: &Entry, options: &Options) -> Option<Ran> {
     for given in &mut values {
         given.name = side.session.input_name(side.id, &given.name);
     }
-    let mut text = detail.unwrap_or_else(|| word.to_owned());
+    let mut text = detail.unwrap_or_else(|| word.to_string());
     for Given { name, text: value, .. } in values.iter().take(MOST_SHOWN) {
         match name.as_str() {
             "return" => text.push_str(&format!(", returns {value}")),
@@ -132,7 +132,7 @@ fn ran(side: &Side<'_>, actual: &Entry, options: &Options) -> Option<Ran> {
         }
     }
     let whole = matches!(outcome, Outcome::Ended(Ending::Returned | Ending::Stopped));
-    let ending = ending(side.session, &outcome)?;
+    let ending = ending(&outcome)?;
     Some(Ran { ending, whole, values, text })
 }
 

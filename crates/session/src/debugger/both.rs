@@ -2,6 +2,7 @@
 
 use sextant_engines::dynamic::NoValue;
 use sextant_expr::{Sort, Table, TermId};
+use sextant_notation::Formula;
 use sextant_state::{Output, PartValue, State, Value};
 use sextant_syntax::VarId;
 
@@ -11,13 +12,14 @@ use crate::describe::{frame_values_as, show_part_as, show_value, variable_values
 impl Desk<'_> {
     /// A value as it is shown: the actual value stands behind the symbolic one where there are data.
     pub(super) fn shown(&mut self, value: Value) -> String {
-        show_both(&mut self.bench.table, self.given, value, self.options.evolved)
+        show_both(&mut self.bench.table, self.given, value, self.options.evolved).to_string()
     }
 
     /// A part of a variable as it is shown.
     pub(super) fn shown_part(&mut self, part: &PartValue) -> String {
         let (given, evolved) = (&mut *self.given, self.options.evolved);
         show_part_as(&mut self.bench.table, part, &mut |table, value| show_both(table, given, value, evolved))
+            .to_string()
     }
 
     /// The variables of the running activation of a state.
@@ -71,11 +73,11 @@ impl Desk<'_> {
     }
 }
 
-fn show_both(table: &mut Table, given: &mut Option<Given>, value: Value, evolved: bool) -> String {
+fn show_both(table: &mut Table, given: &mut Option<Given>, value: Value, evolved: bool) -> Formula {
     let symbolic = show_value(table, value, evolved);
     let Some(given) = given else { return symbolic };
     match actual_text(table, given, value) {
-        Some(actual) if actual != symbolic => format!("{symbolic} = {actual}"),
+        Some(actual) if symbolic != *actual => Formula::words(format!("{symbolic} = {actual}")),
         _ => symbolic,
     }
 }

@@ -1,12 +1,13 @@
 //! What the user sees of a state and of the tree.
 
 use sextant_engines::forward::Outcome;
+use sextant_notation::conjunction;
 use sextant_solver::Answer;
 use sextant_state::{Ending, Output, Question, QuestionKind, VariablePlace};
 
 use super::desk::{Desk, Said};
 use super::walk::{Halt, NodeId, Origin};
-use crate::describe::{output_values, outputs, show_condition, show_model, show_term, status};
+use crate::describe::{output_values, outputs, show_condition, show_model, show_term, status, texts};
 
 /// Lines of source shown above and below the current one.
 const NEIGHBOURS: u32 = 3;
@@ -65,10 +66,10 @@ impl Desk<'_> {
                 let values = output_values(&mut self.bench, &state);
                 values.into_iter().map(|(name, value)| (name, self.shown(value))).collect()
             }
-            None => outputs(&mut self.bench, &state, self.options.evolved),
+            None => texts(outputs(&mut self.bench, &state, self.options.evolved)),
         };
         parts.extend(values.into_iter().map(|(name, value)| format!("{name} = {value}")));
-        let line = if parts.is_empty() { word.to_owned() } else { format!("{word}: {}", parts.join(", ")) };
+        let line = if parts.is_empty() { word.to_string() } else { format!("{word}: {}", parts.join(", ")) };
         format!("{line}\n{}", self.path_condition())
     }
 
@@ -76,7 +77,7 @@ impl Desk<'_> {
     pub(super) fn path_condition(&mut self) -> String {
         let state = self.state().clone();
         let shown = show_condition(&mut self.bench.table, &state, self.options.evolved);
-        format!("pc: {}", if shown.is_empty() { "true".to_owned() } else { shown.join(" & ") })
+        format!("pc: {}", conjunction(&shown))
     }
 
     /// `show …`; nothing: place, path condition and variables.

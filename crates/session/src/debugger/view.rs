@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use sextant_engines::forward::Outcome;
 use sextant_expr::{Assignment, Sort};
+use sextant_notation::Formula;
 use sextant_solver::Answer;
 use sextant_state::{ArrayObject, Ending, QuestionKind, State, Value};
 
@@ -138,7 +139,8 @@ impl Debugger {
     pub fn path_condition(&mut self) -> Result<Vec<String>, String> {
         self.desk(|desk| {
             let state = desk.state().clone();
-            Ok(show_condition(&mut desk.bench.table, &state, desk.options.evolved))
+            let shown = show_condition(&mut desk.bench.table, &state, desk.options.evolved);
+            Ok(shown.iter().map(Formula::to_string).collect())
         })
     }
 
@@ -253,13 +255,13 @@ impl Desk<'_> {
                     QuestionKind::Check(kind) => Some(kind.to_string()),
                     _ => None,
                 };
-                let yes = show_term(table, question.condition, evolved);
-                Standing::Question { check, yes, no: show_term(table, negated, evolved) }
+                let yes = show_term(table, question.condition, evolved).to_string();
+                Standing::Question { check, yes, no: show_term(table, negated, evolved).to_string() }
             }
             Halt::Ended(ending) => {
                 let failed = matches!(ending, Ending::Error { .. } | Ending::Refused { .. });
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
-                Standing::Ended { word: word.to_owned(), detail, failed }
+                Standing::Ended { word: word.to_string(), detail, failed }
             }
         }
     }
@@ -355,7 +357,7 @@ impl Desk<'_> {
 
     fn variable_view(&mut self, name: String, value: Value, model: Option<&Assignment>) -> VariableView {
         let table = &mut self.bench.table;
-        let text = show_value(table, value, self.options.evolved);
+        let text = show_value(table, value, self.options.evolved).to_string();
         let actual = match (value, &mut *self.given, model) {
             (Value::Term(_), Some(given), _) => actual_text(table, given, value),
             (Value::Term(term), None, Some(model)) if matches!(table.sort(term), Sort::Scalar(_)) => {
@@ -405,7 +407,9 @@ impl Desk<'_> {
         conditions
             .into_iter()
             .filter(|(choice, _)| !given.contains(choice))
-            .map(|(choice, condition)| (choice, show_term(table, condition, self.options.evolved)))
+            .map(|(choice, condition)| {
+                (choice, show_term(table, condition, self.options.evolved).to_string())
+            })
             .collect()
     }
 }

@@ -142,7 +142,7 @@ impl Watch {
             Some(Seen::Array(object)) => match state.array(object) {
                 Some(array) => {
                     let (array, _) = array.as_term(&mut desk.bench.table);
-                    show_term(&mut desk.bench.table, array, false)
+                    show_term(&mut desk.bench.table, array, false).to_string()
                 }
                 None => "?".into(),
             },

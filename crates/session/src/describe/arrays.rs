@@ -42,7 +42,7 @@ fn subscripted(name: &str) -> Option<(String, i64)> {
 /// What can be said of an array as a whole: its term, or that nothing was assigned to its symbolic elements.
 pub(crate) fn show_whole(table: &mut Table, array: &ArrayObject, show: Show<'_>) -> Option<String> {
     match array.contents {
-        Contents::Term { array, .. } => Some(show(table, Value::Term(array))),
+        Contents::Term { array, .. } => Some(show(table, Value::Term(array)).to_string()),
         Contents::Dense { base: Base::Symbolic(_), .. }
         | Contents::Sparse { base: Base::Symbolic(_), .. }
             if array.assigned_count() == 0 =>

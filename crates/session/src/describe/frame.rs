@@ -47,7 +47,7 @@ pub(crate) fn variable_values(
         (VariablePlace::Object(_), Value::Reference(object)) => {
             let parts = state.parts(&mut bench.table, &code.records, &variable.ty, object);
             let named = parts.into_iter().map(|part| {
-                let shown = show_part_as(&mut bench.table, &part.value, show);
+                let shown = show_part_as(&mut bench.table, &part.value, show).to_string();
                 (format!("{}{}", variable.name, part.path), shown)
             });
             intervals(named.collect())
@@ -59,7 +59,7 @@ pub(crate) fn variable_values(
             only(state.show_address(code, address))
         }
         (_, Value::Procedure(procedure)) => only(program.procedures[procedure].name.clone()),
-        (_, value) => only(show(&mut bench.table, value)),
+        (_, value) => only(show(&mut bench.table, value).to_string()),
     }
 }
 
@@ -72,7 +72,7 @@ fn contents(bench: &mut Bench<'_>, state: &State, address: i64, show: Show<'_>) 
         let words = match (&content.ty, content.value) {
             (_, Value::Undefined) => continue,
             (Type::Pointer(_), Value::Int(address)) => state.show_address(code, address),
-            (_, value) => show(&mut bench.table, value),
+            (_, value) => show(&mut bench.table, value).to_string(),
         };
         shown.push((content.name, words));
     }

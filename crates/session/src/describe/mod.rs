@@ -9,6 +9,7 @@ mod undetermined;
 mod written;
 
 use sextant_expr::{Table, TermId};
+use sextant_notation::{Formula, Kind};
 use sextant_state::{PartValue, State, Value};
 
 pub(crate) use arrays::{element, intervals, show_whole};
@@ -20,53 +21,61 @@ pub(crate) use undetermined::{UNDETERMINED_CONDITION, undetermined, undetermined
 pub(crate) use written::{show_text, written};
 
 /// Shows a value; `?` where there is none.
-pub(crate) fn show_value(table: &mut Table, value: Value, evolved: bool) -> String {
+pub(crate) fn show_value(table: &mut Table, value: Value, evolved: bool) -> Formula {
     match value.to_term(table) {
         Some(term) => show_term(table, term, evolved),
-        None => "?".to_owned(),
+        None => Formula::words("?"),
     }
 }
 
 /// Shows a term as the program computed it, or simplified.
-pub(crate) fn show_term(table: &mut Table, term: TermId, evolved: bool) -> String {
+pub(crate) fn show_term(table: &mut Table, term: TermId, evolved: bool) -> Formula {
     if undetermined(table, &[term]) {
-        return "undetermined".to_owned();
+        return Formula::words("undetermined");
     }
     let term = if evolved { term } else { table.simplify(term) };
-    table.show(term)
+    table.formula(term)
+}
+
+/// Named values as text.
+pub(crate) fn texts(values: Vec<(String, Formula)>) -> Vec<(String, String)> {
+    values.into_iter().map(|(name, value)| (name, value.to_string())).collect()
 }
 
 /// The path condition in its simplest form, or as it was computed.
-pub(crate) fn show_condition(table: &mut Table, state: &State, evolved: bool) -> Vec<String> {
+pub(crate) fn show_condition(table: &mut Table, state: &State, evolved: bool) -> Vec<Formula> {
     let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
     let shown = if evolved { conjuncts } else { table.minimise(&conjuncts) };
-    let show = |term| if undetermined(table, &[term]) { "undetermined".to_owned() } else { table.show(term) };
+    let show = |term| match undetermined(table, &[term]) {
+        true => Formula::words("undetermined"),
+        false => table.remembered_formula(term),
+    };
     shown.into_iter().map(show).collect()
 }
 
 /// How a value is shown.
-pub(crate) type Show<'s> = &'s mut dyn FnMut(&mut Table, Value) -> String;
+pub(crate) type Show<'s> = &'s mut dyn FnMut(&mut Table, Value) -> Formula;
 
 /// Shows what a part of a variable holds.
-pub(crate) fn show_part(table: &mut Table, part: &PartValue, evolved: bool) -> String {
+pub(crate) fn show_part(table: &mut Table, part: &PartValue, evolved: bool) -> Formula {
     match part {
-        PartValue::Text(text) => show_text(table, text, evolved),
+        PartValue::Text(text) => Formula::words(show_text(table, text, evolved)),
         _ => show_part_as(table, part, &mut |table, value| show_value(table, value, evolved)),
     }
 }
 
 /// The same, with values shown in another way.
-pub(crate) fn show_part_as(table: &mut Table, part: &PartValue, show: Show<'_>) -> String {
+pub(crate) fn show_part_as(table: &mut Table, part: &PartValue, show: Show<'_>) -> Formula {
     match part {
         PartValue::Value(value) => show(table, *value),
-        PartValue::Text(text) => show_text(table, text, false),
+        PartValue::Text(text) => Formula::words(show_text(table, text, false)),
         PartValue::Complex(re, im) => {
-            let (re, im) = (show(table, *re), show(table, *im));
-            format!("({re}, {im})")
+            let parts = [show(table, *re), show(table, *im)];
+            Formula::new(Kind::Call("".into()), parts)
         }
         PartValue::Array(term) => show(table, Value::Term(*term)),
-        PartValue::Symbolic => "symbolic elements".to_owned(),
-        PartValue::Unallocated => "not allocated".to_owned(),
-        PartValue::Address(words) => words.clone(),
+        PartValue::Symbolic => Formula::words("symbolic elements"),
+        PartValue::Unallocated => Formula::words("not allocated"),
+        PartValue::Address(words) => Formula::words(words),
     }
 }

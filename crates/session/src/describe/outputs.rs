@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_engines::forward::Bench;
 use sextant_expr::{Op, Sort, Table, TermId};
+use sextant_notation::Formula;
 use sextant_state::{BlockKind, Code, Entry, Object, ObjectId, Part, PartValue, State, Value};
 use sextant_syntax::{ArrayBounds, ExternalId, IntType, Type};
 
@@ -158,7 +159,7 @@ fn parts_differ(table: &mut Table, differ: Differ, old: &PartValue, new: &PartVa
 
 /// The returned value, and the variables that changed. An input that the path condition makes a constant is shown as
 /// that constant.
-pub(crate) fn outputs(bench: &mut Bench<'_>, state: &State, evolved: bool) -> Vec<(String, String)> {
+pub(crate) fn outputs(bench: &mut Bench<'_>, state: &State, evolved: bool) -> Vec<(String, Formula)> {
     let values = parts(bench, state);
     let table = &mut bench.table;
     let fixed = if evolved { FxHashMap::default() } else { fixed_inputs(table, state) };
@@ -172,15 +173,19 @@ pub(crate) fn outputs(bench: &mut Bench<'_>, state: &State, evolved: bool) -> Ve
         }
         let words = show_part(table, &part, evolved);
         let quotient = if evolved { None } else { as_quotient(table, &part) };
-        let shorter = quotient.filter(|quotient| quotient.chars().count() < words.chars().count());
+        let shorter = quotient.filter(|quotient| length(quotient) < length(&words));
         shown.push((name, shorter.unwrap_or(words)));
     }
     intervals(shown)
 }
 
+fn length(formula: &Formula) -> usize {
+    formula.to_string().chars().count()
+}
+
 /// A real as one quotient of polynomials. It is the same value, because on its path every divisor was seen not to be
 /// zero.
-fn as_quotient(table: &mut Table, part: &PartValue) -> Option<String> {
+fn as_quotient(table: &mut Table, part: &PartValue) -> Option<Formula> {
     let PartValue::Value(Value::Term(term)) = *part else { return None };
     let simplified = table.simplify(term);
     if table.sort(simplified) != Sort::REAL || !is_quotient(table, simplified) {
@@ -192,7 +197,7 @@ fn as_quotient(table: &mut Table, part: &PartValue) -> Option<String> {
         true => numerator,
         false => table.apply(Op::Quotient, &[numerator, denominator]),
     };
-    Some(table.show(quotient))
+    Some(table.formula(quotient))
 }
 
 /// Whether there is a division in it, and it is not too large to be multiplied out.

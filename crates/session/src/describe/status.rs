@@ -3,34 +3,34 @@
 use sextant_base::{Sources, Span};
 use sextant_engines::forward::{Outcome, Shortfall};
 use sextant_expr::Table;
-use sextant_report::Verdict;
+use sextant_report::{PathEnd, Verdict};
 use sextant_state::{Ending, Proof};
 
 use super::undetermined;
 
-/// How a path ended: the word of the report, and what there is to say about it.
-pub(crate) fn status(sources: &Sources, outcome: &Outcome) -> (&'static str, Option<String>) {
+/// How a path ended, and what there is to say about it.
+pub(crate) fn status(sources: &Sources, outcome: &Outcome) -> (PathEnd, Option<String>) {
     let at = |what: String, span: Span| Some(format!("{what} at {}", sources.place(span)));
     match outcome {
-        Outcome::OutOfForks => ("bounded", Some("the limit of forks is reached".into())),
+        Outcome::OutOfForks => (PathEnd::Bounded, Some("the limit of forks is reached".into())),
         Outcome::Ended(ending) => match ending {
-            Ending::Returned => ("returned", None),
-            Ending::Stopped => ("stopped", None),
+            Ending::Returned => (PathEnd::Returned, None),
+            Ending::Stopped => (PathEnd::Stopped, None),
             Ending::Error { kind, span, subject } => {
                 let what = match subject {
                     Some(name) => format!("{kind} ({name})"),
                     None => kind.to_string(),
                 };
-                ("error", at(what, *span))
+                (PathEnd::Error, at(what, *span))
             }
             Ending::Refused { span } => {
-                ("refused", at("the assumption contradicts the path condition".into(), *span))
+                (PathEnd::Refused, at("the assumption contradicts the path condition".into(), *span))
             }
-            Ending::OutOfStatements => ("bounded", Some("the limit of statements is reached".into())),
+            Ending::OutOfStatements => (PathEnd::Bounded, Some("the limit of statements is reached".into())),
             Ending::OutOfDepth { span } => {
-                ("bounded", at("the limit of call depth is reached".into(), *span))
+                (PathEnd::Bounded, at("the limit of call depth is reached".into(), *span))
             }
-            Ending::Unsupported { span, what } => ("unsupported", at(what.clone(), *span)),
+            Ending::Unsupported { span, what } => (PathEnd::Unsupported, at(what.clone(), *span)),
         },
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn written(table: &mut Table, state: &State, output: &[Output], evolv
                 line.push_str(&format!("<{shown}>"));
             }
             Output::Value(value) => {
-                let shown = show_value(table, *value, evolved);
+                let shown = show_value(table, *value, evolved).to_string();
                 append(line, &shown);
             }
             Output::Bytes(_, bytes) => {
@@ -50,7 +50,7 @@ fn show_record(table: &mut Table, state: &State, record: &Line, evolved: bool) -
             Piece::Opaque(field) => {
                 let value = match state.text_numbered(field.id) {
                     Some(text) => show_text(table, &text.clone(), evolved),
-                    None => show_term(table, TermId(field.id), evolved),
+                    None => show_term(table, TermId(field.id), evolved).to_string(),
                 };
                 shown.push_str(&format!("<{value}>"));
             }
@@ -70,7 +70,7 @@ pub(crate) fn show_text(table: &mut Table, text: &[Value], evolved: bool) -> Str
                 if !known.is_empty() {
                     parts.push(quoted(&std::mem::take(&mut known)));
                 }
-                parts.push(show_value(table, *other, evolved));
+                parts.push(show_value(table, *other, evolved).to_string());
             }
         }
     }

@@ -7,6 +7,8 @@ use sextant_base::{Diagnostic, Diagnostics, Sources};
 use sextant_engines::follow::{Config, Departure, Followed, Marked, Step, Trail, Turns, Visit, follow};
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::{Assignment, Op, Origin, Table, Value};
+use sextant_notation::Formula;
+use sextant_report::Executability;
 use sextant_report::{PathError, Story, StoryReport};
 use sextant_solver::Model;
 use sextant_state::{Machine, State, compile};
@@ -87,11 +89,11 @@ impl Session {
     /// No way fits the description.
     fn nowhere(&self, title: &str, trail: &Trail<'_>) -> Story {
         let (status, detail) = match (&trail.pursuit.departure, trail.pursuit.stopped) {
-            (_, true) => ("undecided", "time ran out (--timeout)".to_owned()),
-            (Some(departure), _) => ("nonexecutable", self.departure(departure)),
-            (None, _) => ("nonexecutable", "no way fits the description".to_owned()),
+            (_, true) => (Executability::Undecided, "time ran out (--timeout)".to_owned()),
+            (Some(departure), _) => (Executability::Nonexecutable, self.departure(departure)),
+            (None, _) => (Executability::Nonexecutable, "no way fits the description".to_owned()),
         };
-        Story { title: title.to_owned(), status: status.to_owned(), detail: Some(detail), ..Story::default() }
+        Story { title: title.to_owned(), status, detail: Some(detail), ..Story::default() }
     }
 
     fn departure(&self, departure: &Departure) -> String {
@@ -112,7 +114,7 @@ impl Session {
         let outcome = way.ending.clone().map(Outcome::Ended);
         let mut story = teller.tell(bench, &state, outcome.as_ref(), &model);
         if let Some(infeasible) = &way.infeasible {
-            story.status = "nonexecutable".to_owned();
+            story.status = Executability::Nonexecutable;
             let place = self.sources.place(infeasible.span);
             let shown = story.constraints.get(infeasible.conjunct).cloned().unwrap_or_default();
             story.detail = Some(format!("{shown} ({place}) contradicts what was required before"));
@@ -205,14 +207,14 @@ fn moved(from: &Table, model: &Model, to: &mut Table) -> Model {
 }
 
 /// The conjuncts of a condition that cannot hold, each simplified by itself.
-fn one_by_one(bench: &mut Bench<'_>, state: &State) -> Vec<String> {
-    let mut shown: Vec<String> = Vec::new();
+fn one_by_one(bench: &mut Bench<'_>, state: &State) -> Vec<Formula> {
+    let mut shown: Vec<Formula> = Vec::new();
     let conjuncts: Vec<_> = state.condition.iter().copied().collect();
     for conjunct in conjuncts {
         for part in bench.table.minimise(&[conjunct]) {
-            let text = bench.table.show(part);
-            if !shown.contains(&text) {
-                shown.push(text);
+            let formula = bench.table.remembered_formula(part);
+            if !shown.contains(&formula) {
+                shown.push(formula);
             }
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use sextant_report::PathEnd;
 use sextant_report::{GoalStatus, SuiteReport, TestRow, TestVerdict};
 
 use crate::Session;
@@ -51,7 +52,7 @@ impl Session {
                     Some(format!("ends with status {status}: {}", said(&output)))
                 }
                 Some(_) if self.is_fortran() && unit.driver.program => differs(&output, test),
-                Some(_) if self.is_fortran() && test.expected.end == "stopped" => None,
+                Some(_) if self.is_fortran() && test.expected.end == PathEnd::Stopped => None,
                 Some(0) => None,
                 Some(status) => Some(format!("ends with status {status}: {}", said(&output))),
                 None => Some(format!("is killed or does not end: {}", said(&output))),
@@ -194,7 +195,8 @@ fn said(output: &Output) -> String {
 
 /// Whether a program of Fortran that was to stop has another status than was recorded.
 fn ends_otherwise(test: &TestRow, status: i32) -> bool {
-    test.expected.end == "stopped" && test.expected.status.is_some_and(|wanted| wanted != i64::from(status))
+    test.expected.end == PathEnd::Stopped
+        && test.expected.status.is_some_and(|wanted| wanted != i64::from(status))
 }
 
 /// Whether a program wrote something else than was recorded: the first line that differs.

@@ -74,7 +74,7 @@ pub(super) fn starts_of(suite: Option<&SuiteReport>) -> BTreeMap<usize, usize> {
 fn change(old: &TestRow, new: &TestRow) -> Option<String> {
     let (was, is) = (&old.expected, &new.expected);
     if was.end != is.end {
-        let now = is.detail.as_deref().unwrap_or(&is.end);
+        let now = is.detail.as_deref().unwrap_or(is.end.word());
         return Some(format!("it {} before, now: {now}", was.end));
     }
     for output in &is.outputs {

@@ -3,6 +3,7 @@
 use sextant_engines::forward::Outcome;
 use sextant_engines::testgen::Inputs;
 use sextant_expr::Value;
+use sextant_report::PathEnd;
 use sextant_report::{Expected, TestRow};
 use sextant_state::{EntryArgument, EntryValue};
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Type};
@@ -32,9 +33,9 @@ impl TestRun {
             invocation: invocation(session, call, &self.inputs),
             expected: Expected {
                 oracle: "recorded".to_owned(),
-                end: end.to_owned(),
+                end,
                 detail,
-                status: if program || end == "stopped" { self.status } else { None },
+                status: if program || end == PathEnd::Stopped { self.status } else { None },
                 outputs: values::rows(&outputs, &is_text),
                 written: (!written.is_empty()).then_some(written),
             },

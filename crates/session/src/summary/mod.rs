@@ -6,6 +6,7 @@ use sextant_engines::global::{
     with_input_arrays,
 };
 use sextant_flow::{FlowGraph, FlowProgram};
+use sextant_notation::Formula;
 use sextant_state::{Arithmetic, Policy, compile};
 use sextant_syntax::{ArrayBounds, Type};
 
@@ -17,6 +18,7 @@ pub use given::{GivenCase, GivenReport};
 pub use points::{AnswerReport, PointReport};
 
 use crate::{Options, Session};
+use sextant_report::PathEnd;
 
 /// A summary ready to be shown.
 #[derive(Clone, Debug)]
@@ -39,15 +41,15 @@ pub struct SummaryReport {
 #[derive(Clone, Debug)]
 pub struct CaseReport {
     /// When it applies.
-    pub condition: String,
-    /// returned, stopped, error, forever, unsupported.
-    pub status: &'static str,
+    pub condition: Formula,
+    /// How it ends.
+    pub status: PathEnd,
     /// More about the end.
     pub detail: Option<String>,
     /// The loops: where, the number of passes, and the name it has in the results.
     pub iterations: Vec<(String, String, Option<String>)>,
     /// The results.
-    pub outputs: Vec<(String, String)>,
+    pub outputs: Vec<(String, Formula)>,
     /// Exact recurrences that have no closed form.
     pub recurrences: Vec<String>,
     /// Expressions with closed forms.
@@ -144,34 +146,35 @@ impl Session {
             End::Returned(value) => {
                 let named = named_counts(graph, case);
                 outputs.extend(
-                    value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).show(style))),
+                    value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).formula(style))),
                 );
-                ("returned", None)
+                (PathEnd::Returned, None)
             }
-            End::Stopped => ("stopped", None),
-            End::Excluded => ("excluded", None),
+            End::Stopped => (PathEnd::Stopped, None),
+            End::Excluded => (PathEnd::Excluded, None),
             End::Error { kind, span } => {
-                ("error", Some(format!("{}: {}", self.sources.place(*span), self.words_of(*kind))))
+                (PathEnd::Error, Some(format!("{}: {}", self.sources.place(*span), self.words_of(*kind))))
             }
-            End::Forever(block) => {
-                ("forever", Some(format!("the loop at {} never ends", self.block_place(graph, *block))))
-            }
+            End::Forever(block) => (
+                PathEnd::Forever,
+                Some(format!("the loop at {} never ends", self.block_place(graph, *block))),
+            ),
             End::Unsupported(reason) => {
-                ("unsupported", Some(format!("{}: {}", self.sources.place(reason.span), reason.what)))
+                (PathEnd::Unsupported, Some(format!("{}: {}", self.sources.place(reason.span), reason.what)))
             }
         };
         let detailed = matches!(case.end, End::Returned(_) | End::Stopped);
         let named = named_counts(graph, case);
         for (variable, output) in case.outputs.iter().filter(|_| detailed) {
             let shown = match output {
-                Output::Number(term) => in_counts(term, &named).show(style),
-                Output::Array(array) => array.show(style),
+                Output::Number(term) => in_counts(term, &named).formula(style),
+                Output::Array(array) => array.formula(style),
             };
             outputs.push((graph.variables[*variable].name.clone(), shown));
         }
         let place = |pass: &Pass| self.block_place(graph, pass.head);
         CaseReport {
-            condition: case.condition.tidied().show(style),
+            condition: case.condition.tidied().formula(style),
             status,
             detail,
             iterations: case
@@ -348,7 +351,7 @@ impl SummaryReport {
                 let word = if count == "1" { "pass" } else { "passes" };
                 text.push_str(&format!("  loop at {place}: {name}{count} {word}\n"));
             }
-            if case.status != "returned" {
+            if case.status != PathEnd::Returned {
                 let detail = case.detail.as_deref().unwrap_or("");
                 text.push_str(&format!("  {} {detail}\n", case.status));
             }

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashSet;
 use sextant_engines::dynamic::Run;
 use sextant_expr::{Sort, Table, TermId};
+use sextant_notation::Formula;
 use sextant_report::{TraceOutput, TraceValue};
 use sextant_state::{Code, Entry, Output, PartValue, Value};
 
@@ -15,7 +16,6 @@ use crate::describe::{Ends, intervals, show_part, show_term, show_text, written}
 const LARGEST_SIMPLIFIED: usize = 2_000;
 /// Conjuncts shown as they evolved, and the characters of each.
 const MOST_CONJUNCTS: usize = 100;
-const LONGEST_CONJUNCT: usize = 400;
 
 /// The returned value, and the variables of the caller and of other procedures that changed.
 pub(super) fn outputs(code: &Code, entry: &Entry, run: &mut Run) -> Vec<(String, PartValue)> {
@@ -68,7 +68,7 @@ pub(super) fn show(run: &mut Run, outputs: &[(String, PartValue)], evolved: bool
                 }
             }
             PartValue::Symbolic | PartValue::Unallocated | PartValue::Address(_) => {
-                let words = show_part(&mut run.table, part, evolved);
+                let words = show_part(&mut run.table, part, evolved).to_string();
                 TraceValue { symbolic: words.clone(), actual: words }
             }
         };
@@ -103,7 +103,7 @@ fn symbolic_text(table: &mut Table, term: TermId, evolved: bool) -> String {
     if evolved || !is_small(table, &[term]) {
         return computed;
     }
-    let simplified = show_term(table, term, false);
+    let simplified = show_term(table, term, false).to_string();
     if simplified.chars().count() < computed.chars().count() { simplified } else { computed }
 }
 
@@ -151,30 +151,19 @@ pub(super) fn written_lines(run: &mut Run, evolved: bool) -> Vec<TraceValue> {
 }
 
 /// The path condition in its simplest form; none if it is too large for that.
-pub(super) fn condition(run: &mut Run) -> Option<Vec<String>> {
+pub(super) fn condition(run: &mut Run) -> Option<Vec<Formula>> {
     let conjuncts: Vec<TermId> = run.state.condition.iter().copied().collect();
     if !is_small(&run.table, &conjuncts) {
         return None;
     }
     let minimised = run.table.minimise(&conjuncts);
-    Some(minimised.into_iter().map(|term| run.table.show(term)).collect())
+    Some(minimised.into_iter().map(|term| run.table.formula(term)).collect())
 }
 
 /// The first conjuncts as the run met them, and how many follow.
-pub(super) fn evolved_condition(run: &Run) -> (Vec<String>, u64) {
-    let shown: Vec<String> = run
-        .state
-        .condition
-        .iter()
-        .take(MOST_CONJUNCTS)
-        .map(|&term| {
-            let text = run.table.show(term);
-            match text.char_indices().nth(LONGEST_CONJUNCT) {
-                Some((end, _)) => format!("{}…", &text[..end]),
-                None => text,
-            }
-        })
-        .collect();
+pub(super) fn evolved_condition(run: &Run) -> (Vec<Formula>, u64) {
+    let first = run.state.condition.iter().take(MOST_CONJUNCTS);
+    let shown: Vec<Formula> = first.map(|&term| run.table.formula(term)).collect();
     let more = run.state.condition.len() - shown.len();
     (shown, more as u64)
 }

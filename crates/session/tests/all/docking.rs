@@ -40,7 +40,12 @@ fn the_steps_of_figure_11() {
         .steps
         .iter()
         .filter(|step| !step.skipped)
-        .map(|step| (step.text.clone(), step.condition.join(" & ")))
+        .map(|step| {
+            (
+                step.text.clone(),
+                step.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & "),
+            )
+        })
         .collect();
     for ((text, condition), (expected_text, expected)) in kept.iter().zip(FIGURE_11) {
         assert_eq!((text.as_str(), condition.as_str()), (expected_text, expected));

@@ -21,7 +21,7 @@ fn solutions(procedure: &str, paths: usize, equations: usize) -> Vec<(String, St
         assert_eq!(path.proofs.len(), if solved { equations } else { 0 });
         assert!(path.proofs.iter().all(|(_, verdict)| verdict.word() == "proved"), "{:?}", path.proofs);
         if solved {
-            outputs.extend(path.outputs.iter().cloned());
+            outputs.extend(path.outputs.iter().map(|(name, value)| (name.clone(), value.to_string())));
         }
     }
     outputs

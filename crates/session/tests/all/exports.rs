@@ -12,7 +12,7 @@ use sextant_algebra::Values;
 use sextant_base::Interrupt;
 use sextant_engines::global::{End, Output, summarise};
 use sextant_expr::Rounding;
-use sextant_session::{Arithmetic, Options, Session, Style};
+use sextant_session::{Arithmetic, Options, PathEnd, Session, Style};
 use sextant_state::Policy;
 use sextant_syntax::ProcId;
 
@@ -64,8 +64,8 @@ fn is_readable(case: &sextant_session::CaseReport) -> bool {
     let plain = |text: &str| {
         !["recurrent(", "λ", "[", "least(", "(no ", "(some "].iter().any(|part| text.contains(part))
     };
-    plain(&case.condition)
-        && case.outputs.iter().all(|(_, value)| plain(value))
+    plain(&case.condition.to_string())
+        && case.outputs.iter().all(|(_, value)| plain(&value.to_string()))
         && case.iterations.iter().all(|(_, count, name)| name.is_none() || plain(count))
 }
 
@@ -159,7 +159,7 @@ fn maxima_program(names: &[&str], cases: &[sextant_session::CaseReport]) -> Stri
         .collect();
     let ways: Vec<String> = cases
         .iter()
-        .filter(|case| case.status == "returned")
+        .filter(|case| case.status == PathEnd::Returned)
         .map(|case| {
             let counts = case
                 .iterations

@@ -42,7 +42,17 @@ fn paths(call: &str) -> PathsReport {
 }
 
 fn conditions(report: &PathsReport) -> Vec<String> {
-    report.paths.iter().map(|path| format!("{} {}", path.status, path.condition.join(" & "))).collect()
+    report
+        .paths
+        .iter()
+        .map(|path| {
+            format!(
+                "{} {}",
+                path.status,
+                path.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & ")
+            )
+        })
+        .collect()
 }
 
 #[test]

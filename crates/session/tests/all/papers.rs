@@ -7,7 +7,7 @@ use crate::paper;
 use std::collections::BTreeSet;
 
 use paper::{call, explore, open, set, up_to, values};
-use sextant_session::{Options, RunEnd, Session, SubscriptTreatment, Syntax, Written};
+use sextant_session::{Options, PathEnd, RunEnd, Session, SubscriptTreatment, Syntax, Written};
 
 #[test]
 fn k1_each_construct_runs_concretely() {
@@ -71,8 +71,13 @@ fn k3_the_tree_of_an_integer_power() {
     let leaves: BTreeSet<(String, String)> = tree
         .nodes
         .iter()
-        .filter_map(|node| Some((node.condition.join(" & "), node.leaf.as_ref()?)))
-        .filter(|(_, leaf)| leaf.status == "returned")
+        .filter_map(|node| {
+            Some((
+                node.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & "),
+                node.leaf.as_ref()?,
+            ))
+        })
+        .filter(|(_, leaf)| leaf.status == PathEnd::Returned)
         .map(|(condition, leaf)| (condition, values(&leaf.outputs)))
         .collect();
     for (condition, result) in [("Y < 1", "1"), ("Y = 1", "X"), ("Y = 2", "X**2")] {
@@ -137,7 +142,7 @@ fn k10_assumptions_proofs_and_assertions() {
     assert_eq!(verdicts, ["proved", "refuted", "proved"]);
     assert_eq!(set(&holds.condition), set(&["X > 0", "X != Y"]));
     assert_eq!(values(&holds.outputs), "Y = X");
-    assert_eq!(fails.status, "error");
+    assert_eq!(fails.status, PathEnd::Error);
     assert_eq!(fails.detail.as_deref(), Some("assertion does not hold at checks.pli:7:4"));
     assert_eq!(set(&fails.condition), set(&["X > 0", "X = Y"]));
 }
@@ -147,7 +152,7 @@ fn k10_an_inconsistent_assumption_is_refused_with_a_message() {
     let session = open("checks");
     let report = explore(&session, r#"REFUSED("X", R)"#, &Options::default());
     let [refused, other] = &report.paths[..] else { panic!("{} paths", report.paths.len()) };
-    assert_eq!(refused.status, "refused");
+    assert_eq!(refused.status, PathEnd::Refused);
     assert_eq!(
         refused.detail.as_deref(),
         Some("the assumption contradicts the path condition at checks.pli:17:7")
@@ -186,7 +191,7 @@ fn assert_rows(text: &str, expected: Vec<(BTreeSet<String>, String)>) {
     let report = explore(&open("search"), text, &Options::default());
     assert_eq!(report.verdict.word(), "complete");
     assert_eq!(report.paths.len(), expected.len());
-    assert!(report.paths.iter().all(|path| path.status == "returned"));
+    assert!(report.paths.iter().all(|path| path.status == PathEnd::Returned));
     let found: BTreeSet<_> =
         report.paths.iter().map(|path| (set(&path.condition), values(&path.outputs))).collect();
     assert_eq!(found, expected.into_iter().collect());
@@ -228,7 +233,7 @@ fn k11_an_unknown_number_of_elements_is_bounded() {
     let rows: BTreeSet<_> = report
         .paths
         .iter()
-        .filter(|path| path.status == "returned")
+        .filter(|path| path.status == PathEnd::Returned)
         .map(|path| (set(&path.condition), values(&path.outputs)))
         .collect();
     for (condition, outputs) in [
@@ -254,7 +259,7 @@ fn k13_ordinary_execution_is_the_case_without_symbols() {
     assert_eq!(values(&report.outputs), "return = 1267650600228229401496703205376");
     let paths = explore(&session, "POWER(2, 100)", &options);
     let [row] = &paths.paths[..] else { panic!("{} paths", paths.paths.len()) };
-    assert_eq!((row.condition.is_empty(), &row.outputs), (true, &report.outputs));
+    assert_eq!((row.condition.is_empty(), values(&row.outputs)), (true, values(&report.outputs)));
     assert_eq!(row.statements, report.statements);
 }
 
@@ -266,8 +271,8 @@ fn k14_conditions_are_shown_in_their_simplest_form() {
     let conditions: BTreeSet<_> = report
         .paths
         .iter()
-        .filter(|path| path.status == "returned")
-        .map(|path| path.condition.join(" & "))
+        .filter(|path| path.status == PathEnd::Returned)
+        .map(|path| path.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & "))
         .collect();
     for expected in ["Y < 1", "Y = 1", "Y = 2", "Y = 3"] {
         assert!(conditions.contains(expected), "{expected} is not among {conditions:?}");
@@ -284,7 +289,7 @@ fn k15_a_symbolic_subscript_gives_a_conditional_value() {
     let [inside, outside] = &report.paths[..] else { panic!("{} paths", report.paths.len()) };
     assert_eq!(set(&inside.condition), set(&["I > 0", "I <= 3"]));
     assert_eq!(values(&inside.outputs), "A(2) = 7, R = if I = 2 then 7 else A(I)");
-    assert_eq!(outside.status, "error");
+    assert_eq!(outside.status, PathEnd::Error);
     assert_eq!(outside.detail.as_deref(), Some("subscript out of bounds (A) at subscripts.pli:5:8"));
 }
 
@@ -295,8 +300,13 @@ fn k15_a_symbolic_subscript_is_split_into_cases() {
     let rows: Vec<_> = report
         .paths
         .iter()
-        .filter(|path| path.status == "returned")
-        .map(|path| (path.condition.join(" & "), values(&path.outputs)))
+        .filter(|path| path.status == PathEnd::Returned)
+        .map(|path| {
+            (
+                path.condition.iter().map(ToString::to_string).collect::<Vec<_>>().join(" & "),
+                values(&path.outputs),
+            )
+        })
         .collect();
     let row = |condition: &str, value: &str| (condition.to_owned(), format!("A(2) = 7, R = {value}"));
     assert_eq!(rows, [row("I = 1", "A(1)"), row("I = 2", "7"), row("I = 3", "A(3)")]);

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicU64;
 
-use sextant_session::{Options, PathsReport, Session, Strategy};
+use sextant_expr::Formula;
+use sextant_session::{Options, PathEnd, PathsReport, Session, Strategy};
 
 fn explore(program: &str, call: &str, options: &Options) -> PathsReport {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(program);
@@ -14,15 +15,15 @@ fn explore(program: &str, call: &str, options: &Options) -> PathsReport {
 /// What must not depend on how the tree was explored. Models may: any solution will do.
 #[derive(PartialEq, Debug)]
 struct Leaf {
-    status: String,
-    condition: Vec<String>,
-    outputs: Vec<(String, String)>,
+    status: PathEnd,
+    condition: Vec<Formula>,
+    outputs: Vec<(String, Formula)>,
     decisions: String,
 }
 
 fn leaves(report: &PathsReport) -> Vec<Leaf> {
     let leaf = |path: &sextant_report::PathRow| Leaf {
-        status: path.status.clone(),
+        status: path.status,
         condition: path.condition.clone(),
         outputs: path.outputs.clone(),
         decisions: path.decisions.clone(),

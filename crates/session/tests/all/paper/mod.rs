@@ -1,6 +1,7 @@
 //! What the tests of the papers' results have in common.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
@@ -29,13 +30,13 @@ pub fn explore(session: &Session, text: &str, options: &Options) -> PathsReport 
 }
 
 /// Names with values in one line.
-pub fn values(pairs: &[(String, String)]) -> String {
+pub fn values(pairs: &[(String, impl Display)]) -> String {
     pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Conjuncts without their order.
-pub fn set<T: AsRef<str>>(conjuncts: &[T]) -> BTreeSet<String> {
-    conjuncts.iter().map(|conjunct| conjunct.as_ref().to_owned()).collect()
+pub fn set(conjuncts: &[impl Display]) -> BTreeSet<String> {
+    conjuncts.iter().map(ToString::to_string).collect()
 }
 
 /// The operations of a call's only path as lines, and the value numbers of what it computes.
