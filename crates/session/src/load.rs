@@ -232,6 +232,11 @@ impl Session {
         &self.program
     }
 
+    /// The same with its contracts, which are not executed.
+    pub fn specified(&self) -> &FlowProgram {
+        &self.specified
+    }
+
     /// Whether the program is written in Fortran.
     pub fn is_fortran(&self) -> bool {
         self.program.language == Language::Fortran

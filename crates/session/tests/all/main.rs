@@ -21,6 +21,7 @@ mod fortran_commutativity;
 mod growth;
 mod harness;
 mod inner_nodes;
+mod kinds;
 mod lines;
 mod machine;
 mod mutants;
