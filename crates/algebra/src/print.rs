@@ -286,7 +286,7 @@ impl Builder {
                     return call("fibonacci", [self.term(&index.plus_int(shift))]);
                 }
                 let list = |members: Vec<Formula>| Formula::new(Kind::List, members);
-                let coefficients = sequence.coefficients.iter().map(|value| whole(value));
+                let coefficients = sequence.coefficients.iter().map(whole);
                 let lists = [list(coefficients.collect()), list(self.list(&sequence.first))];
                 call("recurrent", [self.term(index)].into_iter().chain(lists))
             }

@@ -43,8 +43,8 @@ const COMMA: Sign = sign(", ", ", ", "<mo>,</mo>");
 const CLOSE_COMMA: Sign = sign(",", ", ", "<mo>,</mo>");
 const OPEN: Sign = sign("(", "\\left(", "<mo>(</mo>");
 const CLOSE: Sign = sign(")", "\\right)", "<mo>)</mo>");
-const PLAIN_OPEN: Sign = sign("(", "(", "<mo>(</mo>");
-const PLAIN_CLOSE: Sign = sign(")", ")", "<mo>)</mo>");
+const PLAIN_OPEN: Sign = ["(", "(", "(", "(", "(", "\\left(", "<mo>(</mo>"];
+const PLAIN_CLOSE: Sign = [")", ")", ")", ")", ")", "\\right)", "<mo>)</mo>"];
 const OPEN_SQUARE: Sign = sign("[", "[", "<mo>[</mo>");
 const CLOSE_SQUARE: Sign = sign("]", "]", "<mo>]</mo>");
 
@@ -226,7 +226,7 @@ impl Printer {
         let mut text = String::new();
         let mut pieces = vec![Piece::Part(node, Level::Choice)];
         while let Some(piece) = pieces.pop() {
-            if text.len() > LONGEST_TEXT && !self.is_exported() {
+            if text.len() > self.longest() {
                 return Err(text);
             }
             match piece {
@@ -249,9 +249,13 @@ impl Printer {
         Ok(text)
     }
 
-    /// Whether another program is to read it.
-    fn is_exported(self) -> bool {
-        matches!(self.0, Notation::Sympy | Notation::Maxima | Notation::Mathematica)
+    /// Where it is cut: not at all where another program is to read it, later where there is much between the letters.
+    fn longest(self) -> usize {
+        match self.0 {
+            Notation::Text | Notation::C | Notation::Smtlib => LONGEST_TEXT,
+            Notation::Latex | Notation::Katex | Notation::MathMl => 10 * LONGEST_TEXT,
+            Notation::Sympy | Notation::Maxima | Notation::Mathematica => usize::MAX,
+        }
     }
 
     /// Whether operands can be set in two dimensions.
