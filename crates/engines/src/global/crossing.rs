@@ -19,6 +19,7 @@ use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId, Variab
 use super::context::{Case, symbol_of};
 use super::evaluate::{Evaluator, refined};
 use super::fitting::PassChecks;
+use super::meaning::Compiled;
 use super::say::Speaker;
 use super::trips::mention;
 
@@ -70,9 +71,10 @@ pub fn crossed_graph(
         return None;
     }
     let exact = Policy { arithmetic: Arithmetic::Ideal, ..policy };
-    let mut evaluator = Evaluator::new(program, id, exact, interrupt);
+    let (exact, limited) = (Compiled::new(program, id, exact), Compiled::new(program, id, policy));
+    let mut evaluator = Evaluator::new(program, &exact, interrupt);
     let mut machine =
-        (policy.arithmetic == Arithmetic::Machine).then(|| Evaluator::new(program, id, policy, interrupt));
+        (policy.arithmetic == Arithmetic::Machine).then(|| Evaluator::new(program, &limited, interrupt));
     let mut done: FxHashSet<BlockId> = FxHashSet::default();
     let mut result = None;
     // Outer loops come first; what is inside a crossed loop needs no crossing.

@@ -5,19 +5,20 @@
 //! bound if some are, or if a variable drifts away from where an exit holds (`drift`).
 
 use rustc_hash::FxHashSet;
-use sextant_algebra::{Condition, Symbol, Term};
+use sextant_algebra::{Condition, Substitution, Symbol, Term};
 use sextant_base::Interrupt;
 use sextant_flow::{
-    Action, BlockId, Condition as EdgeCondition, Dominators, FlowGraph, Instruction, Loop, LoopForest,
-    Terminator, TransferItem,
+    Action, BlockId, Condition as EdgeCondition, Dominators, FlowGraph, FlowProgram, Instruction, Loop,
+    LoopForest, Terminator, TransferItem,
 };
 use sextant_state::Policy;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Passing, Place, Rules, Storage, VarId, each_operand};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Passing, Place, ProcId, Rules, Storage, VarId, each_operand};
 
 use super::closure::settled;
-use super::context::{State, symbol_of};
+use super::context::symbol_of;
+use super::convert::normal;
 use super::count::{Counted, count};
-use super::expression::Reader;
+use super::meaning::{Compiled, Meaning};
 use super::prove::Prover;
 
 /// The loops of one procedure with their trip counts.
@@ -56,19 +57,25 @@ impl TripCounter {
     }
 
     /// The trip counts of a procedure's loops, in terms of the values before each loop.
-    pub fn of(&mut self, graph: &FlowGraph, rules: Rules) -> TripCounts {
+    pub fn of(&mut self, program: &FlowProgram, procedure: ProcId) -> TripCounts {
+        let (graph, rules) = (&program.procedures[procedure], program.rules);
         let forest = LoopForest::of(graph);
         let dominators = Dominators::of(graph);
+        if forest.loops.is_empty() {
+            return TripCounts { forest, counts: Vec::new() };
+        }
+        let compiled = Compiled::new(program, procedure, self.policy);
+        let mut meaning = Meaning::new(program, &compiled, &Interrupt::new()).ok();
         let counts = (0..forest.loops.len())
             .map(|at| {
                 let loop_ = Surroundings { graph, rules, forest: &forest, dominators: &dominators, at };
-                self.count(&loop_)
+                self.count(&loop_, meaning.as_mut()?)
             })
             .collect();
         TripCounts { forest, counts }
     }
 
-    fn count(&mut self, loop_: &Surroundings<'_>) -> Option<TripCount> {
+    fn count(&mut self, loop_: &Surroundings<'_>, meaning: &mut Meaning<'_>) -> Option<TripCount> {
         let index = Symbol::integer("•k");
         let mut stays = Vec::new();
         let mut exact = true;
@@ -78,11 +85,11 @@ impl TripCounter {
                 continue;
             };
             for edge_guard in exits {
-                match self.guard(loop_, block, &edge_guard, &index) {
+                match guard(meaning, loop_, block, &edge_guard, &index) {
                     Some(guard) if self.solved(&guard, &index, 6).is_some() => stays.push(guard),
                     _ => {
                         exact = false;
-                        let slowest = self.slowest(loop_, &edge_guard, &index);
+                        let slowest = slowest(meaning, loop_, &edge_guard, &index);
                         stays.extend(slowest.filter(|guard| self.solved(guard, &index, 6).is_some()));
                     }
                 }
@@ -92,57 +99,6 @@ impl TripCounter {
         // Without an exit that is understood nothing is known.
         let bounded = exact || ways.iter().any(|(_, count)| count.is_some());
         bounded.then_some(TripCount { ways, exact })
-    }
-
-    /// The condition to stay at one exit, in pass `k`.
-    fn guard(
-        &mut self,
-        loop_: &Surroundings<'_>,
-        block: BlockId,
-        stay: &[(Expr, bool)],
-        index: &Symbol,
-    ) -> Option<Condition> {
-        let mut state = State::default();
-        let mut mentioned = FxHashSet::default();
-        stay.iter().for_each(|(test, _)| mention(test, &mut mentioned));
-        for &variable in &mentioned {
-            if loop_.changes(variable) {
-                let induction = loop_.induction(variable)?;
-                let start = State::default();
-                let mut reader = Reader::new(loop_.graph, self.policy, &start);
-                let step = reader.number(&induction.step).ok()?;
-                let mut passes = Term::symbol(index);
-                if loop_.moves_before(&induction, block) {
-                    passes = passes.plus_int(1);
-                }
-                let start = Term::symbol(&symbol_of(loop_.graph, variable));
-                state.numbers.insert(variable, start.plus(&step.times(&passes)));
-            }
-        }
-        let mut reader = Reader::new(loop_.graph, self.policy, &state);
-        let parts = stay.iter().map(|(test, holds)| {
-            let condition = reader.condition(test).ok()?;
-            Some(if *holds { condition } else { condition.negated() })
-        });
-        Some(Condition::any(parts.collect::<Option<Vec<_>>>()?))
-    }
-
-    /// The condition to stay at one exit, in pass `k`, if a variable that drifts away made its smallest step in every pass.
-    fn slowest(
-        &mut self,
-        loop_: &Surroundings<'_>,
-        stay: &[(Expr, bool)],
-        index: &Symbol,
-    ) -> Option<Condition> {
-        let [(test, holds)] = stay else { return None };
-        let drift = loop_.drift(test, *holds)?;
-        let start = Term::symbol(&symbol_of(loop_.graph, drift.variable));
-        let moved = Term::int(drift.step).times(&Term::symbol(index));
-        let mut state = State::default();
-        state.numbers.insert(drift.variable, start.plus(&moved));
-        let mut reader = Reader::new(loop_.graph, self.policy, &state);
-        let condition = reader.condition(test).ok()?;
-        Some(if *holds { condition } else { condition.negated() })
     }
 
     /// Counts by cases of conditions that no pass changes.
@@ -159,6 +115,53 @@ impl TripCounter {
         }
         Some(all)
     }
+}
+
+/// The condition to stay at one exit, in pass `k`.
+fn guard(
+    meaning: &mut Meaning<'_>,
+    loop_: &Surroundings<'_>,
+    block: BlockId,
+    stay: &[(Expr, bool)],
+    index: &Symbol,
+) -> Option<Condition> {
+    let mut values = Substitution::default();
+    let mut mentioned = FxHashSet::default();
+    stay.iter().for_each(|(test, _)| mention(test, &mut mentioned));
+    for &variable in &mentioned {
+        if loop_.changes(variable) {
+            let induction = loop_.induction(variable)?;
+            let step = meaning.value(&induction.step).ok()?.value;
+            let mut passes = Term::symbol(index);
+            if loop_.moves_before(&induction, block) {
+                passes = passes.plus_int(1);
+            }
+            let start = symbol_of(loop_.graph, variable);
+            let value = Term::symbol(&start).plus(&step.times(&passes));
+            values.symbols.insert(start, value);
+        }
+    }
+    let parts = stay.iter().map(|(test, holds)| {
+        let condition = normal(&values.condition(&meaning.condition(test).ok()?.value));
+        Some(if *holds { condition } else { condition.negated() })
+    });
+    Some(Condition::any(parts.collect::<Option<Vec<_>>>()?))
+}
+
+/// The condition to stay at one exit, in pass `k`, if a variable that drifts away made its smallest step in every pass.
+fn slowest(
+    meaning: &mut Meaning<'_>,
+    loop_: &Surroundings<'_>,
+    stay: &[(Expr, bool)],
+    index: &Symbol,
+) -> Option<Condition> {
+    let [(test, holds)] = stay else { return None };
+    let drift = loop_.drift(test, *holds)?;
+    let start = symbol_of(loop_.graph, drift.variable);
+    let moved = Term::int(drift.step).times(&Term::symbol(index));
+    let value = Term::symbol(&start).plus(&moved);
+    let condition = normal(&meaning.condition(test).ok()?.value.with_symbol(&start, &value));
+    Some(if *holds { condition } else { condition.negated() })
 }
 
 /// A comparison in a condition that does not mention the index.

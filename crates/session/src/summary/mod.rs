@@ -222,7 +222,7 @@ impl Session {
         let mut random = random::Chooser::new(options.seed);
         let (mut agreed, mut skipped, mut defects) = (0, 0, Vec::new());
         for trial in 0..TRIALS {
-            let Some(inputs) = random.inputs(graph, options.policy(self.program.language), trial) else {
+            let Some(inputs) = random.inputs(graph, &summary.shapes, trial) else {
                 skipped += 1;
                 continue;
             };
