@@ -147,13 +147,13 @@ impl Context<'_> {
             let terminator = &self.graph.blocks[block].terminator;
             match terminator {
                 Terminator::Edges(edges) => {
-                    let conditions = edges.iter().filter_map(|edge| match &edge.condition {
+                    let mut conditions = edges.iter().filter_map(|edge| match &edge.condition {
                         Condition::When(condition) => Some(condition),
                         Condition::Always | Condition::Otherwise => None,
                     });
-                    conditions.map(refuse_fetches).collect::<Result<(), _>>()?;
+                    conditions.try_for_each(refuse_fetches)?;
                 }
-                Terminator::Return(value) => value.iter().map(refuse_fetches).collect::<Result<(), _>>()?,
+                Terminator::Return(value) => value.iter().try_for_each(refuse_fetches)?,
                 Terminator::Stop => {}
             }
             return self.refuse_opaque(&mentioned_at_end(terminator), self.graph.span);

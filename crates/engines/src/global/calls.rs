@@ -11,7 +11,7 @@ use sextant_syntax::{
 use super::block::{End, Ran};
 use super::context::{Case, symbol_of};
 use super::evaluate::Evaluator;
-use super::meaning::{Check, Compiled, Unsupported};
+use super::meaning::{Compiled, Computed, Unsupported};
 use super::reading::input_name;
 use super::shapes::{Shapes, bound_symbol};
 use super::summary::{Output, Summary};
@@ -52,7 +52,7 @@ impl Evaluator<'_> {
         }
         let values = case.state.substitution(self.graph);
         let computed = self.scalar_arguments(called, arguments, point);
-        let (scalars, checks) = match computed {
+        let Computed { value: scalars, checks } = match computed {
             Ok(computed) => computed,
             Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
         };
@@ -184,7 +184,7 @@ impl Evaluator<'_> {
         called: &FlowGraph,
         arguments: &[Argument],
         point: Point,
-    ) -> Result<(Vec<(Symbol, Term)>, Vec<Check>), Unsupported> {
+    ) -> Result<Computed<Vec<(Symbol, Term)>>, Unsupported> {
         let meaning = self.meaning.as_mut().map_err(|reason| reason.clone())?;
         let (mut values, mut checks) = (Vec::new(), Vec::new());
         let mut places: Vec<&Expr> = Vec::new();
@@ -202,7 +202,7 @@ impl Evaluator<'_> {
                 checks.extend(computed.checks);
             }
         }
-        Ok((values, checks))
+        Ok(Computed { value: values, checks })
     }
 
     /// Adds the arguments that are arrays. Their bounds may depend on the others.

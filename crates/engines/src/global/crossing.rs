@@ -11,7 +11,7 @@ use sextant_algebra::{Condition, Substitution, Term};
 use sextant_base::{Interrupt, Span};
 use sextant_flow::{
     Action, Block, BlockId, Condition as EdgeCondition, Edge, FlowGraph, FlowProgram, Instruction, Loop,
-    LoopForest, Terminator,
+    LoopForest, Terminator, mentioned_in,
 };
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId, Variable};
@@ -21,7 +21,6 @@ use super::evaluate::{Evaluator, refined};
 use super::fitting::PassChecks;
 use super::meaning::Compiled;
 use super::say::Speaker;
-use super::trips::mention;
 
 /// Which loops are crossed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -197,7 +196,7 @@ impl Evaluator<'_> {
                 Action::Assign(_, value) => Some(value),
                 _ => None,
             });
-            tests.chain(values).for_each(|expr| mention(expr, &mut mentioned));
+            tests.chain(values).for_each(|expr| mentioned.extend(mentioned_in(expr)));
         }
         mentioned.iter().filter(|id| outside(id)).count() > 1
     }

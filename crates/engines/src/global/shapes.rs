@@ -6,11 +6,11 @@ use sextant_algebra::{Substitution, Symbol, Term, Values};
 use sextant_flow::FlowGraph;
 use sextant_syntax::{ArrayBounds, Bound, Type, VarId, Variable};
 
-use super::meaning::Meaning;
+use super::meaning::{Bounds, Meaning};
 
 /// The bounds of the arrays of a procedure, over the values of its parameters.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Shapes(BTreeMap<VarId, Vec<(Option<Term>, Option<Term>)>>);
+pub struct Shapes(BTreeMap<VarId, Bounds>);
 
 impl Shapes {
     pub(super) fn of(graph: &FlowGraph, meaning: &mut Meaning<'_>) -> Shapes {
