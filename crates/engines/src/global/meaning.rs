@@ -15,7 +15,7 @@ use sextant_syntax::{Expr, ExprKind, Passing, ProcId, Storage, VarId};
 
 use super::context::symbol_of;
 use super::convert::{Converter, Refused, either, opposite};
-use super::reading::input_variables;
+use super::reading::{input_variables, part_named};
 
 /// Something this method cannot evaluate.
 #[derive(Clone, PartialEq, Debug)]
@@ -152,7 +152,7 @@ pub(super) struct Meaning<'a> {
     /// The state at the entry: what bounds of arrays and old values speak of.
     start: MachineState,
     converter: Converter,
-    /// The variables of the symbols of general values; none where a variable has several values.
+    /// The variables of the symbols of general values; none for parts of variables that callers see.
     owners: FxHashMap<TermId, Option<VarId>>,
     stretches: FxHashMap<Point, Result<Rc<Stretch>, Unsupported>>,
     values: FxHashMap<(Point, usize), Result<Computed<Term>, Unsupported>>,
@@ -187,10 +187,10 @@ impl<'a> Meaning<'a> {
         };
         meaning.name_first_values();
         for (variable, held, symbol) in &general.held {
-            let single = general.symbols(*variable).count() == 1;
-            meaning.owners.insert(*symbol, single.then_some(*variable));
-            if !single && graph.variables[*variable].storage == Storage::Automatic {
-                meaning.converter.refuse(*symbol, "a part of a record of its own");
+            let owner = owner_of(graph, *variable, &held.name);
+            meaning.owners.insert(*symbol, owner);
+            if owner.is_none() && graph.variables[*variable].storage == Storage::Automatic {
+                meaning.converter.refuse(*symbol, "a part of a variable");
             }
             meaning.converter.name(*symbol, named(held), graph.variables[*variable].ty.rank());
             meaning.name_elements(*variable, *symbol);
@@ -332,7 +332,7 @@ impl<'a> Meaning<'a> {
             let value =
                 values.iter().find(|(known, _)| *known == symbol).map_or(simplified, |(_, value)| *value);
             let Some(owner) = self.owners.get(&symbol).copied() else { return Err("reading input") };
-            let variable = owner.ok_or("an assignment to a part of a record")?;
+            let variable = owner.ok_or("an assignment to a part of a variable")?;
             if self.graph.variables[variable].ty.is_array() {
                 let array = self.converter.array(&mut self.context.table, value)?;
                 way.arrays.push((variable, array));
@@ -472,6 +472,15 @@ impl<'a> Meaning<'a> {
         };
         bounds.into_iter().map(|(low, high)| (term(low), term(high))).collect()
     }
+}
+
+/// The variable whose number or array something is that a variable holds; a part of a record has its own.
+fn owner_of(graph: &FlowGraph, variable: VarId, name: &str) -> Option<VarId> {
+    let declared = &graph.variables[variable];
+    if declared.name == name && (declared.ty.is_simple() || declared.ty.is_array()) {
+        return Some(variable);
+    }
+    part_named(graph, name)
 }
 
 /// The symbol of what a variable holds.

@@ -1,23 +1,60 @@
-//! Input as an array: the values that READ statements find are the elements of one given array, in order.
+//! Variables that procedures get for what is none of their variables.
+//!
+//! Input is an array: the values that READ statements find are the elements of one given array, in order. The parts of a
+//! record are variables of their own. The machine knows nothing of these variables; they have the names under which effects
+//! speak of what they stand for.
 
 use std::borrow::Cow;
 
+use sextant_expr::Scalar;
 use sextant_flow::{Action, FlowGraph, FlowProgram, instructions};
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Storage, Type, VarId, Variable};
+use sextant_state::{Policy, leaves_of};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, RealType, Storage, Type, VarId, Variable};
 
 /// The name of the counter; no program has such a name.
 const READ: &str = "input.read";
 
-/// The program with variables for the input of procedures that read. Each procedure counts for itself, so that one that
-/// reads cannot be called by its summary.
-pub fn with_input_arrays(program: &FlowProgram) -> Cow<'_, FlowProgram> {
+/// The program with variables for the input of procedures that read, and for the parts of their records. Each procedure
+/// counts for itself, so that one that reads cannot be called by its summary.
+pub fn with_own_variables(program: &FlowProgram, policy: Policy) -> Cow<'_, FlowProgram> {
     let mut result = Cow::Borrowed(program);
     for (id, graph) in program.procedures.iter_enumerated() {
+        for part in parts_of(program, graph, policy) {
+            result.to_mut().procedures[id].variables.push(part);
+        }
         if instructions(graph).any(|instruction| matches!(instruction.action, Action::Read(_))) {
-            declare(&mut result.to_mut().procedures[id]);
+            declare_input(&mut result.to_mut().procedures[id]);
         }
     }
     result
+}
+
+/// The variable of a part of a record.
+pub(super) fn part_named(graph: &FlowGraph, name: &str) -> Option<VarId> {
+    let mut variables = graph.variables.iter_enumerated();
+    variables.find(|(_, variable)| variable.name == name && !variable.ty.is_array()).map(|(id, _)| id)
+}
+
+/// Variables for the parts of records that nobody else sees; those of others are results, which are told by variable.
+fn parts_of(program: &FlowProgram, graph: &FlowGraph, policy: Policy) -> Vec<Variable> {
+    let mut found = Vec::new();
+    for record in
+        graph.variables.iter().filter(|variable| matches!(variable.ty, Type::Record(_) | Type::Complex(_)))
+    {
+        if record.storage != Storage::Automatic || !record.initial.is_empty() {
+            continue;
+        }
+        for leaf in leaves_of(&record.name, &record.ty, &program.records, policy).unwrap_or_default() {
+            let ty = match leaf.sort {
+                Scalar::Bool => Type::Logical,
+                Scalar::Int => Type::Int(leaf.range.unwrap_or(IntType::ELEMENT)),
+                _ => Type::Real(RealType::Double),
+            };
+            let Variable { storage, span, .. } = *record;
+            found.push(Variable { name: leaf.name, ty, storage, initial: Vec::new(), span });
+        }
+    }
+    found
 }
 
 /// The name of the array of a procedure that reads.
@@ -32,7 +69,7 @@ pub(super) fn input_variables(graph: &FlowGraph) -> Option<(VarId, VarId)> {
     variables.next().map(|(input, _)| (read, input))
 }
 
-fn declare(graph: &mut FlowGraph) {
+fn declare_input(graph: &mut FlowGraph) {
     let span = graph.span;
     let integer = Type::Int(IntType::FIXED_31);
     let number = |value: i64| Expr { kind: ExprKind::Int(value.into()), ty: integer.clone(), span };

@@ -5,7 +5,7 @@
 
 use sextant_algebra::Style;
 use sextant_engines::global::{
-    Case, Compiled, End, Evaluator, Input, Replay, Shapes, Verdict, places_of, with_input_arrays,
+    Case, Compiled, End, Evaluator, Input, Replay, Shapes, Verdict, places_of, with_own_variables,
 };
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
 use sextant_report::Verdict as ReportVerdict;
@@ -99,7 +99,7 @@ impl Session {
         }
         let statements = self.statements_at(id, line)?;
         let policy = options.policy(self.program.language);
-        let program = with_input_arrays(&self.program);
+        let program = with_own_variables(&self.program, policy);
         let compiled = Compiled::new(&program, id, policy);
         let mut evaluator = Evaluator::new(&program, &compiled, &options.interrupt);
         let mut found = Vec::new();
@@ -156,8 +156,8 @@ impl Session {
         }
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;
         let (executed, expr) = self.with_assertion(id, assertion)?;
-        let program = with_input_arrays(&executed);
         let policy = options.policy(self.program.language);
+        let program = with_own_variables(&executed, policy);
         let compiled = Compiled::new(&program, id, policy);
         let mut evaluator = Evaluator::new(&program, &compiled, &options.interrupt);
         let graph = &program.procedures[id];

@@ -1,15 +1,15 @@
-//! Bit strings as numbers: masks and shifts by constants are arithmetic in disguise.
+//! Bit strings as numbers: masks and shifts are arithmetic in disguise.
 //!
 //! A string of bits is a number that is congruent to its unsigned value modulo two to its width: as two's complement has
 //! it, so that sums and masks need no remainders on the way.
 
 use dashu_int::IBig;
-use sextant_algebra::{Condition, Term};
+use sextant_algebra::{Condition, Symbol, Term};
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 
 use super::from_expr::{Converter, Refused, TWO_NUMBERS, normal};
 
-/// Runs of ones in the longest mask that is written out.
+/// Runs of ones in the longest mask that is written out run by run.
 const MOST_RUNS: usize = 8;
 
 impl Converter {
@@ -63,21 +63,30 @@ impl Converter {
             Op::BvNot => operand(0)?.negated().plus_int(-1),
             Op::BvAnd | Op::BvOr | Op::BvXor => {
                 let (left, right) = (operand(0)?, operand(1)?);
-                let (value, mask) = match (left.as_int(), right.as_int()) {
-                    (_, Some(mask)) => (left, mask),
-                    (Some(mask), None) => (right, mask),
-                    (None, None) => return Err(TWO_NUMBERS),
+                let both = match (left.as_int(), right.as_int()) {
+                    (_, Some(mask)) => masked(&left, &mask, width),
+                    (Some(mask), None) => masked(&right, &mask, width),
+                    (None, None) => None,
                 };
-                masked(&op, &value, &mask, width)?
+                let both = both.unwrap_or_else(|| common_bits(&left, &right, width));
+                match op {
+                    Op::BvAnd => both,
+                    Op::BvOr => left.plus(&right).minus(&both),
+                    _ => left.plus(&right).minus(&both).minus(&both),
+                }
             }
             Op::BvShl | Op::BvLshr | Op::BvAshr => {
-                let by = operand(1)?.as_int().ok_or("a shift by a number that is not constant")?;
-                let by = usize::try_from(&by).unwrap_or(usize::MAX).min(width);
-                let by = Term::int(power_of_two(by));
-                match op {
-                    Op::BvShl => operand(0)?.times(&by),
-                    _ => Term::floor_div(&self.number_of_bits(table, args[0], op == Op::BvAshr)?, &by),
-                }
+                let by = self.number_of_bits(table, args[1], false)?;
+                let value = match op {
+                    Op::BvShl => self.bits(table, args[0])?,
+                    _ => self.number_of_bits(table, args[0], op == Op::BvAshr)?,
+                };
+                let shifted = |by: &Term| {
+                    let factor = Term::power(&Term::int(2), by);
+                    if op == Op::BvShl { value.times(&factor) } else { Term::floor_div(&value, &factor) }
+                };
+                let width = Term::int(width);
+                Term::choice(&Condition::less(&by, &width), &shifted(&by), &shifted(&width))
             }
             Op::BvExtract(_, low) => {
                 Term::floor_div(&operand(0)?, &Term::int(power_of_two(usize::from(low))))
@@ -108,8 +117,8 @@ fn power_of_two(exponent: usize) -> IBig {
     IBig::ONE << exponent
 }
 
-/// A number and a constant, bit by bit.
-fn masked(op: &Op, value: &Term, mask: &IBig, width: usize) -> Result<Term, Refused> {
+/// The bits that a number and a constant have in common; none if that would be long.
+fn masked(value: &Term, mask: &IBig, width: usize) -> Option<Term> {
     let span = power_of_two(width);
     let mask = ((mask % &span) + &span) % &span;
     let mut both = Term::zero();
@@ -132,13 +141,13 @@ fn masked(op: &Op, value: &Term, mask: &IBig, width: usize) -> Result<Term, Refu
             if at == width { value.clone() } else { Term::modulo(value, &Term::int(power_of_two(at))) };
         both = both.plus(&upper.minus(&below));
     }
-    if runs > MOST_RUNS {
-        return Err("a mask of so many bits");
-    }
-    let mask = Term::int(mask);
-    Ok(match op {
-        Op::BvAnd => both,
-        Op::BvOr => value.plus(&mask).minus(&both),
-        _ => value.plus(&mask).minus(&both).minus(&both),
-    })
+    (runs <= MOST_RUNS).then_some(both)
+}
+
+/// The bits that two numbers have in common, one by one.
+fn common_bits(left: &Term, right: &Term, width: usize) -> Term {
+    let index = Symbol::integer("•bit");
+    let place = Term::power(&Term::int(2), &Term::symbol(&index));
+    let bit = |value: &Term| Term::modulo(&Term::floor_div(value, &place), &Term::int(2));
+    Term::sum_over(&index, &Term::zero(), &Term::int(width - 1), &place.times(&bit(left)).times(&bit(right)))
 }
