@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 use sextant_base::Interrupt;
 use sextant_expr::{Table, TermId};
-use sextant_flow::{FlowGraph, FlowProgram, speaks_of_bounds, uses};
+use sextant_flow::{FlowGraph, FlowProgram, mentioned_in, speaks_of_bounds, uses};
 use sextant_logic::{Formula, Stuck};
 use sextant_solver::Solver;
 use sextant_state::{Code, Entry, Machine, Opaque, Point, Policy, State, compile_with_points};
 use sextant_syntax::{Expr, ProcId, VarId};
 
 use crate::assertion::Assertion;
-use crate::effect::{Effect, General};
+use crate::effect::{Effect, General, refuse_fetches};
 use crate::probe::{Evaluated, Probe};
 use crate::ways::{Bounds, Fact, Way, ways};
 
@@ -23,13 +23,16 @@ pub struct Config {
     pub statements: u64,
     /// Procedures active at once.
     pub call_depth: usize,
+    /// Whether general values have other symbols than the values at the entry: bounds of arrays and quoted names speak of
+    /// those. Variables whose values no symbols can stand for are then refused only where they are used.
+    pub apart: bool,
     /// When to stop.
     pub interrupt: Interrupt,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { ways: 1_000, statements: 100_000, call_depth: 200, interrupt: Interrupt::new() }
+        Self { ways: 1_000, statements: 100_000, call_depth: 200, apart: false, interrupt: Interrupt::new() }
     }
 }
 
@@ -72,12 +75,13 @@ impl<'c> Context<'c> {
         let machine = Machine::new(code, entry, &mut table)
             .strict(true)
             .open_bounds(true)
+            .joined_arrays(config.apart)
             .depth_limit(config.call_depth);
         let start = machine
             .general_start(
                 &mut table,
-                |variable| uses(graph, variable),
-                |variable| speaks_of_bounds(graph, variable),
+                |variable| !config.apart && uses(graph, variable),
+                |variable| config.apart || speaks_of_bounds(graph, variable),
             )
             .map_err(|opaque| refuse(graph, opaque))?;
         let effects = FxHashMap::default();
@@ -143,6 +147,10 @@ impl<'c> Context<'c> {
     /// # Errors
     /// A quantifier inside of it.
     pub fn probe_in(&self, procedure: ProcId, expr: &Expr) -> Result<Probe, Stuck> {
+        if self.config.apart {
+            refuse_fetches(expr)?;
+            self.refuse_opaque(&mentioned_in(expr), expr.span)?;
+        }
         let places = &self.code().procedures[procedure].variables;
         let graph = &self.program.procedures[procedure];
         Probe::new(self.program, graph, &|variable| places[variable], self.policy(), expr)

@@ -2,10 +2,13 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+use sextant_base::Span;
 use sextant_expr::{Op, Origin, Sort, Table, TermId};
+use sextant_flow::{Action, Condition, Terminator, mentioned_at_end, mentioned_by};
 use sextant_logic::Stuck;
 use sextant_state::{Held, Point, State};
-use sextant_syntax::{Storage, VarId};
+use sextant_syntax::{Expr, ExprKind, Memory, OutputItem, Storage, VarId, each_operand};
 
 use crate::context::Context;
 use crate::ways::{Arrival, Fact, Way};
@@ -32,6 +35,8 @@ pub struct General {
     pub held: Vec<(VarId, Held, TermId)>,
     /// The position in the input.
     pub position: TermId,
+    /// Variables whose values no symbols can stand for, with what they are.
+    pub opaque: Vec<(VarId, String)>,
 }
 
 impl General {
@@ -77,14 +82,16 @@ impl Context<'_> {
         // What is known at the entry is no part of any condition here.
         state.condition = Default::default();
         let mut held = Vec::new();
+        let mut opaque = Vec::new();
         for (variable, declared) in self.graph.variables.iter_enumerated() {
-            if !sextant_flow::uses(self.graph, variable) {
+            if !self.config.apart && !sextant_flow::uses(self.graph, variable) {
                 continue;
             }
-            let all = state
-                .held_by(self.code(), variable)
-                .map_err(|what| Stuck::unsupported(declared.span, what))?;
-            held.extend(all.into_iter().map(|one| (variable, one)));
+            match state.held_by(self.code(), variable) {
+                Ok(all) => held.extend(all.into_iter().map(|one| (variable, one))),
+                Err(what) if self.config.apart => opaque.push((variable, what)),
+                Err(what) => return Err(Stuck::unsupported(declared.span, what)),
+            }
         }
         let mut known: Vec<(VarId, Held, TermId)> = Vec::new();
         for (variable, one) in held {
@@ -94,7 +101,7 @@ impl Context<'_> {
         }
         let position = self.table.fresh("read", Sort::INT);
         state.forget_input(position);
-        let general = Rc::new(General { state, held: known, position });
+        let general = Rc::new(General { state, held: known, position, opaque });
         self.general = Some(Rc::clone(&general));
         Ok(general)
     }
@@ -107,7 +114,7 @@ impl Context<'_> {
         held: &Held,
         entry: &State,
     ) -> TermId {
-        let own = self.graph.variables[variable].storage != Storage::Automatic;
+        let own = !self.config.apart && self.graph.variables[variable].storage != Storage::Automatic;
         let input = entry.term_at(held.spot, &mut self.table).filter(|&term| {
             own && matches!(self.table.op(term), Op::Symbol(_)) && !known.iter().any(|known| known.2 == term)
         });
@@ -115,6 +122,47 @@ impl Context<'_> {
             let origin = Origin::Forgotten { place: 0, variable: known.len() as u32 };
             self.table.input(origin, held.sort, || held.name.clone())
         })
+    }
+
+    /// Refuses variables whose values no symbols stand for in the general state.
+    pub(crate) fn refuse_opaque(&self, mentioned: &FxHashSet<VarId>, span: Span) -> Result<(), Stuck> {
+        let opaque = self.general.iter().flat_map(|general| &general.opaque);
+        match opaque.into_iter().find(|(variable, _)| mentioned.contains(variable)) {
+            Some((_, what)) => Err(Stuck::unsupported(span, what.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// The same for the instruction after a point, or the choice that ends a block. What stands at addresses is refused,
+    /// too: general states say nothing of it.
+    fn refuse_opaque_after(&self, point: Point) -> Result<(), Stuck> {
+        let (block, instruction) = match point {
+            Point::Block(block, at) => (block, self.graph.blocks[block].instructions.get(at)),
+            Point::Edge(block, edge, at) => match &self.graph.blocks[block].terminator {
+                Terminator::Edges(edges) => (block, edges[edge].actions.get(at)),
+                _ => (block, None),
+            },
+        };
+        let Some(instruction) = instruction else {
+            let terminator = &self.graph.blocks[block].terminator;
+            match terminator {
+                Terminator::Edges(edges) => {
+                    let mut conditions = edges.iter().filter_map(|edge| match &edge.condition {
+                        Condition::When(condition) => Some(condition),
+                        Condition::Always | Condition::Otherwise => None,
+                    });
+                    conditions.try_for_each(refuse_fetches)?;
+                }
+                Terminator::Return(value) => value.iter().try_for_each(refuse_fetches)?,
+                Terminator::Stop => {}
+            }
+            return self.refuse_opaque(&mentioned_at_end(terminator), self.graph.span);
+        };
+        if let Action::Assign(_, value) | Action::Write(OutputItem::Value(value)) = &instruction.action {
+            refuse_fetches(value)?;
+        }
+        let mentioned = mentioned_by(instruction).unwrap_or_else(|| self.graph.variables.ids().collect());
+        self.refuse_opaque(&mentioned, instruction.span)
     }
 
     /// What the stretch after a point does, to the next points.
@@ -126,6 +174,9 @@ impl Context<'_> {
             return Ok(Rc::clone(known));
         }
         let general = self.general()?;
+        if self.config.apart {
+            self.refuse_opaque_after(point)?;
+        }
         let mut state = general.state.clone();
         if !state.stand_after(self.code(), point) {
             return Err(Stuck::unsupported(self.graph.span, "a place that is not there"));
@@ -144,4 +195,20 @@ impl Context<'_> {
         self.effects.insert(point, Rc::clone(&effects));
         Ok(effects)
     }
+}
+
+/// Refuses what stands at addresses.
+pub(crate) fn refuse_fetches(expr: &Expr) -> Result<(), Stuck> {
+    if let ExprKind::Memory(memory) = &expr.kind
+        && let Memory::Fetch { .. } = **memory
+    {
+        return Err(Stuck::unsupported(expr.span, "storage addressed by bytes"));
+    }
+    let mut found = Ok(());
+    each_operand(expr, &mut |operand| {
+        if found.is_ok() {
+            found = refuse_fetches(operand);
+        }
+    });
+    found
 }

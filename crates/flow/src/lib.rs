@@ -81,6 +81,6 @@ pub use show::{complement, show_action, show_expr};
 pub use text::{print, print_graph, read};
 pub use typing::suits::suits_parameter;
 pub use undefined::{UndefinedReference, undefined_references};
-pub use uses::{speaks_of_bounds, uses};
+pub use uses::{mentioned_at_end, mentioned_by, mentioned_in, speaks_of_bounds, uses};
 pub use verify::verify;
 pub use walk::{assigns, called, each_assigned, instructions, predecessors, successors};

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId, each_operand, each_place_operand};
 
 use crate::joins::{backwards, read};
-use crate::{Action, Condition, FlowGraph, Terminator, instructions};
+use crate::{Action, Condition, FlowGraph, Instruction, Terminator, instructions};
 
 /// Whether a graph mentions a variable, in its blocks or in the bounds of other variables. A statement on a file may
 /// mention any.
@@ -52,6 +52,50 @@ fn asks_for_bound(expr: &Expr, array: VarId) -> bool {
     found
 }
 
+/// The variables that an instruction mentions; none if that is not looked into.
+pub fn mentioned_by(instruction: &Instruction) -> Option<FxHashSet<VarId>> {
+    let mut found = FxHashSet::default();
+    match &instruction.action {
+        Action::TransferBegin(_) => return None,
+        Action::Assign(place, _) => {
+            found.insert(place.variable());
+        }
+        Action::Call { result, .. }
+        | Action::CallParameter { result, .. }
+        | Action::CallPointer { result, .. }
+        | Action::Primitive(_, _, result) => found.extend(*result),
+        _ => {}
+    }
+    let mut here = FxHashSet::default();
+    backwards(instruction, &mut here);
+    found.extend(here);
+    Some(found)
+}
+
+/// The variables that the choice at the end of a block mentions.
+pub fn mentioned_at_end(terminator: &Terminator) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    match terminator {
+        Terminator::Edges(edges) => {
+            for edge in edges {
+                if let Condition::When(condition) = &edge.condition {
+                    read(condition, &mut found);
+                }
+            }
+        }
+        Terminator::Return(value) => value.iter().for_each(|value| read(value, &mut found)),
+        Terminator::Stop => {}
+    }
+    found
+}
+
+/// The variables that an expression mentions.
+pub fn mentioned_in(expr: &Expr) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    read(expr, &mut found);
+    found
+}
+
 /// The variables that a graph mentions; none if that is not looked into.
 fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
     let mut found = FxHashSet::default();
@@ -59,33 +103,10 @@ fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
         in_type(&variable.ty, &mut found);
     }
     for instruction in instructions(graph) {
-        match &instruction.action {
-            Action::TransferBegin(_) => return None,
-            Action::Assign(place, _) => {
-                found.insert(place.variable());
-            }
-            Action::Call { result, .. }
-            | Action::CallParameter { result, .. }
-            | Action::CallPointer { result, .. }
-            | Action::Primitive(_, _, result) => found.extend(*result),
-            _ => {}
-        }
-        let mut here = FxHashSet::default();
-        backwards(instruction, &mut here);
-        found.extend(here);
+        found.extend(mentioned_by(instruction)?);
     }
     for block in graph.blocks.iter() {
-        match &block.terminator {
-            Terminator::Edges(edges) => {
-                for edge in edges {
-                    if let Condition::When(condition) = &edge.condition {
-                        read(condition, &mut found);
-                    }
-                }
-            }
-            Terminator::Return(value) => value.iter().for_each(|value| read(value, &mut found)),
-            Terminator::Stop => {}
-        }
+        found.extend(mentioned_at_end(&block.terminator));
     }
     Some(found)
 }

@@ -1,6 +1,6 @@
 //! Uses of global evaluation: what a programmer or an optimiser can take from it.
 
-use sextant_engines::global::{End, Evaluator};
+use sextant_engines::global::{Compiled, End, Evaluator};
 use sextant_flow::{Action, FlowGraph, LoopForest, show_action};
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, VarId};
 
@@ -54,8 +54,8 @@ impl Session {
                 }
             }
         }
-        let mut evaluator =
-            Evaluator::new(&self.program, id, options.policy(self.program.language), &options.interrupt);
+        let compiled = Compiled::new(&self.program, id, options.policy(self.program.language));
+        let mut evaluator = Evaluator::new(&self.program, &compiled, &options.interrupt);
         self.induction_variables(id, &mut evaluator, found);
         self.fusible_loops(id, &mut evaluator, found);
         self.dead_branches(id, &mut evaluator, found);
@@ -135,7 +135,7 @@ impl Session {
         for block in graph.blocks.ids() {
             let Some(path) = evaluator.paths().reaching(block) else { continue };
             let cases = evaluator.contexts_of(path);
-            if cases.iter().any(|case| evaluator.endings(case, block).iter().any(unknown)) {
+            if cases.iter().any(|case| evaluator.ending(case, block).iter().any(unknown)) {
                 return;
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dashu_int::UBig;
 use sextant_base::Interrupt;
-use sextant_engines::global::{Evaluator, TripCounter};
+use sextant_engines::global::{Compiled, Evaluator, TripCounter};
 use sextant_flow::{FlowGraph, PathExpressions};
 use sextant_syntax::ProcId;
 
@@ -142,7 +142,7 @@ impl LoopCensus {
     fn add(&mut self, file: &str, session: &Session, counter: &mut TripCounter, depth: LoopDepth) {
         let program = session.program();
         for (id, graph) in own_procedures(session, file) {
-            let trips = counter.of(graph, program.rules);
+            let trips = counter.of(program, id);
             self.loops += trips.counts.len();
             for (loop_, count) in trips.forest.loops.iter().zip(&trips.counts) {
                 match count {
@@ -158,7 +158,8 @@ impl LoopCensus {
             }
             let interrupt = Interrupt::new().with_timeout(BODIES);
             let policy = crate::Options::default().policy(program.language);
-            let mut evaluator = Evaluator::new(program, id, policy, &interrupt);
+            let compiled = Compiled::new(program, id, policy);
+            let mut evaluator = Evaluator::new(program, &compiled, &interrupt);
             for form in evaluator.loop_forms() {
                 self.supported += usize::from(form.supported);
                 let closed = form.numbers && form.arrays != Some(false);

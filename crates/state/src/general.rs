@@ -133,20 +133,13 @@ fn general_array(
     for (position, bounds) in bounds.iter().enumerate() {
         let (low, high) = match bounds {
             ArrayBounds::OfArgument if !has_bounds => (Value::Undefined, Value::Undefined),
-            ArrayBounds::OfArgument => {
-                let end = |table: &mut Table, word: &str| {
-                    Value::Term(table.symbol(&format!("{word}({name})"), Sort::INT))
-                };
-                (end(table, "LBOUND"), end(table, "HBOUND"))
-            }
+            ArrayBounds::OfArgument => (
+                bound(table, "LBOUND", name, (position, rank)),
+                bound(table, "HBOUND", name, (position, rank)),
+            ),
             ArrayBounds::Shape { low } => {
                 let low = i64::try_from(constant_int(low)?).ok()?;
-                let high = if rank == 1 {
-                    format!("UBOUND({name})")
-                } else {
-                    format!("UBOUND({name}, {})", position + 1)
-                };
-                (Value::Int(low), Value::Term(table.symbol(&high, Sort::INT)))
+                (Value::Int(low), bound(table, "UBOUND", name, (position, rank)))
             }
             // Elements of a vector are numbered as users count them.
             ArrayBounds::Given { low, .. } | ArrayBounds::Sequence { low, .. } => {
@@ -167,10 +160,31 @@ fn general_array(
                 return Some(array);
             }
             let storage = state.allocate(array);
-            let view = View { storage, offset: Value::Int(1), dimensions, length: Value::Undefined };
+            let offset = join(table, &mut dimensions);
+            let view = View { storage, offset, dimensions, length: Value::Undefined };
             Some(Object::View(Arc::new(view)))
         }
     }
+}
+
+/// Lets the number of an element be made of all its subscripts; returns that of the first one.
+fn join(table: &mut Table, dimensions: &mut [Dimension]) -> Value {
+    let mut lows = Vec::new();
+    for (position, dimension) in dimensions.iter_mut().enumerate() {
+        dimension.stride = Value::of_big(table, &(IBig::ONE << (32 * position)));
+        lows.extend(dimension.low.to_term(table));
+    }
+    let first = table.joined(&lows);
+    Value::of_term(table, first)
+}
+
+/// A bound that the argument decides.
+fn bound(table: &mut Table, word: &str, name: &str, (position, rank): (usize, usize)) -> Value {
+    let name = match rank {
+        1 => format!("{word}({name})"),
+        _ => format!("{word}({name}, {})", position + 1),
+    };
+    Value::Term(table.symbol(&name, Sort::INT))
 }
 
 /// Bounds that somebody passes are in order; where the language has empty arrays, an extent may be zero.

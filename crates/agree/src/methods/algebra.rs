@@ -19,6 +19,7 @@ pub(super) fn summary(case: &Case) -> Answer {
     let mut answer = Answer::Agrees;
     for ((input, outcome), report) in case.runs().zip(&reports) {
         answer = answer.and(match &report.cases[..] {
+            [] if !report.complete => Answer::Refused("too many cases".to_owned()),
             [] => Answer::Wrong(format!("{} is in no case", case.call(input))),
             [only] => match &only.condition {
                 Some(condition) => Answer::Undecided(format!("a condition remains: {condition}")),
@@ -26,6 +27,9 @@ pub(super) fn summary(case: &Case) -> Answer {
             },
             _ => Answer::Undecided("several cases remain".to_owned()),
         });
+        if let (Answer::Wrong(_), Some(assumed)) = (&answer, &report.assumed) {
+            return Answer::Undecided(assumed.clone());
+        }
     }
     answer
 }

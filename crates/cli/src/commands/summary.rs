@@ -92,7 +92,10 @@ fn show_given(command: &SummaryCommand, report: &GivenReport) -> Result<Exit, Ex
                 })
             })
             .collect();
-        print(&format!("{:#}\n", json!({ "procedure": command.procedure, "cases": cases })))?;
+        print(&format!(
+            "{:#}\n",
+            json!({ "procedure": command.procedure, "cases": cases, "complete": report.complete, "note": report.assumed })
+        ))?;
     } else {
         print(&report.text())?;
     }

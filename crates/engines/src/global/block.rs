@@ -1,14 +1,16 @@
 //! What one block does to a context.
 
-use sextant_algebra::{Array, Condition, Term};
+use sextant_algebra::{Array, Atom, Condition, Substitution, Term};
 use sextant_base::Span;
 use sextant_flow::{Action, BlockId, Condition as EdgeCondition, Edge, Instruction, Terminator};
-use sextant_state::ErrorKind;
-use sextant_syntax::{Place, Type};
+use sextant_state::{ErrorKind, Point};
+use sextant_syntax::{Expr, Operation, Type, Unit};
 
 use super::context::Case;
-use super::evaluate::Evaluator;
-use super::expression::{Check, Reader, Unsupported};
+use super::convert::normal;
+use super::evaluate::{Evaluator, refined};
+use super::meaning::{Check, Computed, Onward, Stretch, Unsupported};
+use super::prove::Prover;
 
 /// How an execution ends.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,138 +43,257 @@ pub struct Ran {
     pub ended: Vec<(Case, End)>,
 }
 
+/// A run of instructions: those of a block, or of one of its edges.
+#[derive(Clone, Copy)]
+pub(super) enum Stand {
+    Block(BlockId),
+    Edge(BlockId, usize),
+}
+
+impl Stand {
+    fn point(self, at: usize) -> Point {
+        match self {
+            Stand::Block(block) => Point::Block(block, at),
+            Stand::Edge(block, edge) => Point::Edge(block, edge, at),
+        }
+    }
+}
+
 impl Evaluator<'_> {
-    /// Runs the instructions of a block, up to the one before `until` if that is given.
-    pub(super) fn run(&mut self, case: &Case, instructions: &[Instruction]) -> Ran {
+    /// Runs the first instructions of a block or an edge, so many or all.
+    pub(super) fn run(&mut self, case: &Case, stand: Stand, most: usize) -> Ran {
+        let graph = self.graph;
+        let instructions: &[Instruction] = match stand {
+            Stand::Block(block) => &graph.blocks[block].instructions,
+            Stand::Edge(block, edge) => match &graph.blocks[block].terminator {
+                Terminator::Edges(edges) => &edges[edge].actions,
+                _ => &[],
+            },
+        };
         let mut ran = Ran { going: vec![case.clone()], ended: Vec::new() };
-        for instruction in instructions {
-            let going = std::mem::take(&mut ran.going);
-            for case in going {
-                self.instruction(case, instruction, &mut ran);
+        let mut next = 0;
+        for (at, instruction) in instructions.iter().enumerate().take(most) {
+            if at < next {
+                continue;
+            }
+            next = at + 1;
+            for case in std::mem::take(&mut ran.going) {
+                if let Some(further) = self.instruction(case, instruction, stand.point(at), &mut ran) {
+                    next = further;
+                }
             }
         }
         ran
     }
 
-    fn instruction(&mut self, mut case: Case, instruction: &Instruction, ran: &mut Ran) {
-        let graph = self.graph;
-        match &instruction.action {
-            Action::Statement(_) | Action::Prove(_) | Action::Write(_) => ran.going.push(case),
-            Action::Assign(place, value) => {
-                let mut reader = self.reader(&case);
-                let target = &graph.variables[place.variable()].ty;
-                let result = reader.number(value).and_then(|value| {
-                    reader.within(&value, target.scalar(), instruction.span);
-                    match place {
-                        Place::Variable(_) => match target {
-                            Type::Int(_) | Type::Logical | Type::Real(_) => Ok((None, value)),
-                            _ => super::expression::unsupported(
-                                "an assignment to this variable",
-                                instruction.span,
-                            ),
-                        },
-                        Place::Element(..) | Place::Part(_) => {
-                            let (_, at) = reader.element(place, instruction.span)?;
-                            Ok((Some(at), value))
-                        }
-                    }
-                });
-                let checks = std::mem::take(&mut reader.checks);
-                let Some(mut case) = self.passed(&mut case, checks, ran) else { return };
-                match result {
-                    Ok((None, value)) => {
-                        let value = self.settled(&case, value);
-                        case.state.numbers.insert(place.variable(), value);
-                        ran.going.push(case);
-                    }
-                    Ok((Some(at), value)) => {
-                        let value = self.settled(&case, value);
-                        let array = case.state.array(graph, place.variable());
-                        let changed = Array::store(&array, &at, &value);
-                        case.state.arrays.insert(place.variable(), changed);
-                        ran.going.push(case);
-                    }
-                    Err(reason) => ran.ended.push((case, End::Unsupported(reason))),
-                }
+    /// Executes an instruction; says which one is next, if it is not the following one.
+    fn instruction(
+        &mut self,
+        case: Case,
+        instruction: &Instruction,
+        point: Point,
+        ran: &mut Ran,
+    ) -> Option<usize> {
+        let span = instruction.span;
+        let refused = match &instruction.action {
+            Action::Statement(_) | Action::Prove(_) | Action::Claim(..) => {
+                ran.going.push(case);
+                return None;
             }
             Action::Assume(condition) => {
-                if let Some((case, condition)) = self.decide(case, condition, ran) {
-                    let excluded = self.feasible(case.when(&condition.negated()));
-                    ran.ended.extend(excluded.map(|case| (case, End::Excluded)));
-                    ran.going.extend(self.feasible(case.when(&condition)));
-                }
+                self.decide(case, condition, point, End::Excluded, ran);
+                return None;
             }
             Action::Assert(condition) => {
-                if let Some((case, condition)) = self.decide(case, condition, ran) {
-                    let end = End::Error { kind: ErrorKind::AssertionFailed, span: instruction.span };
-                    ran.ended.extend(self.feasible(case.when(&condition.negated())).map(|case| (case, end)));
-                    ran.going.extend(self.feasible(case.when(&condition)));
-                }
+                let end = End::Error { kind: ErrorKind::AssertionFailed, span };
+                self.decide(case, condition, point, end, ran);
+                return None;
             }
             Action::Call { procedure, arguments, result } => {
-                self.call(case, *procedure, arguments, *result, instruction.span, ran);
+                self.call(case, *procedure, arguments, *result, (point, span), ran);
+                return None;
             }
-            Action::Claim(..) => ran.going.push(case),
-            Action::Read(_) => {
-                let what = "reading input".to_owned();
-                ran.ended.push((case, End::Unsupported(Unsupported { what, span: instruction.span })));
-            }
-            // Only the machine executes the others.
-            _ => {
-                let what = "this statement".to_owned();
-                ran.ended.push((case, End::Unsupported(Unsupported { what, span: instruction.span })));
-            }
-        }
-    }
-
-    /// A reader of expressions in a context.
-    pub(super) fn reader<'s>(&'s mut self, case: &'s Case) -> Reader<'s> {
-        let mut facts = self.domain.clone();
-        facts.push(case.condition.clone());
-        Reader::new(self.graph, self.policy, &case.state).knowing(&mut self.prover, facts)
-    }
-
-    /// A value without the choices that the condition of its context settles.
-    fn settled(&mut self, case: &Case, value: Term) -> Term {
-        if !value.top_atoms().iter().any(|atom| matches!(atom, sextant_algebra::Atom::Choice(..))) {
-            return value;
-        }
-        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
-        super::evaluate::refined(&mut self.prover, &facts, &value)
-    }
-
-    /// The truth of an expression, with its checks made.
-    fn decide(
-        &mut self,
-        mut case: Case,
-        expr: &sextant_syntax::Expr,
-        ran: &mut Ran,
-    ) -> Option<(Case, Condition)> {
-        let mut reader = self.reader(&case);
-        let result = reader.condition(expr);
-        let checks = std::mem::take(&mut reader.checks);
-        let case = self.passed(&mut case, checks, ran)?;
-        match result {
-            Ok(condition) => Some((case, condition)),
-            Err(reason) => {
-                ran.ended.push((case, End::Unsupported(reason)));
+            Action::Assign(..) | Action::Write(_) => None,
+            // What is read is known to be numbers of one sort only where it is integers.
+            Action::Read(place) => match self.graph.variables[place.variable()].ty.scalar() {
+                Type::Int(_) => None,
+                _ => Some("reading input"),
+            },
+            // What is written there is never read again.
+            Action::TransferBegin(head)
+                if head.operation == Operation::Write && head.unit == Unit::Standard =>
+            {
                 None
             }
+            Action::TransferBegin(_) | Action::TransferItem(_) | Action::TransferEnd(_) => {
+                Some("a statement on a file")
+            }
+            Action::CallParameter { .. } | Action::CallPointer { .. } => {
+                Some("a call of an unknown procedure")
+            }
+            Action::Allocate(..) | Action::Release(_) | Action::PointTo(..) => {
+                Some("storage that is allocated or pointed to")
+            }
+            Action::Store(..) | Action::Primitive(..) | Action::Fresh(_) | Action::Gone(_) => {
+                Some("storage addressed by bytes")
+            }
+            Action::Unsupported(what) => Some(what.as_str()),
+        };
+        if let Some(what) = refused {
+            ran.ended.push((case, End::Unsupported(Unsupported::new(what, span))));
+            return None;
+        }
+        let mut next = None;
+        for (case, to) in self.after(case, (point, span), |_| true, ran) {
+            match to.end() {
+                Err(Point::Block(_, at) | Point::Edge(_, _, at)) => {
+                    next = Some(at);
+                    ran.going.push(case);
+                }
+                Ok(end) => ran.ended.push((case, end)),
+            }
+        }
+        next
+    }
+
+    /// What follows the instruction after a point, with where it leads, for ways to some places; what ends there goes to
+    /// those that end.
+    fn after(
+        &mut self,
+        case: Case,
+        (point, span): (Point, Span),
+        is_wanted: impl Fn(&Onward) -> bool,
+        ran: &mut Ran,
+    ) -> Vec<(Case, Onward)> {
+        let stretch = match self.stretch(point, span) {
+            Ok(stretch) => stretch,
+            Err(reason) => {
+                ran.ended.push((case, End::Unsupported(reason)));
+                return Vec::new();
+            }
+        };
+        let values = case.state.values_of(self.graph, &stretch.reads);
+        let Some(case) = self.passed(case, &stretch.checks, &values, ran) else { return Vec::new() };
+        let mut found = Vec::new();
+        for way in stretch.ways.iter().filter(|way| is_wanted(&way.to)) {
+            let case = match &way.condition {
+                Condition::True => case.clone(),
+                condition => {
+                    let condition = self.settled_condition(&case, values.condition(condition));
+                    let Some(case) = self.feasible(case.when(&condition)) else { continue };
+                    case
+                }
+            };
+            let mut after = case.clone();
+            for (variable, value) in &way.numbers {
+                let value = self.settled(&case, values.term(value));
+                after.state.numbers.insert(*variable, value);
+            }
+            for (variable, value) in &way.arrays {
+                let value = values.array(value);
+                let value = self.settled_store(&case, value);
+                after.state.arrays.insert(*variable, value);
+            }
+            let to = match &way.to {
+                Onward::Returned(Some(value)) => {
+                    Onward::Returned(Some(self.settled(&case, values.term(value))))
+                }
+                other => other.clone(),
+            };
+            found.push((after, to));
+        }
+        found
+    }
+
+    /// Goes on where a condition holds; the others end.
+    fn decide(&mut self, case: Case, condition: &Expr, point: Point, end: End, ran: &mut Ran) {
+        let meaning = match &mut self.meaning {
+            Ok(meaning) => meaning.condition_at(point, condition),
+            Err(reason) => Err(reason.clone()),
+        };
+        let Computed { value, checks } = match meaning {
+            Ok(computed) => computed,
+            Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
+        };
+        let values = case.state.substitution(self.graph);
+        let Some(case) = self.passed(case, &checks, &values, ran) else { return };
+        let condition = self.settled_condition(&case, values.condition(&value));
+        ran.ended.extend(self.feasible(case.when(&condition.negated())).map(|case| (case, end)));
+        ran.going.extend(self.feasible(case.when(&condition)));
+    }
+
+    fn stretch(&mut self, point: Point, span: Span) -> Result<std::rc::Rc<Stretch>, Unsupported> {
+        match &mut self.meaning {
+            Ok(meaning) => meaning.stretch(point, span),
+            Err(reason) => Err(reason.clone()),
+        }
+    }
+
+    fn facts(&self, case: &Case) -> Vec<Condition> {
+        self.domain.iter().cloned().chain([case.condition.clone()]).collect()
+    }
+
+    /// A value without the choices and remainders that the condition of its context settles.
+    fn settled(&mut self, case: &Case, value: Term) -> Term {
+        let (wraps, chooses) = (has_wraps(&value), value.top_atoms().iter().any(is_choice));
+        if !wraps && !chooses {
+            return value;
+        }
+        let facts = self.facts(case);
+        let value = if wraps { unwrapped(&mut self.prover, &facts, &value) } else { value };
+        if chooses { refined(&mut self.prover, &facts, &value) } else { value }
+    }
+
+    fn settled_condition(&mut self, case: &Case, condition: Condition) -> Condition {
+        let mut settled = |parts: Vec<Condition>| {
+            parts.into_iter().map(|part| self.settled_condition(case, part)).collect()
+        };
+        match condition {
+            Condition::And(parts) => {
+                let parts: Vec<Condition> = settled(parts);
+                Condition::all(parts)
+            }
+            Condition::Or(parts) => {
+                let parts: Vec<Condition> = settled(parts);
+                Condition::any(parts)
+            }
+            Condition::Compare(relation, term) if has_wraps(&term) => {
+                let facts = self.facts(case);
+                Condition::compare(relation, &unwrapped(&mut self.prover, &facts, &term))
+            }
+            other => normal(&other),
+        }
+    }
+
+    /// An array with the written element settled.
+    fn settled_store(&mut self, case: &Case, array: Array) -> Array {
+        match &array {
+            Array::Store(inner) => {
+                let value = self.settled(case, inner.2.clone());
+                let at: Vec<Term> = inner.1.iter().map(|at| self.settled(case, at.clone())).collect();
+                Array::store(&inner.0, &at, &value)
+            }
+            _ => array,
         }
     }
 
     /// The context in which all checks hold; the others end.
-    pub(super) fn passed(&mut self, case: &mut Case, checks: Vec<Check>, ran: &mut Ran) -> Option<Case> {
-        let mut case = case.clone();
+    pub(super) fn passed(
+        &mut self,
+        mut case: Case,
+        checks: &[Check],
+        values: &Substitution,
+        ran: &mut Ran,
+    ) -> Option<Case> {
         for check in checks {
+            let condition = self.settled_condition(&case, values.condition(&check.condition));
             let end = End::Error { kind: check.kind, span: check.span };
-            let failing = self.feasible(case.when(&check.condition.negated()));
-            if let Some(failing) = failing {
+            if let Some(failing) = self.feasible(case.when(&condition.negated())) {
                 ran.ended.push((failing, end));
                 if let Some(recorded) = &mut self.recorded {
-                    recorded.push(check.condition.clone());
+                    recorded.push(condition.clone());
                 }
-                case = self.feasible(case.when(&check.condition))?;
+                case = self.feasible(case.when(&condition))?;
             }
         }
         Some(case)
@@ -187,105 +308,108 @@ impl Evaluator<'_> {
 
     /// The contexts at the far end of an edge.
     pub(super) fn along(&mut self, case: &Case, from: BlockId, position: u32) -> Vec<Case> {
-        let block = &self.graph.blocks[from];
+        let position = position as usize;
         let mut found = Vec::new();
-        let Terminator::Edges(edges) = &block.terminator else { return found };
-        for case in self.run(case, &block.instructions).going {
-            let (taken, _) = self.choose(case, edges, position as usize);
-            if let Some(case) = taken {
-                found.extend(self.run(&case, &edges[position as usize].actions).going);
-            }
+        let taken = Onward::Point(Point::Edge(from, position, 0));
+        for (case, _) in self.through(case, from, |to| *to == taken, &mut Ran::default()) {
+            found.extend(self.run(&case, Stand::Edge(from, position), usize::MAX).going);
         }
         found
     }
 
-    /// The contexts that take an edge, and those that end because of the conditions up to it.
-    fn choose(&mut self, case: Case, edges: &[Edge], position: usize) -> (Option<Case>, Ran) {
-        let mut ran = Ran::default();
-        let mut case = case;
-        for (at, edge) in edges.iter().enumerate().take(position + 1) {
-            let condition = match &edge.condition {
-                EdgeCondition::Always | EdgeCondition::Otherwise => Condition::True,
-                EdgeCondition::When(expr) => {
-                    let Some((passed, condition)) = self.decide(case, expr, &mut ran) else {
-                        return (None, ran);
-                    };
-                    case = passed;
-                    condition
+    /// The contexts at the end of a block, with where they go on, for ways to some places; what ends in it goes to those
+    /// that end.
+    fn through(
+        &mut self,
+        case: &Case,
+        block: BlockId,
+        is_wanted: impl Fn(&Onward) -> bool,
+        ran: &mut Ran,
+    ) -> Vec<(Case, Onward)> {
+        let code = &self.graph.blocks[block];
+        let begun = self.run(case, Stand::Block(block), usize::MAX);
+        ran.ended.extend(begun.ended);
+        let tested = match &code.terminator {
+            Terminator::Edges(edges) => match &edges[..] {
+                [Edge { condition: EdgeCondition::When(test), .. }, ..] => test.span,
+                [_] => {
+                    let next = Onward::Point(Point::Edge(block, 0, 0));
+                    return begun.going.into_iter().map(|case| (case, next.clone())).collect();
                 }
-            };
-            let wanted = if at == position { condition } else { condition.negated() };
-            match self.feasible(case.when(&wanted)) {
-                Some(next) => case = next,
-                None => return (None, ran),
-            }
-        }
-        (Some(case), ran)
+                _ => self.graph.span,
+            },
+            Terminator::Return(Some(value)) => value.span,
+            Terminator::Return(None) | Terminator::Stop => self.graph.span,
+        };
+        let point = Point::Block(block, code.instructions.len());
+        let going = begun.going.into_iter();
+        going.flat_map(|case| self.after(case, (point, tested), &is_wanted, ran)).collect()
     }
 
     /// The contexts that end in a block, and how.
-    pub fn endings(&mut self, case: &Case, block: BlockId) -> Vec<(Case, End)> {
-        self.ending(case, block)
-    }
-
-    /// The contexts that end in a block.
-    pub(super) fn ending(&mut self, case: &Case, block: BlockId) -> Vec<(Case, End)> {
-        let block = &self.graph.blocks[block];
-        let mut ran = self.run(case, &block.instructions);
-        for case in std::mem::take(&mut ran.going) {
-            match &block.terminator {
-                Terminator::Stop => ran.ended.push((case, End::Stopped)),
-                Terminator::Return(None) => ran.ended.push((case, End::Returned(None))),
-                Terminator::Return(Some(value)) => {
-                    let mut reader = self.reader(&case);
-                    let result = reader.number(value);
-                    let checks = std::mem::take(&mut reader.checks);
-                    let mut case = case;
-                    let Some(case) = self.passed(&mut case, checks, &mut ran) else { continue };
-                    let end = match result {
-                        Ok(value) => End::Returned(Some(value)),
-                        Err(reason) => End::Unsupported(reason),
-                    };
-                    ran.ended.push((case, end));
+    pub fn ending(&mut self, case: &Case, block: BlockId) -> Vec<(Case, End)> {
+        let mut ran = Ran::default();
+        for (case, to) in self.through(case, block, |_| true, &mut ran) {
+            match to.end() {
+                Err(Point::Edge(block, edge, _)) => {
+                    ran.ended.extend(self.run(&case, Stand::Edge(block, edge), usize::MAX).ended);
                 }
-                Terminator::Edges(edges) => self.ending_on_edges(case, edges, &mut ran),
+                Err(Point::Block(..)) => {}
+                Ok(end) => ran.ended.push((case, end)),
             }
         }
         ran.ended
     }
+}
 
-    fn ending_on_edges(&mut self, case: Case, edges: &[Edge], ran: &mut Ran) {
-        for position in 0..edges.len() {
-            let (taken, stopped) = self.choose(case.clone(), edges, position);
-            if position + 1 == edges.len() {
-                ran.ended.extend(stopped.ended);
-                if let EdgeCondition::When(_) = edges[position].condition {
-                    self.without_alternative(case.clone(), edges, ran);
-                }
-            }
-            if let Some(taken) = taken {
-                let more = self.run(&taken, &edges[position].actions);
-                ran.ended.extend(more.ended);
-            }
+impl Onward {
+    /// How an execution ends that goes there, else the point it goes to.
+    fn end(self) -> Result<End, Point> {
+        match self {
+            Onward::Point(point) => Err(point),
+            Onward::Returned(value) => Ok(End::Returned(value)),
+            Onward::Stopped => Ok(End::Stopped),
+            Onward::Error(kind, span) => Ok(End::Error { kind, span }),
         }
     }
+}
 
-    /// No edge can be taken: an error of the program.
-    fn without_alternative(&mut self, case: Case, edges: &[Edge], ran: &mut Ran) {
-        let mut case = case;
-        let mut span = None;
-        for edge in edges {
-            let EdgeCondition::When(expr) = &edge.condition else { return };
-            span = Some(expr.span);
-            let mut ignored = Ran::default();
-            let Some((passed, condition)) = self.decide(case, expr, &mut ignored) else { return };
-            match self.feasible(passed.when(&condition.negated())) {
-                Some(next) => case = next,
-                None => return,
+fn is_choice(atom: &Atom) -> bool {
+    matches!(atom, Atom::Choice(..))
+}
+
+/// Whether a value has remainders that facts might settle.
+fn has_wraps(term: &Term) -> bool {
+    term.top_atoms().iter().any(|atom| match atom {
+        Atom::Mod(_, by) => by.as_int().is_some(),
+        Atom::Floor(inner, by) => has_wraps(inner) || has_wraps(by),
+        Atom::Element(_, at) => at.iter().any(has_wraps),
+        Atom::Choice(_, yes, no) => has_wraps(yes) || has_wraps(no),
+        _ => false,
+    })
+}
+
+/// A term without remainders of numbers that are known to be smaller than the divisor, inner ones first.
+fn unwrapped(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
+    let mut result = term.clone();
+    for atom in term.top_atoms() {
+        let value = match &atom {
+            Atom::Mod(inner, by) if by.as_int().is_some() => {
+                let inner = unwrapped(prover, facts, inner);
+                let inside = Condition::all([Condition::ge(&inner), Condition::gt(&by.minus(&inner))]);
+                if prover.implies(facts, &inside) { inner } else { Term::modulo(&inner, by) }
             }
-        }
-        if let Some(span) = span {
-            ran.ended.push((case, End::Error { kind: ErrorKind::NoAlternative, span }));
-        }
+            Atom::Floor(a, b) => Term::floor_div(&unwrapped(prover, facts, a), &unwrapped(prover, facts, b)),
+            Atom::Element(array, at) => {
+                let at: Vec<Term> = at.iter().map(|at| unwrapped(prover, facts, at)).collect();
+                array.element(&at)
+            }
+            Atom::Choice(condition, yes, no) => {
+                Term::choice(condition, &unwrapped(prover, facts, yes), &unwrapped(prover, facts, no))
+            }
+            _ => continue,
+        };
+        result = result.with_atom(&atom, &value);
     }
+    result
 }

@@ -3,15 +3,17 @@
 use sextant_algebra::{Array, Substitution, Symbol, Term};
 use sextant_base::Span;
 use sextant_flow::FlowGraph;
+use sextant_state::Point;
 use sextant_syntax::{
-    Argument, ArrayBounds, Bound, Expr, ExprKind, Passing, Place, ProcId, Storage, Type, VarId,
+    Argument, ArrayBounds, Bound, Expr, ExprKind, PartStep, Passing, Place, ProcId, Storage, Type, VarId,
 };
 
 use super::block::{End, Ran};
-use super::context::{Case, State, symbol_of};
+use super::context::{Case, symbol_of};
 use super::evaluate::Evaluator;
-use super::expression::{Reader, Unsupported, bound_symbol};
+use super::meaning::{Compiled, Computed, Unsupported};
 use super::reading::input_name;
+use super::shapes::{Shapes, bound_symbol};
 use super::summary::{Output, Summary};
 
 impl Evaluator<'_> {
@@ -22,7 +24,7 @@ impl Evaluator<'_> {
         procedure: ProcId,
         arguments: &[Argument],
         result: Option<VarId>,
-        span: Span,
+        (point, span): (Point, Span),
         ran: &mut Ran,
     ) {
         let refuse = |what: &str| End::Unsupported(Unsupported { what: what.to_owned(), span });
@@ -48,15 +50,17 @@ impl Evaluator<'_> {
                 .ended
                 .push((case, refuse("a call of a procedure with variables of its own that stay")));
         }
-        let mut reader = Reader::new(self.graph, self.policy, &case.state);
-        let actual = actual_values(&mut reader, called, arguments);
-        let checks = std::mem::take(&mut reader.checks);
-        let mut case = case;
-        let Some(case) = self.passed(&mut case, checks, ran) else { return };
-        let actual = match actual {
-            Ok(actual) => actual,
+        let values = case.state.substitution(self.graph);
+        let computed = self.scalar_arguments(called, arguments, point);
+        let Computed { value: scalars, checks } = match computed {
+            Ok(computed) => computed,
             Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
         };
+        let Some(case) = self.passed(case, &checks, &values, ran) else { return };
+        let mut actual = Actual { values: Substitution::default(), shifts: Vec::new() };
+        for (symbol, value) in scalars {
+            actual.values.symbols.insert(symbol, values.term(&value));
+        }
         if recursive {
             self.recursive = true;
             let mut case = case;
@@ -67,6 +71,9 @@ impl Evaluator<'_> {
             return ran.going.push(case);
         }
         let summary = self.summary_of(procedure);
+        if let Err(reason) = self.array_arguments(&case, called, &summary, arguments, &mut actual) {
+            return ran.ended.push((case, End::Unsupported(reason)));
+        }
         if !summary.complete {
             return ran.ended.push((case, refuse("a call of a procedure with too many cases")));
         }
@@ -81,7 +88,8 @@ impl Evaluator<'_> {
             match &way.end {
                 End::Returned(value) => {
                     let value = value.as_ref().map(|value| actual.values.term(value));
-                    let changed = self.write_back(&mut next, called, arguments, &way.outputs, &actual);
+                    let changed =
+                        self.write_back(&mut next, called, arguments, &way.outputs, &actual, &values);
                     if let Err(reason) = changed {
                         ran.ended.push((next, End::Unsupported(reason)));
                         continue;
@@ -102,9 +110,10 @@ impl Evaluator<'_> {
         if let Some(known) = self.callees.get(&procedure) {
             return known.clone();
         }
-        let mut inner = Evaluator::new(self.program, procedure, self.policy, &self.interrupt);
+        let compiled = Compiled::new(self.program, procedure, self.policy);
+        let mut inner = Evaluator::new(self.program, &compiled, &self.interrupt);
         inner.callers.extend(self.callers.iter().copied());
-        let summary = inner.summary(procedure);
+        let summary = inner.summary();
         self.callees.insert(procedure, summary.clone());
         summary
     }
@@ -117,8 +126,8 @@ impl Evaluator<'_> {
         arguments: &[Argument],
         outputs: &[(VarId, Output)],
         actual: &Actual,
+        values: &Substitution,
     ) -> Result<(), Unsupported> {
-        let before = case.state.clone();
         for (parameter, output) in outputs {
             let Some(position) = called.parameters.iter().position(|other| other == parameter) else {
                 continue;
@@ -139,17 +148,148 @@ impl Evaluator<'_> {
                     case.state.arrays.insert(*variable, shifted(&actual.values.array(value), &back));
                 }
                 (place @ (Place::Element(..) | Place::Part(_)), Output::Number(value)) => {
-                    let mut reader = Reader::new(self.graph, self.policy, &before);
-                    let (variable, at) = reader.element(place, argument.expr.span)?;
+                    let (variable, at) = self.element(place, argument.expr.span)?;
+                    let at: Vec<Term> = at.iter().map(|at| values.term(at)).collect();
                     let array = case.state.array(self.graph, variable);
                     let changed = Array::store(&array, &at, &actual.values.term(value));
                     case.state.arrays.insert(variable, changed);
                 }
                 (Place::Element(..) | Place::Part(_), Output::Array(_)) => {
-                    return super::expression::unsupported("this argument", argument.expr.span);
+                    return Err(Unsupported::new("this argument", argument.expr.span));
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The array and the subscripts of an element.
+    fn element(&mut self, place: &Place, span: Span) -> Result<(VarId, Vec<Term>), Unsupported> {
+        let subscripts = match place {
+            Place::Element(_, index) => std::slice::from_ref(&**index),
+            Place::Part(part) => match &part.steps[..] {
+                [PartStep::Element(subscripts)] => &subscripts[..],
+                _ => return Err(Unsupported::new("a part of a variable", span)),
+            },
+            Place::Variable(_) => return Err(Unsupported::new("a whole array", span)),
+        };
+        let meaning = self.meaning.as_mut().map_err(|reason| reason.clone())?;
+        let index = subscripts.iter().map(|subscript| Ok(meaning.value(subscript)?.value));
+        Ok((place.variable(), index.collect::<Result<_, _>>()?))
+    }
+
+    /// The values of the arguments that are no arrays, for the symbols of the parameters, over the variables; and what is
+    /// checked when they are computed.
+    fn scalar_arguments(
+        &mut self,
+        called: &FlowGraph,
+        arguments: &[Argument],
+        point: Point,
+    ) -> Result<Computed<Vec<(Symbol, Term)>>, Unsupported> {
+        let meaning = self.meaning.as_mut().map_err(|reason| reason.clone())?;
+        let (mut values, mut checks) = (Vec::new(), Vec::new());
+        let mut places: Vec<&Expr> = Vec::new();
+        for (number, (&parameter, argument)) in called.parameters.iter().zip(arguments).enumerate() {
+            let by_reference = argument.passing == Passing::Reference;
+            if by_reference && places.iter().any(|other| other.kind == argument.expr.kind) {
+                return Err(Unsupported::new("one variable for two parameters", argument.expr.span));
+            }
+            if by_reference {
+                places.push(&argument.expr);
+            }
+            if !called.variables[parameter].ty.is_array() {
+                let computed = meaning.value_at(point, number, &argument.expr)?;
+                values.push((symbol_of(called, parameter), computed.value));
+                checks.extend(computed.checks);
+            }
+        }
+        Ok(Computed { value: values, checks })
+    }
+
+    /// Adds the arguments that are arrays. Their bounds may depend on the others.
+    fn array_arguments(
+        &mut self,
+        case: &Case,
+        called: &FlowGraph,
+        summary: &Summary,
+        arguments: &[Argument],
+        actual: &mut Actual,
+    ) -> Result<(), Unsupported> {
+        for (&parameter, argument) in called.parameters.iter().zip(arguments) {
+            if called.variables[parameter].ty.is_array() {
+                self.array_argument(case, (called, &summary.shapes), parameter, argument, actual)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An array as an argument: the parameter sees the same elements, perhaps under other subscripts.
+    fn array_argument(
+        &mut self,
+        case: &Case,
+        (called, shapes): (&FlowGraph, &Shapes),
+        parameter: VarId,
+        argument: &Argument,
+        actual: &mut Actual,
+    ) -> Result<(), Unsupported> {
+        let span = argument.expr.span;
+        let info = &called.variables[parameter];
+        let other_shape = || Unsupported::new("an argument of another shape", span);
+        let (ExprKind::Load(Place::Variable(variable)), Type::Array(_, bounds)) =
+            (&argument.expr.kind, &info.ty)
+        else {
+            return Err(other_shape());
+        };
+        if self.graph.variables[*variable].ty.rank() != bounds.len() {
+            return Err(other_shape());
+        }
+        let meaning = self.meaning.as_mut().map_err(|reason| reason.clone())?;
+        let first = case.state.values_of(self.graph, []);
+        let given = meaning.bounds(*variable);
+        let outer = |bound: Bound, dimension: usize| {
+            let (low, high) = &given[dimension];
+            let term = if bound == Bound::Low { low } else { high };
+            term.as_ref().map(|term| first.term(term)).ok_or_else(other_shape)
+        };
+        let mut shift = Vec::new();
+        for (dimension, declared) in bounds.iter().enumerate() {
+            let low = outer(Bound::Low, dimension)?;
+            let own = |actual: &Actual, bound: Bound| {
+                let term = shapes.bound(bound, parameter, dimension);
+                term.map(|term| actual.values.term(term)).ok_or_else(other_shape)
+            };
+            match declared {
+                ArrayBounds::Given { .. } => shift.push(Term::zero()),
+                ArrayBounds::OfArgument => {
+                    let high = outer(Bound::High, dimension)?;
+                    for (bound, value) in [(Bound::Low, low), (Bound::High, high)] {
+                        actual.values.symbols.insert(bound_symbol(bound, info, dimension), value);
+                    }
+                    shift.push(Term::zero());
+                }
+                ArrayBounds::Shape { .. } => {
+                    let high = outer(Bound::High, dimension)?;
+                    let own = own(actual, Bound::Low)?;
+                    let symbol = bound_symbol(Bound::High, info, dimension);
+                    actual.values.symbols.insert(symbol, high.minus(&low).plus(&own));
+                    shift.push(low.minus(&own));
+                }
+                ArrayBounds::Sequence { .. } => {
+                    let first = own(actual, Bound::Low)?;
+                    // Elements keep their subscripts only where all but the last extent agree.
+                    if dimension + 1 < bounds.len() {
+                        let high = outer(Bound::High, dimension)?;
+                        if high.minus(&low) != own(actual, Bound::High)?.minus(&first) {
+                            return Err(other_shape());
+                        }
+                    }
+                    shift.push(low.minus(&first));
+                }
+                ArrayBounds::Deferred => return Err(other_shape()),
+            }
+        }
+        let array = shifted(&case.state.array(self.graph, *variable), &shift);
+        actual.values.arrays.insert(info.name.as_str().into(), array);
+        actual.shifts.push((parameter, shift));
         Ok(())
     }
 }
@@ -185,96 +325,6 @@ fn hidden_from_summary(
 struct Actual {
     values: Substitution,
     shifts: Vec<(VarId, Vec<Term>)>,
-}
-
-fn actual_values(
-    reader: &mut Reader<'_>,
-    called: &FlowGraph,
-    arguments: &[Argument],
-) -> Result<Actual, Unsupported> {
-    let mut actual = Actual { values: Substitution::default(), shifts: Vec::new() };
-    let mut places: Vec<&Expr> = Vec::new();
-    for (&parameter, argument) in called.parameters.iter().zip(arguments) {
-        let by_reference = argument.passing == Passing::Reference;
-        if by_reference && places.iter().any(|other| other.kind == argument.expr.kind) {
-            return super::expression::unsupported("one variable for two parameters", argument.expr.span);
-        }
-        if by_reference {
-            places.push(&argument.expr);
-        }
-        if !called.variables[parameter].ty.is_array() {
-            let value: Term = reader.number(&argument.expr)?;
-            actual.values.symbols.insert(symbol_of(called, parameter), value);
-        }
-    }
-    // The bounds of array parameters may depend on the other parameters.
-    for (&parameter, argument) in called.parameters.iter().zip(arguments) {
-        if called.variables[parameter].ty.is_array() {
-            array_value(reader, called, parameter, argument, &mut actual)?;
-        }
-    }
-    Ok(actual)
-}
-
-/// An array as an argument: the parameter sees the same elements, perhaps under other subscripts.
-fn array_value(
-    reader: &mut Reader<'_>,
-    called: &FlowGraph,
-    parameter: VarId,
-    argument: &Argument,
-    actual: &mut Actual,
-) -> Result<(), Unsupported> {
-    let span = argument.expr.span;
-    let info = &called.variables[parameter];
-    let other_shape = || super::expression::unsupported("an argument of another shape", span);
-    let (ExprKind::Load(Place::Variable(variable)), Type::Array(_, bounds)) = (&argument.expr.kind, &info.ty)
-    else {
-        return other_shape();
-    };
-    if reader.graph.variables[*variable].ty.rank() != bounds.len() {
-        return other_shape();
-    }
-    let start = State::default();
-    let mut inside = Reader::new(called, reader.policy, &start);
-    let mut shift = Vec::new();
-    for (dimension, declared) in bounds.iter().enumerate() {
-        let low = reader.bound(Bound::Low, *variable, dimension, span)?;
-        match declared {
-            ArrayBounds::Given { .. } => shift.push(Term::zero()),
-            ArrayBounds::OfArgument => {
-                let high = reader.bound(Bound::High, *variable, dimension, span)?;
-                for (bound, value) in [(Bound::Low, low), (Bound::High, high)] {
-                    let symbol = bound_symbol(bound, &info.name, dimension, bounds.len());
-                    actual.values.symbols.insert(symbol, value);
-                }
-                shift.push(Term::zero());
-            }
-            ArrayBounds::Shape { .. } => {
-                let high = reader.bound(Bound::High, *variable, dimension, span)?;
-                let own = actual.values.term(&inside.bound(Bound::Low, parameter, dimension, span)?);
-                let symbol = bound_symbol(Bound::High, &info.name, dimension, bounds.len());
-                actual.values.symbols.insert(symbol, high.minus(&low).plus(&own));
-                shift.push(low.minus(&own));
-            }
-            ArrayBounds::Sequence { .. } => {
-                let own = actual.values.term(&inside.bound(Bound::Low, parameter, dimension, span)?);
-                if dimension + 1 < bounds.len() {
-                    // Elements keep their subscripts only where all but the last extent agree.
-                    let high = reader.bound(Bound::High, *variable, dimension, span)?;
-                    let last = actual.values.term(&inside.bound(Bound::High, parameter, dimension, span)?);
-                    if high.minus(&low) != last.minus(&own) {
-                        return other_shape();
-                    }
-                }
-                shift.push(low.minus(&own));
-            }
-            ArrayBounds::Deferred => return other_shape(),
-        }
-    }
-    let array = shifted(&reader.state.array(reader.graph, *variable), &shift);
-    actual.values.arrays.insert(info.name.as_str().into(), array);
-    actual.shifts.push((parameter, shift));
-    Ok(())
 }
 
 /// An array whose element at `t` is that of another one at `t + shift`.

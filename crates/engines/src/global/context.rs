@@ -14,6 +14,9 @@ pub struct State {
     pub numbers: BTreeMap<VarId, Term>,
     /// Arrays.
     pub arrays: BTreeMap<VarId, Array>,
+    /// What variables held at the entry that change later, by symbols of their own; a context that does not begin at the
+    /// entry knows nothing of it.
+    pub first: BTreeMap<Symbol, Term>,
 }
 
 /// A closure context: a state, the condition under which it is reached, and the loops passed on the way.
@@ -85,14 +88,26 @@ impl State {
 
     /// The values as a substitution for the symbols of the variables.
     pub fn substitution(&self, graph: &FlowGraph) -> Substitution {
+        self.values_of(graph, self.numbers.keys().chain(self.arrays.keys()))
+    }
+
+    /// The same for some variables only.
+    pub fn values_of<'v>(
+        &self,
+        graph: &FlowGraph,
+        variables: impl IntoIterator<Item = &'v VarId>,
+    ) -> Substitution {
         let mut all = Substitution::default();
-        for (&variable, term) in &self.numbers {
-            all.symbols.insert(symbol_of(graph, variable), term.clone());
+        for variable in variables {
+            if let Some(term) = self.numbers.get(variable) {
+                all.symbols.insert(symbol_of(graph, *variable), term.clone());
+            }
+            if let Some(array) = self.arrays.get(variable) {
+                let name: Arc<str> = graph.variables[*variable].name.as_str().into();
+                all.arrays.insert(name, array.clone());
+            }
         }
-        for (&variable, array) in &self.arrays {
-            let name: Arc<str> = graph.variables[variable].name.as_str().into();
-            all.arrays.insert(name, array.clone());
-        }
+        all.symbols.extend(self.first.iter().map(|(symbol, value)| (symbol.clone(), value.clone())));
         all
     }
 }

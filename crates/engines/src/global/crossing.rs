@@ -11,7 +11,7 @@ use sextant_algebra::{Condition, Substitution, Term};
 use sextant_base::{Interrupt, Span};
 use sextant_flow::{
     Action, Block, BlockId, Condition as EdgeCondition, Edge, FlowGraph, FlowProgram, Instruction, Loop,
-    LoopForest, Terminator,
+    LoopForest, Terminator, mentioned_in,
 };
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId, Variable};
@@ -19,8 +19,8 @@ use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId, Variab
 use super::context::{Case, symbol_of};
 use super::evaluate::{Evaluator, refined};
 use super::fitting::PassChecks;
+use super::meaning::Compiled;
 use super::say::Speaker;
-use super::trips::mention;
 
 /// Which loops are crossed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -70,9 +70,10 @@ pub fn crossed_graph(
         return None;
     }
     let exact = Policy { arithmetic: Arithmetic::Ideal, ..policy };
-    let mut evaluator = Evaluator::new(program, id, exact, interrupt);
+    let (exact, limited) = (Compiled::new(program, id, exact), Compiled::new(program, id, policy));
+    let mut evaluator = Evaluator::new(program, &exact, interrupt);
     let mut machine =
-        (policy.arithmetic == Arithmetic::Machine).then(|| Evaluator::new(program, id, policy, interrupt));
+        (policy.arithmetic == Arithmetic::Machine).then(|| Evaluator::new(program, &limited, interrupt));
     let mut done: FxHashSet<BlockId> = FxHashSet::default();
     let mut result = None;
     // Outer loops come first; what is inside a crossed loop needs no crossing.
@@ -195,7 +196,7 @@ impl Evaluator<'_> {
                 Action::Assign(_, value) => Some(value),
                 _ => None,
             });
-            tests.chain(values).for_each(|expr| mention(expr, &mut mentioned));
+            tests.chain(values).for_each(|expr| mentioned.extend(mentioned_in(expr)));
         }
         mentioned.iter().filter(|id| outside(id)).count() > 1
     }

@@ -3,11 +3,15 @@
 //! How often such a loop runs depends on data, but not how often at most: as often as if every step were the smallest.
 
 use dashu_int::IBig;
+use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
-use sextant_flow::{Action, BlockId, successors};
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, UnaryOp, VarId};
+use sextant_algebra::{Condition, Relation, Term};
+use sextant_flow::{BlockId, successors};
+use sextant_state::Point;
+use sextant_syntax::VarId;
 
-use super::trips::{Surroundings, mention};
+use super::context::symbol_of;
+use super::trips::{Surroundings, block_of};
 
 /// A test that keeps control in a loop while a drifting variable has not gone too far.
 pub(super) struct Drift {
@@ -18,31 +22,16 @@ pub(super) struct Drift {
 }
 
 impl Surroundings<'_> {
-    /// The drifting variable that a test is about, if the test fails for good once the variable has gone far enough:
-    /// it compares the variable with something that does not change.
-    pub(super) fn drift(&self, test: &Expr, holds: bool) -> Option<Drift> {
-        let ExprKind::Binary(op, left, right) = &test.kind else { return None };
-        let variable = |expr: &Expr| match expr.kind {
-            ExprKind::Load(Place::Variable(variable)) if self.changes(variable) => Some(variable),
-            _ => None,
-        };
-        let (variable, other, flipped) = match (variable(left), variable(right)) {
-            (Some(variable), None) => (variable, right, false),
-            (None, Some(variable)) => (variable, left, true),
-            _ => return None,
-        };
-        let mut mentioned = FxHashSet::default();
-        mention(other, &mut mentioned);
-        if mentioned.iter().any(|&other| self.changes(other)) {
-            return None;
-        }
-        let kept_high = match op {
-            BinaryOp::Greater | BinaryOp::GreaterEqual => true,
-            BinaryOp::Less | BinaryOp::LessEqual => false,
-            _ => return None,
-        };
+    /// The drifting variable that a condition on some variables is about, if the condition fails for good once the
+    /// variable has gone far enough: it compares a multiple of the variable with something that does not change.
+    pub(super) fn drift(&self, mentioned: &FxHashSet<VarId>, condition: &Condition) -> Option<Drift> {
+        let mut changed = mentioned.iter().copied().filter(|&variable| self.changes(variable));
+        let (variable, None) = (changed.next()?, changed.next()) else { return None };
+        let Condition::Compare(Relation::Ge | Relation::Gt, term) = condition else { return None };
+        let symbol = symbol_of(self.graph, variable);
+        let slope = term.with_symbol(&symbol, &Term::symbol(&symbol).plus_int(1)).minus(term);
         // Control stays while the variable is high, so that it must sink, or the other way round.
-        let sinks = (kept_high != flipped) == holds;
+        let sinks = slope.as_constant().filter(|slope| !slope.is_zero())? > RBig::ZERO;
         let step = self.smallest_step(variable)?;
         ((step < IBig::ZERO) == sinks).then_some(Drift { variable, step })
     }
@@ -54,19 +43,11 @@ impl Surroundings<'_> {
         }
         let mut steps = Vec::new();
         let mut blocks = FxHashSet::default();
-        for (block, instruction) in self.instructions() {
-            if let Action::Assign(place, value) = &instruction.action
-                && place.variable() == variable
-            {
-                // What stands on an edge is not done on every way out of its block.
-                let in_block =
-                    self.graph.blocks[block].instructions.iter().any(|own| std::ptr::eq(own, instruction));
-                if !in_block || !matches!(place, Place::Variable(_)) {
-                    return None;
-                }
-                steps.extend(self.steps(variable, block, value)?);
-                blocks.insert(block);
-            }
+        for point in self.assignments(variable) {
+            // What stands on an edge is not done on every way out of its block.
+            let Point::Block(block, _) = point else { return None };
+            steps.extend(self.steps(variable, point)?);
+            blocks.insert(block);
         }
         if !self.is_met_in_every_pass(&blocks) {
             return None;
@@ -76,44 +57,34 @@ impl Surroundings<'_> {
         if sinks { steps.into_iter().max() } else { steps.into_iter().min().filter(|_| rises) }
     }
 
-    /// By how much an assignment may move a variable.
-    fn steps(&self, variable: VarId, block: BlockId, value: &Expr) -> Option<Vec<IBig>> {
-        let own =
-            |expr: &Expr| matches!(expr.kind, ExprKind::Load(Place::Variable(other)) if other == variable);
-        let ExprKind::Binary(op, left, right) = &value.kind else { return None };
-        match op {
-            BinaryOp::Add if own(left) => self.constants(block, right),
-            BinaryOp::Add if own(right) => self.constants(block, left),
-            BinaryOp::Subtract if own(left) => {
-                Some(self.constants(block, right)?.into_iter().map(|step| -step).collect())
-            }
-            _ => None,
+    /// By how much an assignment may move a variable: a constant, or what the loop gives to another variable before.
+    fn steps(&self, variable: VarId, point: Point) -> Option<Vec<IBig>> {
+        let start = symbol_of(self.graph, variable);
+        let step = self.given(point, variable)?.minus(&Term::symbol(&start));
+        if let Some(step) = step.as_int() {
+            return Some(vec![step]);
         }
+        let (sign, symbol) = match (step.as_symbol(), step.negated().as_symbol()) {
+            (Some(symbol), _) => (IBig::ONE, symbol.clone()),
+            (None, Some(symbol)) => (IBig::NEG_ONE, symbol.clone()),
+            (None, None) => return None,
+        };
+        let mut variables = self.graph.variables.ids();
+        let other = variables.find(|&other| symbol_of(self.graph, other) == symbol)?;
+        let values = self.constants(other, block_of(point)).filter(|_| !self.is_disturbed(other))?;
+        Some(values.into_iter().map(|value| value * &sign).collect())
     }
 
-    /// The values an expression may have in a block: a constant, or those that the loop gives to a variable before.
-    fn constants(&self, block: BlockId, expr: &Expr) -> Option<Vec<IBig>> {
-        match &expr.kind {
-            ExprKind::Int(value) => Some(vec![value.clone()]),
-            ExprKind::Unary(UnaryOp::Negate, inner) => {
-                Some(self.constants(block, inner)?.into_iter().map(|value| -value).collect())
-            }
-            ExprKind::Load(Place::Variable(variable)) if !self.is_disturbed(*variable) => {
-                let mut values = Vec::new();
-                let mut given = false;
-                for (from, instruction) in self.instructions() {
-                    if let Action::Assign(place, value) = &instruction.action
-                        && place.variable() == *variable
-                    {
-                        let ExprKind::Int(value) = &value.kind else { return None };
-                        values.push(value.clone());
-                        given |= from != block && self.dominators.dominates(from, block);
-                    }
-                }
-                given.then_some(values)
-            }
-            _ => None,
+    /// The constants that the loop gives to a variable, if it has one of them in a block.
+    fn constants(&self, variable: VarId, block: BlockId) -> Option<Vec<IBig>> {
+        let mut values = Vec::new();
+        let mut given = false;
+        for point in self.assignments(variable) {
+            values.push(self.given(point, variable)?.as_int()?);
+            // What stands on an edge is not done on every way out of its block.
+            given |= matches!(point, Point::Block(from, _) if from != block && self.dominators.dominates(from, block));
         }
+        given.then_some(values)
     }
 
     /// Whether no pass avoids all of some blocks.

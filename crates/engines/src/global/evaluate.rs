@@ -11,9 +11,11 @@ use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{IntType, ProcId, Type, VarId};
 
 use super::closure::close;
-use super::context::{Case, Pass, State, symbol_of};
+use super::context::{Case, Pass, symbol_of};
 use super::looping::{ArrayVariable, Body, LoopProblem, Piece};
+use super::meaning::{Compiled, Meaning, Unsupported};
 use super::prove::Prover;
+use super::shapes::Shapes;
 use super::summary::Summary;
 
 /// Contexts side by side; beyond that they are refused.
@@ -28,6 +30,10 @@ pub struct Evaluator<'a> {
     pub(super) program: &'a FlowProgram,
     pub(super) graph: &'a FlowGraph,
     pub(super) policy: Policy,
+    /// The bounds of its arrays.
+    pub(super) shapes: Shapes,
+    /// What the procedure does; nothing of it if that cannot be told.
+    pub(super) meaning: Result<Meaning<'a>, Unsupported>,
     pub(super) prover: Prover,
     /// What the types of the inputs promise.
     pub(super) domain: Vec<Condition>,
@@ -70,13 +76,17 @@ const IDENTITY: usize = 0;
 const ENTRY: usize = 1;
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator for one procedure.
-    pub fn new(program: &'a FlowProgram, procedure: ProcId, policy: Policy, interrupt: &Interrupt) -> Self {
+    /// An evaluator for a compiled procedure of a program.
+    pub fn new(program: &'a FlowProgram, compiled: &'a Compiled, interrupt: &Interrupt) -> Self {
+        let (procedure, policy) = (compiled.procedure(), compiled.policy());
         let graph = &program.procedures[procedure];
+        let mut meaning = Meaning::new(program, compiled, interrupt);
         let mut evaluator = Self {
+            shapes: meaning.as_mut().map(|meaning| Shapes::of(graph, meaning)).unwrap_or_default(),
             program,
             graph,
             policy,
+            meaning,
             prover: Prover::new(interrupt.clone()),
             domain: Vec::new(),
             callers: vec![procedure],
@@ -94,6 +104,11 @@ impl<'a> Evaluator<'a> {
         let entry = evaluator.entry();
         evaluator.contexts.push(vec![entry]);
         evaluator
+    }
+
+    /// The bounds of the procedure's arrays.
+    pub fn shapes(&self) -> &Shapes {
+        &self.shapes
     }
 
     /// The path expressions of the procedure.
@@ -121,17 +136,12 @@ impl<'a> Evaluator<'a> {
     /// Variables with initial values have them at the entry.
     fn entry(&mut self) -> Case {
         let mut case = Case::start();
-        for (id, variable) in self.graph.variables.iter_enumerated() {
-            let automatic = variable.storage == sextant_syntax::Storage::Automatic;
-            // A table of constants is named in results, not spelt out.
-            if let ([value], true, false) = (&variable.initial[..], automatic, variable.ty.is_array()) {
-                let empty = State::default();
-                let mut reader = super::expression::Reader::new(self.graph, self.policy, &empty);
-                if let Ok(value) = reader.number(value) {
-                    case.state.numbers.insert(id, value);
-                }
-            }
-        }
+        let Ok(meaning) = &mut self.meaning else { return case };
+        let first = meaning.first.iter();
+        case.state.first = first.map(|(own, symbol)| (own.clone(), Term::symbol(symbol))).collect();
+        let values = case.state.substitution(self.graph);
+        let numbers = meaning.first_values().into_iter().map(|(id, value)| (id, values.term(&value)));
+        case.state.numbers = numbers.collect();
         case
     }
 
@@ -353,7 +363,9 @@ impl<'a> Evaluator<'a> {
             .collect();
         let notes = piece.notes.iter().cloned().map(plain).collect();
         // Where the head itself does something, leaving the loop takes the body once more.
-        let works = |action: &sextant_flow::Action| matches!(action, sextant_flow::Action::Assign(..));
+        let works = |action: &sextant_flow::Action| {
+            matches!(action, sextant_flow::Action::Assign(..) | sextant_flow::Action::Read(_))
+        };
         let begun = self.graph.blocks[head].instructions.iter().any(|instruction| works(&instruction.action));
         let count = if begun && !running { passes.plus_int(1) } else { passes.clone() };
         Pass { head, count, running, recurrences, relations, notes }

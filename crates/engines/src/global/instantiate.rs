@@ -6,15 +6,14 @@ use sextant_algebra::{ArrayValue, NoValue, Values};
 use sextant_expr::{Op, Scalar, Table, Value as EvalValue};
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::{
-    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, Policy, State,
-    Stop, Until, Value,
+    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, State, Stop, Until,
+    Value,
 };
 use sextant_syntax::{ArrayBounds, Bound, ExprKind, ProcId, Storage, Type, VarId};
 
 use super::block::End;
-use super::context::State as Context;
-use super::expression::{Reader, bound_symbol};
 use super::reading::input_name;
+use super::shapes::{Shapes, bound_symbol};
 use super::summary::{Output, Summary, SummaryCase};
 
 /// Values for the parameters of a procedure, in order; behind them what READ statements find, if there are any.
@@ -66,7 +65,7 @@ pub fn compare(
                 values.arrays.insert(name.into(), array);
                 for (dimension, (low, high)) in bounds.iter().enumerate() {
                     for (bound, value) in [(Bound::Low, low), (Bound::High, high)] {
-                        let symbol = bound_symbol(bound, name, dimension, bounds.len());
+                        let symbol = bound_symbol(bound, &graph.variables[parameter], dimension);
                         values.set(&symbol.name, RBig::from(*value));
                     }
                 }
@@ -80,7 +79,7 @@ pub fn compare(
         let array = ArrayValue { elements: pairs.collect(), default: RBig::ZERO };
         values.arrays.insert(name.into(), array);
     }
-    if !set_tables(graph, code.policy, &mut values) {
+    if !set_tables(graph, &summary.shapes, &mut values) {
         return Agreement::NotCompared("a table of constants is not one of numbers in a row".into());
     }
     let case = match chosen(summary, &mut values) {
@@ -97,13 +96,13 @@ pub fn compare(
 }
 
 /// Gives arrays with initial values, which summaries name, their elements; whether that is possible.
-fn set_tables(graph: &FlowGraph, policy: Policy, values: &mut Values) -> bool {
+fn set_tables(graph: &FlowGraph, shapes: &Shapes, values: &mut Values) -> bool {
     for (id, variable) in graph.variables.iter_enumerated() {
         let is_table = variable.storage == Storage::Automatic && variable.ty.is_array();
         if !is_table || variable.initial.is_empty() {
             continue;
         }
-        let bounds = declared_bounds(graph, policy, id, values);
+        let bounds = shapes.bounds(id, values);
         let [(Some(low), Some(_))] = bounds[..] else { return false };
         let mut elements = Vec::new();
         for (at, value) in variable.initial.iter().enumerate() {
@@ -253,23 +252,6 @@ fn subscripts(bounds: &[(i64, i64)], position: i64) -> Vec<IBig> {
     all
 }
 
-/// The bounds that a parameter declares, as numbers where the values of the other parameters give them.
-pub fn declared_bounds(
-    graph: &FlowGraph,
-    policy: Policy,
-    parameter: VarId,
-    values: &mut Values,
-) -> Vec<(Option<i64>, Option<i64>)> {
-    let start = Context::default();
-    let mut reader = Reader::new(graph, policy, &start);
-    let mut number = |bound, dimension| {
-        let term = reader.bound(bound, parameter, dimension, graph.span).ok()?;
-        i64::try_from(sextant_algebra::as_integer(&values.term(&term).ok()?)?).ok()
-    };
-    let rank = graph.variables[parameter].ty.rank();
-    (0..rank).map(|dimension| (number(Bound::Low, dimension), number(Bound::High, dimension))).collect()
-}
-
 fn entry_value(ty: &Type, value: &RBig) -> EntryValue {
     match ty {
         Type::Logical => EntryValue::Bool(!value.is_zero()),
@@ -288,6 +270,10 @@ fn agree(
 ) -> Agreement {
     let differs = |what: String| Agreement::Differs(format!("{what} (inputs {inputs:?})"));
     let fine = match (&case.end, &execution.ending) {
+        // Bounds that make no sense are an error at the entry, before what a summary is about.
+        (_, Ending::Error { kind: ErrorKind::BadBounds, .. }) => {
+            return Agreement::NotCompared("the bounds of an array make no sense".into());
+        }
         (End::Returned(_), Ending::Returned) | (End::Stopped, Ending::Stopped) => true,
         (End::Error { kind, .. }, Ending::Error { kind: actual, .. }) => {
             return if kind == actual {
@@ -304,10 +290,6 @@ fn agree(
             if has_open_array(&program.procedures[summary.procedure]) =>
         {
             return Agreement::NotCompared("an array has too little room".into());
-        }
-        // Bounds that make no sense are an error at the entry, before what a summary is about.
-        (_, Ending::Error { kind: ErrorKind::BadBounds, .. }) => {
-            return Agreement::NotCompared("the bounds of an array make no sense".into());
         }
         (_, Ending::Error { kind: ErrorKind::EndOfInput, .. }) => {
             return Agreement::NotCompared("the execution wants more input".into());

@@ -3,15 +3,16 @@
 use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Values};
 use sextant_expr::Value as EvalValue;
-use sextant_flow::{Action, BlockId, FlowGraph, Instruction};
+use sextant_flow::{Action, BlockId, FlowGraph};
 use sextant_state::ErrorKind;
 use sextant_syntax::{Bound, Expr, StatementNumber};
 
-use super::block::End;
+use super::block::{End, Stand};
 use super::context::Case;
+use super::convert::normal;
 use super::evaluate::Evaluator;
-use super::expression::{Reader, Unsupported, bound_symbol};
-use super::instantiate::{Input, declared_bounds};
+use super::instantiate::Input;
+use super::shapes::bound_symbol;
 
 /// The answer to a question about a point.
 #[derive(Clone, PartialEq, Debug)]
@@ -70,9 +71,9 @@ impl Evaluator<'_> {
     /// The contexts at a place: every visit.
     pub fn contexts_at(&mut self, (block, position): (BlockId, usize)) -> Vec<Case> {
         let Some(path) = self.paths().reaching(block) else { return Vec::new() };
-        let before: Vec<Instruction> = self.graph.blocks[block].instructions[..position].to_vec();
         let cases = self.contexts_of(path);
-        let cases: Vec<Case> = cases.iter().flat_map(|case| self.run(case, &before).going).collect();
+        let stand = Stand::Block(block);
+        let cases: Vec<Case> = cases.iter().flat_map(|case| self.run(case, stand, position).going).collect();
         cases
             .into_iter()
             .map(|case| {
@@ -88,11 +89,18 @@ impl Evaluator<'_> {
     }
 
     /// Whether an assertion holds in all contexts.
-    pub fn ask(&mut self, cases: &[Case], assertion: &Expr) -> Result<Verdict, Unsupported> {
+    pub fn ask(&mut self, cases: &[Case], assertion: &Expr) -> Verdict {
         let mut undecided = None;
+        let asked = match &mut self.meaning {
+            Ok(meaning) => meaning.condition(assertion),
+            Err(reason) => Err(reason.clone()),
+        };
+        let asked = match asked {
+            Ok(computed) => computed.value,
+            Err(reason) => return Verdict::Undecided(format!("the assertion has {}", reason.what)),
+        };
         for case in cases {
-            let mut reader = Reader::new(self.graph, self.policy, &case.state);
-            let holds = reader.condition(assertion)?;
+            let holds = normal(&case.state.substitution(self.graph).condition(&asked));
             let mut facts = self.domain.clone();
             facts.push(case.condition.clone());
             if self.prover.implies(&facts, &holds) || self.proved_by_values(&facts, &holds) {
@@ -102,7 +110,7 @@ impl Evaluator<'_> {
             match self.prover.example(&facts) {
                 Ok(None) => {}
                 Ok(Some(model)) if self.is_plain(&facts) => match self.inputs_of(&model) {
-                    Some(inputs) => return Ok(Verdict::Refuted(inputs)),
+                    Some(inputs) => return Verdict::Refuted(inputs),
                     None => undecided = Some("the counterexample has an array that is too large".to_owned()),
                 },
                 Ok(Some(_)) => {
@@ -112,11 +120,11 @@ impl Evaluator<'_> {
                 Err(reason) => undecided = Some(reason),
             }
         }
-        Ok(match undecided {
+        match undecided {
             Some(reason) => Verdict::Undecided(reason),
             None if self.crowded => Verdict::Undecided("there are too many cases".to_owned()),
             None => Verdict::Proved,
-        })
+        }
     }
 
     /// The values of the parameters in a model; those it does not mention are zero.
@@ -136,10 +144,10 @@ impl Evaluator<'_> {
                 inputs.push(Input::Number(values.numbers.get(&*variable.name)?.clone()));
                 continue;
             }
-            let mut bounds = declared_bounds(self.graph, self.policy, parameter, &mut values);
+            let mut bounds = self.shapes.bounds(parameter, &mut values);
             for (dimension, (low, high)) in bounds.iter_mut().enumerate() {
                 let given = |bound| {
-                    let symbol = bound_symbol(bound, &variable.name, dimension, rank);
+                    let symbol = bound_symbol(bound, variable, dimension);
                     let value = value_of(&symbol.name).as_ref().and_then(number_of)?;
                     i64::try_from(sextant_algebra::floor(&value)).ok()
                 };

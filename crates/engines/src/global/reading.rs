@@ -1,92 +1,95 @@
-//! Input as an array: the values that READ statements find are the elements of one given array, in order.
+//! Variables that procedures get for what is none of their variables.
+//!
+//! Input is an array: the values that READ statements find are the elements of one given array, in order. The parts of a
+//! record are variables of their own. The machine knows nothing of these variables; they have the names under which effects
+//! speak of what they stand for.
 
 use std::borrow::Cow;
 
-use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction, Terminator};
-use sextant_syntax::{ArrayBounds, BinaryOp, Expr, ExprKind, IntType, Place, Storage, Type, VarId, Variable};
+use sextant_expr::Scalar;
+use sextant_flow::{Action, FlowGraph, FlowProgram, instructions};
+use sextant_state::{Policy, leaves_of};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, RealType, Storage, Type, VarId, Variable};
 
 /// The name of the counter; no program has such a name.
-pub const POSITION: &str = "input.at";
+const READ: &str = "input.read";
 
-/// The program with READ statements as assignments. Each procedure counts for itself, so that one that reads cannot be
-/// called by its summary.
-pub fn with_input_arrays(program: &FlowProgram) -> Cow<'_, FlowProgram> {
+/// The program with variables for the input of procedures that read, and for the parts of their records. Each procedure
+/// counts for itself, so that one that reads cannot be called by its summary.
+pub fn with_own_variables(program: &FlowProgram, policy: Policy) -> Cow<'_, FlowProgram> {
     let mut result = Cow::Borrowed(program);
     for (id, graph) in program.procedures.iter_enumerated() {
-        if graph.blocks.iter().any(|block| instructions(block).any(is_read)) {
-            rewrite(&mut result.to_mut().procedures[id]);
+        for part in parts_of(program, graph, policy) {
+            result.to_mut().procedures[id].variables.push(part);
+        }
+        if instructions(graph).any(|instruction| matches!(instruction.action, Action::Read(_))) {
+            declare_input(&mut result.to_mut().procedures[id]);
         }
     }
     result
 }
 
+/// The variable of a part of a record.
+pub(super) fn part_named(graph: &FlowGraph, name: &str) -> Option<VarId> {
+    let mut variables = graph.variables.iter_enumerated();
+    variables.find(|(_, variable)| variable.name == name && !variable.ty.is_array()).map(|(id, _)| id)
+}
+
+/// Variables for the parts of records that nobody else sees; those of others are results, which are told by variable.
+fn parts_of(program: &FlowProgram, graph: &FlowGraph, policy: Policy) -> Vec<Variable> {
+    let mut found = Vec::new();
+    for record in
+        graph.variables.iter().filter(|variable| matches!(variable.ty, Type::Record(_) | Type::Complex(_)))
+    {
+        if record.storage != Storage::Automatic || !record.initial.is_empty() {
+            continue;
+        }
+        for leaf in leaves_of(&record.name, &record.ty, &program.records, policy).unwrap_or_default() {
+            let ty = match leaf.sort {
+                Scalar::Bool => Type::Logical,
+                Scalar::Int => Type::Int(leaf.range.unwrap_or(IntType::ELEMENT)),
+                _ => Type::Real(RealType::Double),
+            };
+            let Variable { storage, span, .. } = *record;
+            found.push(Variable { name: leaf.name, ty, storage, initial: Vec::new(), span });
+        }
+    }
+    found
+}
+
 /// The name of the array of a procedure that reads.
 pub fn input_name(graph: &FlowGraph) -> Option<&str> {
-    let counts = graph.variables.iter().any(|variable| variable.name == POSITION);
-    let last = graph.variables.iter().rev().find(|variable| variable.ty.is_array());
-    last.filter(|_| counts).map(|variable| variable.name.as_str())
+    input_variables(graph).map(|(_, input)| graph.variables[input].name.as_str())
 }
 
-fn instructions(block: &sextant_flow::Block) -> impl Iterator<Item = &Instruction> {
-    let edges: &[_] = if let Terminator::Edges(edges) = &block.terminator { edges } else { &[] };
-    block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
+/// The number of values that a procedure has read, and the array that its input is.
+pub(super) fn input_variables(graph: &FlowGraph) -> Option<(VarId, VarId)> {
+    let mut variables = graph.variables.iter_enumerated();
+    let read = variables.find(|(_, variable)| variable.name == READ)?.0;
+    variables.next().map(|(input, _)| (read, input))
 }
 
-fn is_read(instruction: &Instruction) -> bool {
-    matches!(instruction.action, Action::Read(_))
-}
-
-fn rewrite(graph: &mut FlowGraph) {
+fn declare_input(graph: &mut FlowGraph) {
     let span = graph.span;
     let integer = Type::Int(IntType::FIXED_31);
-    let one = Expr { kind: ExprKind::Int(1.into()), ty: integer.clone(), span };
+    let number = |value: i64| Expr { kind: ExprKind::Int(value.into()), ty: integer.clone(), span };
     let mut name = "INPUT".to_owned();
     while graph.variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(&name)) {
         name.push('_');
     }
-    let position = graph.variables.push(Variable {
-        name: POSITION.to_owned(),
+    graph.variables.push(Variable {
+        name: READ.to_owned(),
         ty: integer.clone(),
         storage: Storage::Automatic,
-        initial: vec![one.clone()],
+        initial: vec![number(0)],
         span,
     });
-    let bounds = ArrayBounds::Sequence { low: Box::new(one.clone()), high: None };
-    let input = graph.variables.push(Variable {
+    let bounds = ArrayBounds::Sequence { low: Box::new(number(1)), high: None };
+    graph.variables.push(Variable {
         name,
         ty: Type::vector(integer, bounds),
         storage: Storage::Parameter,
         initial: Vec::new(),
         span,
     });
-    let kinds: Vec<Type> = graph.variables.iter().map(|variable| variable.ty.scalar().clone()).collect();
-    for block in graph.blocks.iter_mut() {
-        replace(&mut block.instructions, &kinds, position, input, &one);
-        if let Terminator::Edges(edges) = &mut block.terminator {
-            edges.iter_mut().for_each(|edge| replace(&mut edge.actions, &kinds, position, input, &one));
-        }
-    }
-}
-
-/// `read x` as `x := INPUT(input.at); input.at := input.at + 1`; only integers are known to be such.
-fn replace(code: &mut Vec<Instruction>, kinds: &[Type], position: VarId, input: VarId, one: &Expr) {
-    let mut at = 0;
-    while at < code.len() {
-        if let Action::Read(place) = &code[at].action
-            && let ty @ Type::Int(_) = &kinds[place.variable().0 as usize]
-            && !matches!(place, Place::Part(_))
-        {
-            let (span, place) = (code[at].span, place.clone());
-            let count = Expr { kind: ExprKind::Load(Place::Variable(position)), ..one.clone() };
-            let element = Place::Element(input, Box::new(count.clone()));
-            let value = Expr { kind: ExprKind::Load(element), ty: ty.clone(), span };
-            let next = ExprKind::Binary(BinaryOp::Add, Box::new(count), Box::new(one.clone()));
-            let next = Expr { kind: next, ..one.clone() };
-            code[at].action = Action::Assign(place, value);
-            let action = Action::Assign(Place::Variable(position), next);
-            code.insert(at + 1, Instruction { action, span });
-            at += 1;
-        }
-        at += 1;
-    }
 }

@@ -9,8 +9,9 @@ use sextant_syntax::{ProcId, Storage, VarId};
 use super::block::End;
 use super::context::{Case, Pass, symbol_of};
 use super::evaluate::Evaluator;
-use super::expression::Unsupported;
 use super::instantiate::Input;
+use super::meaning::{Compiled, Unsupported};
+use super::shapes::Shapes;
 
 /// A value at the end.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +53,8 @@ impl SummaryCase {
 pub struct Summary {
     /// The procedure.
     pub procedure: ProcId,
+    /// The bounds of its arrays.
+    pub shapes: Shapes,
     /// The cases; they exclude one another.
     pub cases: Vec<SummaryCase>,
     /// What assumptions of the program exclude.
@@ -75,13 +78,13 @@ pub enum Coverage {
 
 /// Summarises a procedure.
 pub fn summarise(program: &FlowProgram, procedure: ProcId, policy: Policy, interrupt: &Interrupt) -> Summary {
-    let mut evaluator = Evaluator::new(program, procedure, policy, interrupt);
-    evaluator.summary(procedure)
+    let compiled = Compiled::new(program, procedure, policy);
+    Evaluator::new(program, &compiled, interrupt).summary()
 }
 
 impl Evaluator<'_> {
     /// The summary of the evaluator's procedure.
-    pub fn summary(&mut self, procedure: ProcId) -> Summary {
+    pub fn summary(&mut self) -> Summary {
         let mut ended: Vec<(Case, End)> = Vec::new();
         let graph = self.graph;
         for block in graph.blocks.ids() {
@@ -108,7 +111,8 @@ impl Evaluator<'_> {
         }
         let cases = self.united(cases);
         let coverage = self.coverage(&cases, &excluded);
-        Summary { procedure, cases, excluded, complete: !self.crowded, coverage }
+        let (procedure, shapes) = (self.callers[0], self.shapes.clone());
+        Summary { procedure, shapes, cases, excluded, complete: !self.crowded, coverage }
     }
 
     /// Asks the solver for inputs that belong to no case.

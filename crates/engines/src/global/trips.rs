@@ -4,20 +4,22 @@
 //! loop or moves by the same amount in every pass. A loop has a trip count if all its exits are understood, and an upper
 //! bound if some are, or if a variable drifts away from where an exit holds (`drift`).
 
-use rustc_hash::FxHashSet;
-use sextant_algebra::{Condition, Symbol, Term};
+use std::cell::RefCell;
+
+use sextant_algebra::{Condition, Substitution, Symbol, Term};
 use sextant_base::Interrupt;
 use sextant_flow::{
-    Action, BlockId, Condition as EdgeCondition, Dominators, FlowGraph, Instruction, Loop, LoopForest,
-    Terminator, TransferItem,
+    Action, BlockId, Condition as EdgeCondition, Dominators, FlowGraph, FlowProgram, Instruction, Loop,
+    LoopForest, Terminator, TransferItem, mentioned_in,
 };
-use sextant_state::Policy;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Passing, Place, Rules, Storage, VarId, each_operand};
+use sextant_state::{Point, Policy};
+use sextant_syntax::{Expr, ExprKind, Passing, ProcId, Rules, Storage, VarId};
 
 use super::closure::settled;
-use super::context::{State, symbol_of};
+use super::context::symbol_of;
+use super::convert::{normal, opposite};
 use super::count::{Counted, count};
-use super::expression::Reader;
+use super::meaning::{Compiled, Meaning, Way};
 use super::prove::Prover;
 
 /// The loops of one procedure with their trip counts.
@@ -45,7 +47,7 @@ pub struct TripCounter {
 /// A variable that moves by the same amount in every pass.
 struct Induction {
     variable: VarId,
-    step: Expr,
+    step: Term,
     block: BlockId,
 }
 
@@ -56,15 +58,28 @@ impl TripCounter {
     }
 
     /// The trip counts of a procedure's loops, in terms of the values before each loop.
-    pub fn of(&mut self, graph: &FlowGraph, rules: Rules) -> TripCounts {
+    pub fn of(&mut self, program: &FlowProgram, procedure: ProcId) -> TripCounts {
+        let (graph, rules) = (&program.procedures[procedure], program.rules);
         let forest = LoopForest::of(graph);
         let dominators = Dominators::of(graph);
-        let counts = (0..forest.loops.len())
-            .map(|at| {
-                let loop_ = Surroundings { graph, rules, forest: &forest, dominators: &dominators, at };
-                self.count(&loop_)
-            })
-            .collect();
+        if forest.loops.is_empty() {
+            return TripCounts { forest, counts: Vec::new() };
+        }
+        let compiled = Compiled::new(program, procedure, self.policy);
+        let Ok(meaning) = Meaning::new(program, &compiled, &Interrupt::new()) else {
+            let counts = forest.loops.iter().map(|_| None).collect();
+            return TripCounts { forest, counts };
+        };
+        let meaning = RefCell::new(meaning);
+        let around = |at| Surroundings {
+            graph,
+            rules,
+            forest: &forest,
+            dominators: &dominators,
+            meaning: &meaning,
+            at,
+        };
+        let counts = (0..forest.loops.len()).map(|at| self.count(&around(at))).collect();
         TripCounts { forest, counts }
     }
 
@@ -78,11 +93,11 @@ impl TripCounter {
                 continue;
             };
             for edge_guard in exits {
-                match self.guard(loop_, block, &edge_guard, &index) {
+                match loop_.guard(block, &edge_guard, &index) {
                     Some(guard) if self.solved(&guard, &index, 6).is_some() => stays.push(guard),
                     _ => {
                         exact = false;
-                        let slowest = self.slowest(loop_, &edge_guard, &index);
+                        let slowest = loop_.slowest(&edge_guard, &index);
                         stays.extend(slowest.filter(|guard| self.solved(guard, &index, 6).is_some()));
                     }
                 }
@@ -92,57 +107,6 @@ impl TripCounter {
         // Without an exit that is understood nothing is known.
         let bounded = exact || ways.iter().any(|(_, count)| count.is_some());
         bounded.then_some(TripCount { ways, exact })
-    }
-
-    /// The condition to stay at one exit, in pass `k`.
-    fn guard(
-        &mut self,
-        loop_: &Surroundings<'_>,
-        block: BlockId,
-        stay: &[(Expr, bool)],
-        index: &Symbol,
-    ) -> Option<Condition> {
-        let mut state = State::default();
-        let mut mentioned = FxHashSet::default();
-        stay.iter().for_each(|(test, _)| mention(test, &mut mentioned));
-        for &variable in &mentioned {
-            if loop_.changes(variable) {
-                let induction = loop_.induction(variable)?;
-                let start = State::default();
-                let mut reader = Reader::new(loop_.graph, self.policy, &start);
-                let step = reader.number(&induction.step).ok()?;
-                let mut passes = Term::symbol(index);
-                if loop_.moves_before(&induction, block) {
-                    passes = passes.plus_int(1);
-                }
-                let start = Term::symbol(&symbol_of(loop_.graph, variable));
-                state.numbers.insert(variable, start.plus(&step.times(&passes)));
-            }
-        }
-        let mut reader = Reader::new(loop_.graph, self.policy, &state);
-        let parts = stay.iter().map(|(test, holds)| {
-            let condition = reader.condition(test).ok()?;
-            Some(if *holds { condition } else { condition.negated() })
-        });
-        Some(Condition::any(parts.collect::<Option<Vec<_>>>()?))
-    }
-
-    /// The condition to stay at one exit, in pass `k`, if a variable that drifts away made its smallest step in every pass.
-    fn slowest(
-        &mut self,
-        loop_: &Surroundings<'_>,
-        stay: &[(Expr, bool)],
-        index: &Symbol,
-    ) -> Option<Condition> {
-        let [(test, holds)] = stay else { return None };
-        let drift = loop_.drift(test, *holds)?;
-        let start = Term::symbol(&symbol_of(loop_.graph, drift.variable));
-        let moved = Term::int(drift.step).times(&Term::symbol(index));
-        let mut state = State::default();
-        state.numbers.insert(drift.variable, start.plus(&moved));
-        let mut reader = Reader::new(loop_.graph, self.policy, &state);
-        let condition = reader.condition(test).ok()?;
-        Some(if *holds { condition } else { condition.negated() })
     }
 
     /// Counts by cases of conditions that no pass changes.
@@ -178,6 +142,8 @@ pub(super) struct Surroundings<'a> {
     rules: Rules,
     forest: &'a LoopForest,
     pub(super) dominators: &'a Dominators,
+    /// What the procedure does; shared by its loops.
+    meaning: &'a RefCell<Meaning<'a>>,
     at: usize,
 }
 
@@ -221,21 +187,77 @@ impl Surroundings<'_> {
         Some(all)
     }
 
-    pub(super) fn instructions(&self) -> impl Iterator<Item = (BlockId, &Instruction)> {
+    /// The condition to stay at one exit, in pass `k`.
+    fn guard(&self, block: BlockId, stay: &[(Expr, bool)], index: &Symbol) -> Option<Condition> {
+        let mut values = Substitution::default();
+        let mentioned = stay.iter().flat_map(|(test, _)| mentioned_in(test));
+        for variable in mentioned.filter(|&variable| self.changes(variable)) {
+            let induction = self.induction(variable)?;
+            let mut passes = Term::symbol(index);
+            if self.moves_before(&induction, block) {
+                passes = passes.plus_int(1);
+            }
+            let start = symbol_of(self.graph, variable);
+            let value = Term::symbol(&start).plus(&induction.step.times(&passes));
+            values.symbols.insert(start, value);
+        }
+        let parts = stay.iter().map(|(test, holds)| Some(values.condition(&self.condition(test, *holds)?)));
+        Some(Condition::any(parts.collect::<Option<Vec<_>>>()?.iter().map(normal)))
+    }
+
+    /// The same if a variable that drifts away made its smallest step in every pass.
+    fn slowest(&self, stay: &[(Expr, bool)], index: &Symbol) -> Option<Condition> {
+        let [(test, holds)] = stay else { return None };
+        let condition = self.condition(test, *holds)?;
+        let drift = self.drift(&mentioned_in(test), &condition)?;
+        let start = symbol_of(self.graph, drift.variable);
+        let moved = Term::int(drift.step).times(&Term::symbol(index));
+        Some(normal(&condition.with_symbol(&start, &Term::symbol(&start).plus(&moved))))
+    }
+
+    /// When a test holds, or fails.
+    fn condition(&self, test: &Expr, holds: bool) -> Option<Condition> {
+        let condition = self.meaning.borrow_mut().condition(test).ok()?.value;
+        Some(if holds { condition } else { opposite(&condition) })
+    }
+
+    /// What an assignment gives to a number, whatever was there before.
+    pub(super) fn given(&self, point: Point, variable: VarId) -> Option<Term> {
+        let stretch = self.meaning.borrow_mut().stretch(point, self.graph.span).ok()?;
+        match &stretch.ways[..] {
+            [Way { numbers, .. }] => match &numbers[..] {
+                [(changed, value)] if *changed == variable => Some(value.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The assignments to a variable in the loop.
+    pub(super) fn assignments(&self, variable: VarId) -> impl Iterator<Item = Point> {
+        self.instructions().filter_map(move |(point, instruction)| match &instruction.action {
+            Action::Assign(place, _) if place.variable() == variable => Some(point),
+            _ => None,
+        })
+    }
+
+    fn instructions(&self) -> impl Iterator<Item = (Point, &Instruction)> {
         self.natural().blocks.iter().flat_map(|&block| {
             let code = &self.graph.blocks[block];
             let edges: &[_] = if let Terminator::Edges(edges) = &code.terminator { edges } else { &[] };
-            let on_edges = edges.iter().filter(|edge| self.inside(edge.to)).flat_map(|edge| &edge.actions);
-            code.instructions.iter().chain(on_edges).map(move |instruction| (block, instruction))
+            let inside = edges.iter().enumerate().filter(|(_, edge)| self.inside(edge.to));
+            let on_edges = inside.flat_map(move |(number, edge)| {
+                let actions = edge.actions.iter().enumerate();
+                actions.map(move |(at, instruction)| (Point::Edge(block, number, at), instruction))
+            });
+            let own = code.instructions.iter().enumerate();
+            own.map(move |(at, instruction)| (Point::Block(block, at), instruction)).chain(on_edges)
         })
     }
 
     /// Whether something in the loop may change a variable.
     pub(super) fn changes(&self, variable: VarId) -> bool {
-        let assigned = self.instructions().any(|(_, instruction)| {
-            matches!(&instruction.action, Action::Assign(place, _) if place.variable() == variable)
-        });
-        assigned || self.is_disturbed(variable)
+        self.assignments(variable).next().is_some() || self.is_disturbed(variable)
     }
 
     /// Whether something other than an assignment may change a variable.
@@ -261,38 +283,25 @@ impl Surroundings<'_> {
         })
     }
 
-    /// The only assignment to a variable in the loop, if it is `v := v + step`.
+    /// The only assignment to a variable in the loop, if it adds something to it.
     fn only_move(&self, variable: VarId) -> Option<Induction> {
-        let mut moves = self.instructions().filter_map(|(block, instruction)| match &instruction.action {
-            Action::Assign(place, value) if place.variable() == variable => Some((block, place, value)),
-            _ => None,
-        });
-        let (block, place, value) = moves.next()?;
-        if moves.next().is_some() || !matches!(place, Place::Variable(_)) {
-            return None;
-        }
-        let own =
-            |expr: &Expr| matches!(expr.kind, ExprKind::Load(Place::Variable(other)) if other == variable);
-        let ExprKind::Binary(op, left, right) = &value.kind else { return None };
-        let step = match op {
-            BinaryOp::Add if own(left) => (**right).clone(),
-            BinaryOp::Add if own(right) => (**left).clone(),
-            BinaryOp::Subtract if own(left) => {
-                let negated = ExprKind::Unary(sextant_syntax::UnaryOp::Negate, right.clone());
-                Expr { kind: negated, ..(**right).clone() }
-            }
-            _ => return None,
-        };
-        Some(Induction { variable, step, block })
+        let mut moves = self.assignments(variable);
+        let (point, None) = (moves.next()?, moves.next()) else { return None };
+        let start = symbol_of(self.graph, variable);
+        let step = self.given(point, variable)?.minus(&Term::symbol(&start));
+        (!step.mentions(&start)).then_some(Induction { variable, step, block: block_of(point) })
     }
 
     /// How a changed variable moves, if it does so in the same way in every pass.
     fn induction(&self, variable: VarId) -> Option<Induction> {
         let found = self.only_move(variable).filter(|found| self.is_always_passed(found.block))?;
-        let mut mentioned = FxHashSet::default();
-        mention(&found.step, &mut mentioned);
-        let steady = !mentioned.iter().any(|&other| self.changes(other));
-        (steady && !self.is_disturbed(variable)).then_some(found)
+        (!self.varies(&found.step) && !self.is_disturbed(variable)).then_some(found)
+    }
+
+    /// Whether something in the loop may change a value.
+    pub(super) fn varies(&self, value: &Term) -> bool {
+        let is_in = |name: &str| value.mentions_any(&|symbol| *symbol.name == *name);
+        self.graph.variables.iter_enumerated().any(|(id, variable)| is_in(&variable.name) && self.changes(id))
     }
 
     /// Whether a variable has moved already when control leaves a block.
@@ -302,10 +311,8 @@ impl Surroundings<'_> {
     }
 }
 
-/// The variables that an expression mentions.
-pub(super) fn mention(expr: &Expr, found: &mut FxHashSet<VarId>) {
-    if let ExprKind::Load(place) | ExprKind::DimensionOf(_, place, _) = &expr.kind {
-        found.insert(place.variable());
+pub(super) fn block_of(point: Point) -> BlockId {
+    match point {
+        Point::Block(block, _) | Point::Edge(block, ..) => block,
     }
-    each_operand(expr, &mut |operand| mention(operand, found));
 }

@@ -3,10 +3,11 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Style, Substitution, Symbol, Term, Values};
-use sextant_engines::global::{End, Output, Summary, SummaryCase, symbol_of, with_input_arrays};
+use sextant_engines::global::{End, Output, Summary, SummaryCase, symbol_of, with_own_variables};
 use sextant_flow::FlowGraph;
 use sextant_syntax::Type;
 
+use super::assumed_to_fit;
 use crate::{Options, Session};
 
 /// Exponents that are computed in what a user types.
@@ -21,6 +22,10 @@ const MOST_DIGITS: usize = 4_000;
 pub struct GivenReport {
     /// The cases that remain: one, if the values decide it.
     pub cases: Vec<GivenCase>,
+    /// Whether the summary has all cases.
+    pub complete: bool,
+    /// What the summary assumes.
+    pub assumed: Option<String>,
 }
 
 /// One case at given values.
@@ -62,16 +67,18 @@ impl Session {
         if let Some(session) = self.with_outside(id)? {
             return session.summary_at(procedure, points, modulo, options);
         }
-        let program = with_input_arrays(&self.program);
+        let program = with_own_variables(&self.program, options.policy(self.program.language));
         let graph = &program.procedures[id];
         let read = |given: &Vec<String>| At::read(graph, given, modulo, self.is_c());
         let points: Vec<At> = points.iter().map(read).collect::<Result<_, _>>()?;
-        let (summary, _) = self.summarised(&program, id, options);
-        Ok(points.iter().map(|at| self.report_given(graph, &summary, at)).collect())
+        let (summary, used) = self.summarised(&program, id, options);
+        let assumed = assumed_to_fit(options, &used);
+        let report = |at| GivenReport { assumed: assumed.clone(), ..self.report_given(graph, &summary, at) };
+        Ok(points.iter().map(report).collect())
     }
 
     fn report_given(&self, graph: &FlowGraph, summary: &Summary, at: &At) -> GivenReport {
-        let mut report = GivenReport::default();
+        let mut report = GivenReport { complete: summary.complete, assumed: None, cases: Vec::new() };
         for case in &summary.cases {
             let condition = match at.condition(&case.condition) {
                 Condition::False => continue,
@@ -142,7 +149,15 @@ impl GivenReport {
             }
         }
         if self.cases.is_empty() {
-            text.push_str("no case applies: an assumption excludes these values\n");
+            let why = if self.complete {
+                "an assumption excludes these values"
+            } else {
+                "there are too many cases"
+            };
+            text.push_str(&format!("no case applies: {why}\n"));
+        }
+        if let Some(assumed) = &self.assumed {
+            text.push_str(&format!("note: {assumed}\n"));
         }
         text
     }

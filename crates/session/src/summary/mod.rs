@@ -3,7 +3,7 @@
 use sextant_algebra::{Atom, Style, Symbol, Term};
 use sextant_engines::global::{
     Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, input_name, summarise,
-    with_input_arrays,
+    with_own_variables,
 };
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_notation::Formula;
@@ -65,6 +65,12 @@ const OVERFLOW_TIME: std::time::Duration = std::time::Duration::from_secs(3);
 /// Statements of one such execution.
 const TRIAL_STATEMENTS: u64 = 20_000;
 
+/// What is said where a summary is of results that fit, though that was not asked for.
+fn assumed_to_fit(options: &Options, used: &Options) -> Option<String> {
+    let note = "signed results are taken to fit their types; --arithmetic machine shows where they do not";
+    (used.arithmetic != options.arithmetic).then(|| note.to_owned())
+}
+
 impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
@@ -72,15 +78,10 @@ impl Session {
         if let Some(session) = self.with_outside(id)? {
             return session.summary(procedure, options, style);
         }
-        let program = with_input_arrays(&self.program);
+        let program = with_own_variables(&self.program, options.policy(self.program.language));
         let (summary, used) = self.summarised(&program, id, options);
         let mut report = self.report_summary(&program, &summary, &used, style);
-        if used.arithmetic != options.arithmetic {
-            report.notes.push(
-                "signed results are taken to fit their types; --arithmetic machine shows where they do not"
-                    .to_owned(),
-            );
-        }
+        report.notes.extend(assumed_to_fit(options, &used));
         Ok(report)
     }
 
@@ -225,7 +226,7 @@ impl Session {
         let mut random = random::Chooser::new(options.seed);
         let (mut agreed, mut skipped, mut defects) = (0, 0, Vec::new());
         for trial in 0..TRIALS {
-            let Some(inputs) = random.inputs(graph, options.policy(self.program.language), trial) else {
+            let Some(inputs) = random.inputs(graph, &summary.shapes, trial) else {
                 skipped += 1;
                 continue;
             };

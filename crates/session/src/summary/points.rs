@@ -4,10 +4,11 @@
 //! flow graph, read back with it, and taken out again, so that names and types are those of the program.
 
 use sextant_algebra::Style;
-use sextant_engines::global::{Case, End, Evaluator, Input, Replay, Verdict, places_of, with_input_arrays};
+use sextant_engines::global::{
+    Case, Compiled, End, Evaluator, Input, Replay, Shapes, Verdict, places_of, with_own_variables,
+};
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
 use sextant_report::Verdict as ReportVerdict;
-use sextant_state::Policy;
 use sextant_syntax::{Expr, ProcId, StatementNumber};
 
 use super::random::Chooser;
@@ -57,11 +58,11 @@ fn places_in(graph: &FlowGraph, statements: Option<&[StatementNumber]>) -> Vec<(
 }
 
 /// What lies behind something unsupported is not known.
-fn doubted(evaluator: &mut Evaluator<'_>, id: ProcId, verdict: Verdict) -> Verdict {
+fn doubted(evaluator: &mut Evaluator<'_>, verdict: Verdict) -> Verdict {
     if verdict != Verdict::Proved {
         return verdict;
     }
-    let unsupported = evaluator.summary(id).cases.into_iter().find_map(|case| match case.end {
+    let unsupported = evaluator.summary().cases.into_iter().find_map(|case| match case.end {
         End::Unsupported(reason) => Some(reason.what),
         _ => None,
     });
@@ -72,9 +73,9 @@ fn doubted(evaluator: &mut Evaluator<'_>, id: ProcId, verdict: Verdict) -> Verdi
 }
 
 /// Looks for an execution in which the assertion fails.
-fn by_trials(graph: &FlowGraph, replay: &Replay, policy: Policy, seed: u64, reason: String) -> AnswerReport {
+fn by_trials(graph: &FlowGraph, replay: &Replay, shapes: &Shapes, seed: u64, reason: String) -> AnswerReport {
     let mut random = Chooser::new(seed);
-    let trials = (0..TRIALS).filter_map(|trial| random.inputs(graph, policy, trial));
+    let trials = (0..TRIALS).filter_map(|trial| random.inputs(graph, shapes, trial));
     for inputs in trials {
         if replay.fails(&inputs) == Some(true) {
             return refuted(graph, &inputs);
@@ -98,8 +99,9 @@ impl Session {
         }
         let statements = self.statements_at(id, line)?;
         let policy = options.policy(self.program.language);
-        let program = with_input_arrays(&self.program);
-        let mut evaluator = Evaluator::new(&program, id, policy, &options.interrupt);
+        let program = with_own_variables(&self.program, policy);
+        let compiled = Compiled::new(&program, id, policy);
+        let mut evaluator = Evaluator::new(&program, &compiled, &options.interrupt);
         let mut found = Vec::new();
         for place in places_of(&program.procedures[id], &statements) {
             for case in evaluator.contexts_at(place) {
@@ -154,28 +156,28 @@ impl Session {
         }
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;
         let (executed, expr) = self.with_assertion(id, assertion)?;
-        let program = with_input_arrays(&executed);
-        let mut evaluator =
-            Evaluator::new(&program, id, options.policy(self.program.language), &options.interrupt);
+        let policy = options.policy(self.program.language);
+        let program = with_own_variables(&executed, policy);
+        let compiled = Compiled::new(&program, id, policy);
+        let mut evaluator = Evaluator::new(&program, &compiled, &options.interrupt);
         let graph = &program.procedures[id];
         let places = places_in(graph, statements.as_deref());
         let cases: Vec<Case> =
             places.iter().copied().flat_map(|place| evaluator.contexts_at(place)).collect();
-        let verdict =
-            evaluator.ask(&cases, &expr).map_err(|reason| format!("the assertion has {}", reason.what))?;
-        let verdict = doubted(&mut evaluator, id, verdict);
-        let policy = options.policy(self.program.language);
+        let verdict = evaluator.ask(&cases, &expr);
+        let verdict = doubted(&mut evaluator, verdict);
         let executed_places = places_in(&executed.procedures[id], statements.as_deref());
         let replay = Replay::new(&executed, id, policy, &executed_places, &expr);
+        let shapes = evaluator.shapes();
         Ok(match verdict {
             Verdict::Proved => AnswerReport { verdict: ReportVerdict::Proved, detail: None },
             Verdict::Refuted(inputs) if replay.fails(&inputs) == Some(true) => refuted(graph, &inputs),
             Verdict::Refuted(inputs) => {
                 let shown = shown_inputs(graph, &inputs);
                 let reason = format!("the counterexample {shown} is not confirmed by execution");
-                by_trials(graph, &replay, policy, options.seed, reason)
+                by_trials(graph, &replay, shapes, options.seed, reason)
             }
-            Verdict::Undecided(reason) => by_trials(graph, &replay, policy, options.seed, reason),
+            Verdict::Undecided(reason) => by_trials(graph, &replay, shapes, options.seed, reason),
         })
     }
 

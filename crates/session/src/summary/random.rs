@@ -6,9 +6,8 @@ use dashu_int::ops::Abs;
 use dashu_ratio::RBig;
 use sextant_algebra::Values;
 use sextant_base::Random;
-use sextant_engines::global::{Input, declared_bounds, input_name};
+use sextant_engines::global::{Input, Shapes, input_name};
 use sextant_flow::FlowGraph;
-use sextant_state::Policy;
 use sextant_syntax::Type;
 
 /// Elements of the largest array that is tried.
@@ -46,12 +45,15 @@ impl Chooser {
         }
     }
 
-    /// Values for all parameters; none where an array would be too large.
-    pub(super) fn inputs(&mut self, graph: &FlowGraph, policy: Policy, trial: usize) -> Option<Vec<Input>> {
+    /// Values for all parameters; none where an array would be too large, or something is no number.
+    pub(super) fn inputs(&mut self, graph: &FlowGraph, shapes: &Shapes, trial: usize) -> Option<Vec<Input>> {
         let mut values = Values::default();
         let mut scalars = Vec::new();
         for &parameter in &graph.parameters {
             let variable = &graph.variables[parameter];
+            if !variable.ty.scalar().is_simple() {
+                return None;
+            }
             if !variable.ty.is_array() {
                 let value = self.value(&variable.ty, trial);
                 values.set(&variable.name, value.clone());
@@ -63,7 +65,7 @@ impl Chooser {
             inputs.push(match scalars.iter().find(|(scalar, _)| *scalar == parameter) {
                 Some((_, value)) => Input::Number(value.clone()),
                 None => {
-                    let declared = declared_bounds(graph, policy, parameter, &mut values);
+                    let declared = shapes.bounds(parameter, &mut values);
                     self.array(graph.variables[parameter].ty.scalar(), &declared, trial)?
                 }
             });

@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::{ArrayValue, Term, Values};
 use sextant_base::Interrupt;
-use sextant_engines::global::{Case, Evaluator};
+use sextant_engines::global::{Case, Compiled, Evaluator};
 use sextant_expr::{Op, Rounding, Scalar, Table};
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Instruction};
 use sextant_session::{Arithmetic, Session};
@@ -199,7 +199,8 @@ fn every_visit_is_a_context() {
             continue;
         }
         let before = compared;
-        let mut evaluator = Evaluator::new(program, ProcId(0), IDEAL, &Interrupt::new());
+        let compiled = Compiled::new(program, ProcId(0), IDEAL);
+        let mut evaluator = Evaluator::new(program, &compiled, &Interrupt::new());
         for (block, code) in graph.blocks.iter_enumerated() {
             let marker = |instruction: &Instruction| matches!(instruction.action, Action::Statement(_));
             let Some(position) = code.instructions.iter().position(marker) else { continue };

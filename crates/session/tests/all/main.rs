@@ -6,6 +6,7 @@ mod c_loops;
 mod c_programs;
 mod c_variables;
 mod clarke;
+mod closed_language;
 mod commutativity;
 mod comparison;
 mod connectives;

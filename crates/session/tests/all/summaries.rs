@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use dashu_ratio::RBig;
 use sextant_algebra::Values;
 use sextant_base::Interrupt;
-use sextant_engines::global::{Agreement, End, Input, Summary, compare, declared_bounds, summarise};
+use sextant_engines::global::{Agreement, End, Input, Shapes, Summary, compare, summarise};
 use sextant_expr::Rounding;
 use sextant_flow::FlowGraph;
 use sextant_session::{Arithmetic, Options, Session, Style, Syntax};
@@ -147,12 +147,12 @@ const MOST_PASSES: i64 = 200;
 const FEW_PASSES: i64 = 12;
 
 /// What a parameter gets: a number, or an array with room for all passes and random-looking elements.
-fn input(graph: &FlowGraph, id: VarId, number: i64) -> Input {
+fn input(graph: &FlowGraph, shapes: &Shapes, id: VarId, number: i64) -> Input {
     let rank = graph.variables[id].ty.rank();
     if rank == 0 {
         return Input::Number(RBig::from(number));
     }
-    let declared = declared_bounds(graph, IDEAL, id, &mut Values::default());
+    let declared = shapes.bounds(id, &mut Values::default());
     let low = declared[0].0.unwrap_or(0);
     let sides = if rank == 1 { vec![(low, low + MOST_PASSES + 1)] } else { vec![(low, low + 24); rank] };
     let size: i64 = sides.iter().map(|(low, high)| high - low + 1).product();
@@ -172,7 +172,9 @@ fn compare_up_to_two_hundred(file: &Path, step: usize) -> usize {
     for &varied in numbers {
         for value in (-3..=most).step_by(step) {
             let inputs: Vec<Input> = (graph.parameters.iter().enumerate())
-                .map(|(at, &id)| input(graph, id, if id == varied { value } else { 5 - at as i64 }))
+                .map(|(at, &id)| {
+                    input(graph, &summary.shapes, id, if id == varied { value } else { 5 - at as i64 })
+                })
                 .collect();
             match compare(session.program(), &code, &summary, &inputs, 10_000) {
                 Agreement::Agrees => agreed += 1,

@@ -73,6 +73,8 @@ pub struct Machine<'c> {
     strict: bool,
     /// Whether arrays whose bounds are not in order are taken as they are, instead of being a case of their own.
     open_bounds: bool,
+    /// Whether the elements of arrays of several dimensions are always numbered by all their subscripts.
+    joined_arrays: bool,
     /// How deeply procedures may be nested.
     depth_limit: usize,
     /// What the files outside hold.
@@ -137,6 +139,7 @@ impl<'c> Machine<'c> {
             strict: false,
             undetermined_subscripts: false,
             open_bounds: false,
+            joined_arrays: false,
             depth_limit: 10_000,
             outside: OutsideFiles(None),
             world: outside::World(None),
@@ -173,6 +176,13 @@ impl<'c> Machine<'c> {
     /// Where arrays may be empty, an array whose bounds depend on symbols is no case of its own.
     pub fn open_bounds(mut self, open: bool) -> Self {
         self.open_bounds = open;
+        self
+    }
+
+    /// Elements of the procedure's own arrays of several dimensions are numbered by all their subscripts, also where the
+    /// extents are known: for whoever wants to see the subscripts.
+    pub fn joined_arrays(mut self, joined: bool) -> Self {
+        self.joined_arrays = joined;
         self
     }
 

@@ -151,13 +151,14 @@ impl Here<'_, '_> {
             let extent = self.extent(low, high);
             stride = self.times(stride, extent);
         }
-        let Value::Int(cells) = self.settled(stride) else {
-            if dimensions.len() > 1 && matches!(shape.element, Layout::Leaf(_)) {
-                let storage =
-                    self.allocate(Object::Array(ArrayObject::joined(leaf.sort, Base::Undefined)), heap);
-                let view = self.joined_view(storage, dimensions);
-                return Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)));
-            }
+        let size = self.settled(stride);
+        let may_join = dimensions.len() > 1 && matches!(shape.element, Layout::Leaf(_));
+        if may_join && (self.machine.joined_arrays || !matches!(size, Value::Int(_))) {
+            let storage = self.allocate(Object::Array(ArrayObject::joined(leaf.sort, Base::Undefined)), heap);
+            let view = self.joined_view(storage, dimensions);
+            return Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)));
+        }
+        let Value::Int(cells) = size else {
             let what = "storage whose size depends on symbols; give the call constant bounds".to_owned();
             return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
         };
