@@ -1,5 +1,7 @@
 //! From a state to the next points, in all ways.
 
+use std::collections::BTreeSet;
+
 use sextant_base::{Interrupt, Span};
 use sextant_expr::{Table, TermId};
 use sextant_logic::Stuck;
@@ -51,6 +53,24 @@ pub enum Arrival {
     },
 }
 
+impl Arrival {
+    /// Refuses the use of an address of which nothing is known: there may be an object, and nobody can say which.
+    ///
+    /// # Errors
+    /// The place where the address is used.
+    pub fn refuse_unknown_address(&self) -> Result<(), Stuck> {
+        match self {
+            Arrival::Error { kind: ErrorKind::InvalidPointer, span, .. } => {
+                Err(Stuck::unsupported(*span, UNKNOWN_ADDRESS))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is said of an address that leads to no object that is known.
+pub const UNKNOWN_ADDRESS: &str = "what a pointer leads to that is not known";
+
 /// A way from one state to the next point.
 #[derive(Clone, Debug)]
 pub struct Way {
@@ -69,8 +89,8 @@ pub(crate) struct Bounds<'b> {
     pub ways: usize,
     /// Statements on one way.
     pub statements: u64,
-    /// Whether ways end where procedures are called.
-    pub calls: bool,
+    /// Where procedures are called ways end, but for calls of these; none if all calls are executed.
+    pub executed: Option<&'b BTreeSet<ProcId>>,
     pub interrupt: &'b Interrupt,
 }
 
@@ -96,8 +116,10 @@ pub(crate) fn ways(
             Stop::Statement(_) | Stop::Breath => waiting.push((state, facts)),
             Stop::Joined(mark) => {
                 let point = machine.code().procedures[state.frame.procedure].point(mark);
-                if bounds.calls && state.depth() == depth + 1 {
-                    let to = Arrival::Entered(state.frame.procedure);
+                let entered = state.frame.procedure;
+                let ends = bounds.executed.is_some_and(|executed| !executed.contains(&entered));
+                if ends && state.depth() == depth + 1 {
+                    let to = Arrival::Entered(entered);
                     found.push(Way { facts, state, to });
                     continue;
                 }
