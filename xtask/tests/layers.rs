@@ -78,13 +78,10 @@ fn dependencies_point_one_way() {
 
 #[test]
 fn one_loop_deals_with_the_stops_of_the_machine() {
-    // Closed forms are compared with executions in a loop of their own, until they use the driver, too.
-    let exceptions = ["crates/engines/src/global/instantiate.rs"];
     for (name, _) in LAYERS.iter().filter(|(name, _)| *name != "state") {
         for file in rust_files(&root().join("crates").join(name).join("src")) {
             let text = std::fs::read_to_string(&file).expect("a source file");
-            let known = exceptions.iter().any(|exception| file.ends_with(exception));
-            assert!(known || !text.contains("Stop::"), "{}: implement Driver instead", file.display());
+            assert!(!text.contains("Stop::"), "{}: implement Driver instead", file.display());
         }
     }
 }

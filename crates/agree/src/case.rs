@@ -1,5 +1,6 @@
 //! A program in one language with inputs, and what ordinary execution does with them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use dashu_ratio::RBig;
@@ -62,6 +63,7 @@ impl Answer {
 }
 
 /// A program in one language.
+#[derive(Clone)]
 pub struct Case {
     /// The program.
     pub program: Program,
@@ -72,7 +74,7 @@ pub struct Case {
     /// Inputs.
     pub inputs: Vec<Vec<Datum>>,
     /// The program as it was read.
-    pub session: Session,
+    pub session: Arc<Session>,
     /// How it is executed.
     pub options: Options,
     /// What ordinary execution does with each input.
@@ -91,7 +93,7 @@ impl Case {
     /// Why the text cannot be read: a defect of the generator or of a front end.
     pub fn new(program: &Program, language: Language, inputs: Vec<Vec<Datum>>) -> Result<Case, String> {
         let text = language.print(program, &Claims::default());
-        let session = load(language, &text)?;
+        let session = Arc::new(load(language, &text)?);
         let options = Options {
             timeout: Some(if program.is_hard() { PATIENCE_WHERE_HARD } else { PATIENCE }),
             query_timeout: Duration::from_secs(1),

@@ -1,19 +1,20 @@
 //! Makes a program smaller as long as something holds of it.
 
+use std::time::{Duration, Instant};
+
 use crate::{Expr, Kind, Place, Procedure, Program, Role, Stmt, Var};
 
-/// Tries that are made at most.
-const MOST_TRIES: usize = 2_000;
+/// The time for the search.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The smallest program found of which something holds; it holds of the given one.
 pub fn shrink(program: &Program, mut holds: impl FnMut(&Program) -> bool) -> Program {
     let mut smallest = program.clone();
-    let mut tries = 0;
+    let began = Instant::now();
     loop {
-        let smaller = candidates(&smallest).into_iter().find(|candidate| {
-            tries += 1;
-            tries <= MOST_TRIES && candidate != &smallest && holds(candidate)
-        });
+        let smaller = candidates(&smallest)
+            .into_iter()
+            .find(|candidate| began.elapsed() < PATIENCE && candidate != &smallest && holds(candidate));
         match smaller {
             Some(program) => smallest = program,
             None => return smallest,

@@ -19,10 +19,11 @@ impl Interrupt {
         Self::default()
     }
 
-    /// The same wish with a time limit from now on.
+    /// The same wish with a time limit from now on; a part of some work ends with the whole at the latest.
     pub fn with_timeout(&self, limit: Duration) -> Self {
-        let own = self.own.clone();
-        Self { asked: Arc::clone(&self.asked), deadline: Instant::now().checked_add(limit), own }
+        let part = Instant::now().checked_add(limit);
+        let deadline = part.into_iter().chain(self.deadline).min();
+        Self { deadline, ..self.clone() }
     }
 
     /// The same wish, and besides one of its own: its clones can be stopped without stopping all others.
@@ -60,5 +61,18 @@ impl Interrupt {
     /// What is left until the deadline, if there is one.
     pub fn remaining(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_ends_with_the_whole() {
+        let whole = Interrupt::new().with_timeout(Duration::ZERO);
+        assert!(whole.with_timeout(Duration::from_secs(60)).should_stop());
+        let whole = Interrupt::new().with_timeout(Duration::from_secs(60));
+        assert!(whole.with_timeout(Duration::ZERO).should_stop() && !whole.should_stop());
     }
 }

@@ -1,5 +1,7 @@
 //! The machine of one procedure, with what is needed to ask it about stretches.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use sextant_base::Interrupt;
 use sextant_expr::{Table, TermId};
@@ -103,27 +105,28 @@ impl<'c> Context<'c> {
     /// # Errors
     /// What the machine cannot do, or too many ways.
     pub fn ways(&mut self, state: State, solver: Option<&mut Solver>) -> Result<Vec<Way>, Stuck> {
-        self.bounded_ways(state, solver, false)
+        self.bounded_ways(state, solver, None)
     }
 
-    /// The same, but the ways also end where a procedure is entered: whoever knows what it does stands in for its body.
+    /// The same, but the ways also end where a procedure is entered that is not to be executed: whoever knows what it does
+    /// stands in for its body.
     ///
     /// # Errors
     /// What the machine cannot do, or too many ways.
-    pub fn ways_to_calls(&mut self, state: State) -> Result<Vec<Way>, Stuck> {
-        self.bounded_ways(state, None, true)
+    pub fn ways_to_calls(&mut self, state: State, executed: &BTreeSet<ProcId>) -> Result<Vec<Way>, Stuck> {
+        self.bounded_ways(state, None, Some(executed))
     }
 
     fn bounded_ways(
         &mut self,
         state: State,
         solver: Option<&mut Solver>,
-        calls: bool,
+        executed: Option<&BTreeSet<ProcId>>,
     ) -> Result<Vec<Way>, Stuck> {
         let bounds = Bounds {
             ways: self.config.ways,
             statements: self.config.statements,
-            calls,
+            executed,
             interrupt: &self.config.interrupt,
         };
         ways(&self.machine, &mut self.table, solver, state, bounds)

@@ -24,4 +24,4 @@ pub use context::{Config, Context, code_of};
 pub use effect::{Effect, General};
 pub use probe::{Evaluated, Probe};
 pub use sextant_logic::Stuck;
-pub use ways::{Arrival, Fact, FactKind, Way};
+pub use ways::{Arrival, Fact, FactKind, UNKNOWN_ADDRESS, Way};

@@ -101,7 +101,7 @@ impl Probe {
         let machine = Machine::new(&self.code, &self.entry, table);
         let start = state.in_helper(&machine, self.variables, &slots, table);
         let interrupt = Interrupt::new();
-        let bounds = Bounds { ways: MOST_WAYS, statements: 1 << 20, calls: false, interrupt: &interrupt };
+        let bounds = Bounds { ways: MOST_WAYS, statements: 1 << 20, executed: None, interrupt: &interrupt };
         let mut evaluated = Evaluated { value: None, demands: Vec::new(), undefined: None };
         for way in ways(&machine, table, None, start, bounds)? {
             let guard = evaluated.note(table, &way.facts);

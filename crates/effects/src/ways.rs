@@ -1,5 +1,6 @@
 //! From a state to the next points, in all ways.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow::{Break, Continue};
 
 use sextant_base::{Interrupt, Span};
@@ -55,6 +56,24 @@ pub enum Arrival {
     },
 }
 
+impl Arrival {
+    /// Refuses the use of an address of which nothing is known: there may be an object, and nobody can say which.
+    ///
+    /// # Errors
+    /// The place where the address is used.
+    pub fn refuse_unknown_address(&self) -> Result<(), Stuck> {
+        match self {
+            Arrival::Error { kind: ErrorKind::InvalidPointer, span, .. } => {
+                Err(Stuck::unsupported(*span, UNKNOWN_ADDRESS))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is said of an address that leads to no object that is known.
+pub const UNKNOWN_ADDRESS: &str = "what a pointer leads to that is not known";
+
 /// A way from one state to the next point.
 #[derive(Clone, Debug)]
 pub struct Way {
@@ -73,8 +92,8 @@ pub(crate) struct Bounds<'b> {
     pub ways: usize,
     /// Statements on one way.
     pub statements: u64,
-    /// Whether ways end where procedures are called.
-    pub calls: bool,
+    /// Where procedures are called ways end, but for calls of these; none if all calls are executed.
+    pub executed: Option<&'b BTreeSet<ProcId>>,
     pub interrupt: &'b Interrupt,
 }
 
@@ -196,7 +215,8 @@ impl Driver for Walk<'_, '_> {
     fn mark(&mut self, begun: &mut Begun, mark: u32) -> Next<Self::Halt> {
         let state = &begun.state;
         let procedure = state.frame.procedure;
-        if self.bounds.calls && state.depth() == self.depth + 1 {
+        let ends = self.bounds.executed.is_some_and(|executed| !executed.contains(&procedure));
+        if ends && state.depth() == self.depth + 1 {
             return self.arrive(begun, Arrival::Entered(procedure));
         }
         let point = self.machine.code().procedures[procedure].point(mark);

@@ -194,10 +194,19 @@ impl Reader<'_> {
             Some(digit) if digit.is_ascii_digit() || digit == b'.' => self.literal(),
             _ => match self.name() {
                 Some(name) if name == "NULL" => Ok(number(0.into(), self.span(from))),
+                Some(name) if matches!(name.as_str(), "NAN" | "NaN" | "nan") => Ok(self.quotient(0, from)),
+                Some(name) if matches!(name.as_str(), "INFINITY" | "inf") => Ok(self.quotient(1, from)),
                 Some(name) => Ok(Expr { kind: ExprKind::Symbol(name), ty: INT, span: self.span(from) }),
                 None => Err((self.at, "a number, a name or a text is expected here".into())),
             },
         }
+    }
+
+    /// `above / 0.0`: floating-point constants are exact, so that what is no number is computed.
+    fn quotient(&self, above: i32, from: usize) -> Expr {
+        let (ty, span) = (Type::Real(RealType::Double), self.span(from));
+        let real = |value: i32| Expr { kind: ExprKind::Real(value.into()), ty: ty.clone(), span };
+        binary(BinaryOp::Divide, real(above), real(0), span)
     }
 
     fn literal(&mut self) -> Read<Expr> {
@@ -290,6 +299,15 @@ mod tests {
         assert_eq!(call.arguments.len(), 8);
         assert!(matches!(&call.arguments[3], CallArgument::Variable { values, .. } if values.len() == 3));
         assert!(matches!(&call.arguments[4], CallArgument::Variable { values, .. } if values.len() == 2));
+    }
+
+    #[test]
+    fn what_is_shown_of_floats_is_read() {
+        for text in ["f(NaN)", "f(nan)", "f(NAN)", "f(inf)", "f(-inf)", "f(-INFINITY)"] {
+            let call = read(text).unwrap();
+            let [CallArgument::Value(value)] = &call.arguments[..] else { panic!("{text}") };
+            assert_eq!(value.ty, Type::Real(RealType::Double), "{text}");
+        }
     }
 
     #[test]

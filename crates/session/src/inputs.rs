@@ -137,7 +137,7 @@ impl TermReader<'_> {
                 match self.table.constant_value(y) {
                     Some(Value::Int(value)) if value != IBig::ZERO => Op::Div(self.division),
                     Some(Value::Real(value)) if value != RBig::ZERO => Op::Quotient,
-                    Some(Value::Float(_, bits)) if bits << 1 != 0 => Op::FloatDiv,
+                    Some(Value::Float(..)) => Op::FloatDiv,
                     _ => return Err((b.span, "the divisor must be a constant other than 0".into())),
                 }
             }

@@ -77,12 +77,12 @@ impl Session {
         let failed =
             proof.conditions.iter().any(|condition| matches!(condition.outcome, Outcome::Failed { .. }));
         let verdict = match &counterexample {
-            Some(_) => Verdict::Refuted,
-            None if proof.incomplete.is_some() => Verdict::Undecided,
-            None if failed => Verdict::NotProved,
-            None if undecided => Verdict::Undecided,
-            None if proof.conditions.is_empty() => Verdict::NothingToProve,
-            None => Verdict::Proved,
+            Some(found) if found.replayed => Verdict::Refuted,
+            _ if proof.incomplete.is_some() => Verdict::Undecided,
+            _ if failed => Verdict::NotProved,
+            _ if undecided => Verdict::Undecided,
+            _ if proof.conditions.is_empty() => Verdict::NothingToProve,
+            _ => Verdict::Proved,
         };
         let loops = proof.loops.iter().map(|one| {
             let place = self.sources.place(one.span);
@@ -192,7 +192,8 @@ impl Session {
         let program = sextant_flow::under_contract(&self.specified, id);
         let entry = symbolic_entry(&program, id, options.policy(self.program.language));
         let mut config = options.config();
-        config.interrupt = options.interrupt.with_timeout(SEARCH).narrowed();
+        let limit = options.timeout.map_or(SEARCH, |limit| limit.min(SEARCH));
+        config.interrupt = options.interrupt.with_timeout(limit).narrowed();
         config.solver.interrupt = config.interrupt.clone();
         config.solver.query_timeout = std::time::Duration::from_secs(2);
         let code = compile(&program, options.policy(self.program.language));

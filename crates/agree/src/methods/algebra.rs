@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use sextant_expr::Formula;
-use sextant_report::PassMessageKind;
+use sextant_report::{PassMessage, PassMessageKind};
 use sextant_session::PassOptions;
 
 use super::{failed, refusal, returned};
 use crate::notation::{evaluate, holds, shown};
-use crate::{Answer, Case, Datum, Outcome};
+use crate::{Answer, Case, Datum, Environment, Outcome};
 
 pub(super) fn summary(case: &Case) -> Answer {
     let points: Vec<Vec<String>> = case.inputs.iter().map(|input| given(case, input)).collect();
@@ -71,8 +71,8 @@ fn summary_case(
 
 /// Lines of the examined procedure that are asked about.
 const MOST_LINES: usize = 3;
-/// More iterations than any generated loop nest has.
-const ITERATIONS: usize = 12;
+/// Iterations of loops that are gone through; the answer says where there could be more.
+const ITERATIONS: usize = 3;
 
 pub(super) fn back(case: &Case) -> Answer {
     let Some(reached) = reached_lines(case) else {
@@ -95,16 +95,14 @@ pub(super) fn back(case: &Case) -> Answer {
         }
         if report.bounded {
             answer = answer.and(Answer::Undecided("bounded".to_owned()));
-            continue;
         }
         for (input, &expected) in case.inputs.iter().zip(by) {
             answer = answer.and(match holds(&report.condition, &case.environment(input)) {
-                Ok(found) if found == expected => Answer::Agrees,
-                Ok(found) => Answer::Wrong(format!(
-                    "line {line}: {} for {}",
-                    if found { "reached, it says," } else { "not reached, it says," },
-                    case.call(input)
-                )),
+                Ok(found) if found == expected || (expected && report.bounded) => Answer::Agrees,
+                Ok(found) => {
+                    let word = if found { "reached" } else { "not reached" };
+                    Answer::Wrong(format!("line {line}: {word}, it says, for {}", case.call(input)))
+                }
                 Err(what) => Answer::Unread(what),
             });
         }
@@ -165,7 +163,6 @@ pub(super) fn passes(case: &Case) -> Answer {
     {
         return Answer::Refused(message.text.clone());
     }
-    let assumes = report.messages.iter().any(|message| message.kind == PassMessageKind::Granted);
     let mut answer = match report.complete {
         true => Answer::Agrees,
         false => Answer::Undecided("more passes would find more paths".to_owned()),
@@ -180,15 +177,35 @@ pub(super) fn passes(case: &Case) -> Answer {
                 Err(what) => return answer.and(Answer::Unread(what)),
             }
         }
-        answer = answer.and(match (&taken[..], outcome) {
-            // What is taken for granted excludes the input, and a message says so.
-            (_, Outcome::Error(_)) if assumes => Answer::Agrees,
-            ([], _) if !report.complete => Answer::Undecided("more passes would find more paths".to_owned()),
-            ([one], _) => pass_case(case, input, outcome, &one.values),
-            (several, _) => Answer::Wrong(format!("{} takes {} cases", case.call(input), several.len())),
+        let warning = match warning(&report.messages, &environment) {
+            Ok(warning) => warning,
+            Err(what) => return answer.and(Answer::Unread(what)),
+        };
+        answer = answer.and(match (&taken[..], outcome, warning) {
+            (_, Outcome::Error(_), Some(_)) => Answer::Agrees,
+            (_, Outcome::Returned(_), Some(text)) => {
+                Answer::Wrong(format!("{} returns, though it says: {text}", case.call(input)))
+            }
+            ([], ..) if !report.complete => Answer::Undecided("more passes would find more paths".to_owned()),
+            ([one], ..) => pass_case(case, input, outcome, &one.values),
+            (several, ..) => Answer::Wrong(format!("{} takes {} cases", case.call(input), several.len())),
         });
     }
     answer
+}
+
+/// What a report says against an input: an error in its case, or something assumed that does not hold for it.
+fn warning<'r>(messages: &'r [PassMessage], environment: &Environment) -> Result<Option<&'r str>, String> {
+    for message in messages {
+        let against = match (message.kind, message.text.strip_prefix("assumed: ")) {
+            (PassMessageKind::Granted, Some(assumed)) => !holds(&[assumed.to_owned()], environment)?,
+            (kind, _) => matches!(kind, PassMessageKind::Error | PassMessageKind::Undefined),
+        };
+        if against && holds(&message.constraint, environment)? {
+            return Ok(Some(&message.text));
+        }
+    }
+    Ok(None)
 }
 
 fn pass_case(case: &Case, input: &[Datum], outcome: &Outcome, values: &[(String, Formula)]) -> Answer {

@@ -50,7 +50,7 @@ fn mutant(case: &Case) -> Answer {
                 report.inputs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
             let call = call_on(case, &input);
             let outcomes =
-                [&case.session, &session].map(|session| case.run_call(session, &call, &case.options));
+                [&*case.session, &session].map(|session| case.run_call(session, &call, &case.options));
             match &outcomes {
                 [Outcome::Other(what), _] | [_, Outcome::Other(what)] => Answer::Unread(what.clone()),
                 [left, right] if same(left, right) => Answer::Wrong(format!(

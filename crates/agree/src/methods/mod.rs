@@ -6,9 +6,12 @@ mod compare;
 mod forward;
 mod prove;
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::time::Duration;
 
-use sextant_session::{Diagnostics, Sources};
+use sextant_session::{Diagnostics, Interrupt, Sources};
 
 use crate::{Answer, Case, Datum, Outcome, same_value};
 
@@ -68,26 +71,52 @@ impl Method {
         }
     }
 
-    /// What the method says of a case.
+    /// What the method says of a case. A method that goes on beyond its time limit is asked to stop, then left alone.
     pub fn ask(self, case: &Case) -> Answer {
-        let ask = match self {
-            Method::Paths => forward::paths,
-            Method::Tree => forward::tree,
-            Method::Trace => forward::trace,
-            Method::Check => checks::check,
-            Method::Tests => checks::tests,
-            Method::Summary => algebra::summary,
-            Method::Prove => prove::prove,
-            Method::Back => algebra::back,
-            Method::Passes => algebra::passes,
-            Method::Compare => compare::compare,
+        let (sender, receiver) = mpsc::channel();
+        let interrupt = Interrupt::new();
+        let mut asked = case.clone();
+        asked.options.interrupt = interrupt.clone();
+        let work = move || {
+            let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&asked)));
+            // Nobody waits any more where the time is over.
+            sender.send(answer.unwrap_or_else(|panic| Answer::Wrong(panicked(&*panic)))).ok();
         };
-        catch_unwind(AssertUnwindSafe(|| ask(case))).unwrap_or_else(|panic| {
-            let what = panic.downcast_ref::<String>().cloned();
-            let what = what.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            Answer::Wrong(format!("panic: {}", what.unwrap_or_default()))
+        if let Err(error) = std::thread::Builder::new().stack_size(STACK).spawn(work) {
+            return Answer::Unread(error.to_string());
+        }
+        let limit = case.options.timeout.unwrap_or_default() * 4 + GRACE;
+        receiver.recv_timeout(limit).unwrap_or_else(|_| {
+            interrupt.ask();
+            Answer::Undecided("it goes on beyond its time limit".to_owned())
         })
     }
+
+    fn answer(self, case: &Case) -> Answer {
+        match self {
+            Method::Paths => forward::paths(case),
+            Method::Tree => forward::tree(case),
+            Method::Trace => forward::trace(case),
+            Method::Check => checks::check(case),
+            Method::Tests => checks::tests(case),
+            Method::Summary => algebra::summary(case),
+            Method::Prove => prove::prove(case),
+            Method::Back => algebra::back(case),
+            Method::Passes => algebra::passes(case),
+            Method::Compare => compare::compare(case),
+        }
+    }
+}
+
+/// What the thread of a method may use.
+const STACK: usize = 64 << 20;
+/// Some methods ask several times, or stop late.
+const GRACE: Duration = Duration::from_secs(10);
+
+fn panicked(panic: &(dyn Any + Send)) -> String {
+    let what = panic.downcast_ref::<String>().cloned();
+    let what = what.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+    format!("panic: {}", what.unwrap_or_default())
 }
 
 /// The messages of a refusal, without their places.

@@ -25,7 +25,7 @@ fn transcripts_are_reproduced() {
 
 #[test]
 fn the_documents_show_what_happens() {
-    for page in ["trace", "check", "passes", "back", "proofs", "compare", "document", "inputs"] {
+    for page in ["trace", "check", "passes", "back", "proofs", "compare", "document", "inputs", "refusals"] {
         check_page(&format!("docs/{page}.md"));
     }
 }

@@ -26,6 +26,7 @@ impl Forwards {
         let mut state = self.state.clone();
         state.stand_after(substitution.context.code(), point);
         let mut ways = substitution.context.ways(state, None)?;
+        ways.iter().try_for_each(|way| way.to.refuse_unknown_address())?;
         ways.retain(|way| !matches!(way.to, Arrival::Error { .. }));
         Ok(ways)
     }

@@ -72,6 +72,7 @@ impl<'b> Substitution<'b> {
         let mut matters = false;
         let effects = self.context.effect(point)?;
         for effect in effects.iter() {
+            effect.to.refuse_unknown_address()?;
             let Some(after) = after(&effect.to) else { continue };
             let table = &mut self.context.table;
             let facts = plain_conditions(table, &effect.facts);

@@ -3,11 +3,11 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::{ArrayValue, NoValue, Values};
+use sextant_base::Interrupt;
 use sextant_expr::{Op, Scalar, Table, Value as EvalValue};
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::{
-    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, State, Stop, Until,
-    Value,
+    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, State, Until, Value,
 };
 use sextant_syntax::{ArrayBounds, Bound, ExprKind, ProcId, Storage, Type, VarId};
 
@@ -208,16 +208,8 @@ fn execute(
     let machine = Machine::new(code, &entry, &mut table);
     let (mut state, variables) = machine.start(&mut table);
     let until = Until { statements, ..Until::default() };
-    loop {
-        match machine.run(&mut table, &mut state, until) {
-            Stop::Ended(ending) => return Some(Execution { ending, table, state, variables }),
-            Stop::Ask(_) => return None,
-            Stop::Prove { condition, span } => {
-                state.record_proof(sextant_state::Proof { span, holds: None, condition });
-            }
-            Stop::Statement(_) | Stop::Breath | Stop::Joined(_) => {}
-        }
-    }
+    let ending = machine.execute(&mut table, &mut state, until, &Interrupt::new(), |_, _| {})?;
+    Some(Execution { ending, table, state, variables })
 }
 
 /// How the execution on some inputs ends; none if it depends on more than these.

@@ -1,7 +1,7 @@
 //! What a statement does to a case: the machine runs the case's state to where the statement ends.
 
 use sextant_base::Span;
-use sextant_effects::{Arrival, Fact, FactKind, Stuck, Way};
+use sextant_effects::{Arrival, Fact, FactKind, Stuck, UNKNOWN_ADDRESS, Way};
 use sextant_expr::TermId;
 use sextant_flow::Action;
 use sextant_logic::{Formula, implies};
@@ -296,7 +296,7 @@ impl Passes<'_, '_> {
             }
             // Nobody knows what it leads to: there may be an object.
             (ErrorKind::InvalidPointer, _) => {
-                self.say_stuck(Stuck::unsupported(span, "what a pointer leads to that is not known"), case);
+                self.say_stuck(Stuck::unsupported(span, UNKNOWN_ADDRESS), case);
             }
             (ErrorKind::Uninitialised, None) => {
                 self.say(MessageKind::Undefined, span, kind.to_string(), case)

@@ -7,10 +7,12 @@
 //! Invariants
 //! - Every cycle of the graph passes a cut point; paths between cut points are finitely many.
 //! - What a stretch does is what the machine does; its checks are obligations.
-//! - A call is what the contract of the called procedure says; without a contract nothing is known of what it changes.
+//! - A call is what the contract of the called procedure says. Without a contract it is executed where the ways through it are
+//!   few; elsewhere nothing is known of what it changes, and that nothing goes wrong in it is to be shown of it alone.
 //! - Parameters are taken to be different variables.
 //! - Assertions are formulas: a subscript in them may be any integer.
 
+mod bodies;
 mod calls;
 mod changes;
 mod check;

@@ -236,7 +236,8 @@ impl<'p> Prover<'p> {
             }
         }
         let Way { history, state } = way;
-        let mut reached = self.context.ways_to_calls(state)?;
+        let mut reached = self.context.ways_to_calls(state, &self.executed)?;
+        reached.iter().try_for_each(|way| way.to.refuse_unknown_address())?;
         // The first one is to be taken up first.
         reached.reverse();
         let last = reached.pop();

@@ -15,6 +15,7 @@ use sextant_syntax::{
     Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand, each_place_operand_mut,
 };
 
+use super::bodies::executed;
 use super::calls::{Contract, clauses};
 use super::changes::Effects;
 use super::check::{Condition, Outcome, check};
@@ -104,6 +105,8 @@ pub(super) struct Prover<'p> {
     pub asserted_at: Rc<Vec<Vec<Clause>>>,
     /// Assertions at other points, as far as they were met.
     pub asserted: FxHashMap<Point, Rc<Assertion>>,
+    /// Procedures whose calls are executed.
+    pub executed: BTreeSet<ProcId>,
     /// Contracts, as far as they were met.
     pub contracts: FxHashMap<ProcId, Rc<Contract>>,
     pub notes: BTreeSet<String>,
@@ -147,6 +150,7 @@ pub fn prove(program: &FlowProgram, procedure: ProcId, config: Config) -> Result
         exit: Rc::default(),
         asserted_at: Rc::default(),
         asserted: FxHashMap::default(),
+        executed: executed(program),
         contracts: FxHashMap::default(),
         config,
         notes: BTreeSet::new(),
@@ -175,7 +179,9 @@ impl Prover<'_> {
         let mut state = self.entry.state.clone();
         for id in called(program, procedure) {
             let graph = &program.procedures[id];
-            let speaks = !clauses(graph, Claim::Entry).is_empty() || !clauses(graph, Claim::Exit).is_empty();
+            let speaks = !clauses(graph, Claim::Entry).is_empty()
+                || !clauses(graph, Claim::Exit).is_empty()
+                || self.executed.contains(&id);
             for (variable, declared) in graph.variables.iter_enumerated() {
                 let own = id == procedure && sextant_flow::uses(graph, variable);
                 if !(own || id != procedure && speaks) || !may_hold_anything(program, id, variable) {

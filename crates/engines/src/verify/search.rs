@@ -49,6 +49,9 @@ impl Prover<'_> {
         let equations = equations(graph, &parts, samples);
         kept.extend(equations.iter().filter_map(|expr| self.clause(expr, expr.span).ok()));
         for expr in scalar_templates(graph, &parts) {
+            if self.config.interrupt.should_stop() {
+                break;
+            }
             if let Ok(candidate) = self.clause(&expr, expr.span)
                 && self.keeps(&candidate, (present, samples))
             {

@@ -91,6 +91,8 @@ pub(super) fn scalar_templates(graph: &FlowGraph, parts: &Parts) -> Vec<Expr> {
         let load = variable(graph, v);
         let zero = Expr { kind: ExprKind::Real(Default::default()), ..load.clone() };
         let others = reals.iter().filter(|&&w| w != v).map(|&w| variable(graph, w));
+        // Floating-point numbers of two kinds are not compared.
+        let others = others.filter(|other| other.ty == load.ty);
         for other in std::iter::once(zero).chain(others) {
             for op in [Equal, GreaterEqual, LessEqual, Greater] {
                 found.push(operation(op, load.clone(), other.clone()));
@@ -121,13 +123,17 @@ fn constants(graph: &FlowGraph) -> BTreeSet<IBig> {
     found.into_iter().take(8).collect()
 }
 
-/// What holds for all elements in a range, for ranges that end at variables.
-pub(super) fn array_templates(graph: &FlowGraph, parts: &Parts, given: &[Expr]) -> Vec<Expr> {
-    let Some(bound) = parts.bound else { return Vec::new() };
+/// What holds for all elements in a range, for ranges that end at variables. There can be millions: each is made when it is
+/// asked for.
+pub(super) fn array_templates(
+    graph: &FlowGraph,
+    parts: &Parts,
+    given: &[Expr],
+) -> impl Iterator<Item = Expr> {
     let span = graph.span;
     let one = || integer(1, span);
     let mut ends: Vec<Expr> = Vec::new();
-    for &v in parts.scalars.iter().filter(|&&v| v != bound) {
+    for &v in parts.scalars.iter().filter(|&&v| Some(v) != parts.bound) {
         let load = variable(graph, v);
         ends.push(load.clone());
         ends.push(operation(BinaryOp::Subtract, load.clone(), one()));
@@ -135,18 +141,16 @@ pub(super) fn array_templates(graph: &FlowGraph, parts: &Parts, given: &[Expr]) 
     }
     let mut lows = vec![one(), integer(0, span)];
     lows.extend(ends.iter().cloned());
-    let mut found = Vec::new();
-    for body in bodies(graph, parts, bound, given) {
-        for low in &lows {
-            for high in &ends {
-                let changes = |expr: &Expr| mentions(expr, &parts.changing) || mentions(expr, &parts.reals.1);
-                if changes(low) || changes(high) || changes(&body) {
-                    found.push(all(bound, low.clone(), high.clone(), body.clone()));
-                }
-            }
-        }
-    }
-    found
+    let bodies = parts.bound.map_or_else(Vec::new, |bound| bodies(graph, parts, bound, given));
+    let count = bodies.len() * lows.len() * ends.len();
+    (0..count).filter_map(move |at| {
+        let (at, high) = (at / ends.len(), &ends[at % ends.len()]);
+        let (body, low) = (&bodies[at / lows.len()], &lows[at % lows.len()]);
+        let changes = |expr: &Expr| mentions(expr, &parts.changing) || mentions(expr, &parts.reals.1);
+        let matters = changes(low) || changes(high) || changes(body);
+        let bound = parts.bound.filter(|_| matters)?;
+        Some(all(bound, low.clone(), high.clone(), body.clone()))
+    })
 }
 
 /// Conditions on one element.
@@ -164,7 +168,8 @@ fn bodies(graph: &FlowGraph, parts: &Parts, bound: VarId, given: &[Expr]) -> Vec
         let here = element(array, index.clone());
         let real = matches!(here.ty, Type::Real(_));
         let values = if real { &parts.reals.0 } else { &parts.scalars };
-        for &w in values.iter().filter(|&&w| w != bound) {
+        let comparable = |w: VarId| w != bound && (!real || graph.variables[w].ty == here.ty);
+        for &w in values.iter().filter(|&&w| comparable(w)) {
             for op in [LessEqual, GreaterEqual, NotEqual, Equal] {
                 found.push(operation(op, here.clone(), variable(graph, w)));
             }
@@ -179,7 +184,10 @@ fn bodies(graph: &FlowGraph, parts: &Parts, bound: VarId, given: &[Expr]) -> Vec
         if matches!(graph.variables[array].storage, Storage::Parameter | Storage::External(_)) {
             found.push(operation(Equal, here.clone(), old(here.clone())));
         }
-        let alike = |other: &VarId| matches!(graph.variables[*other].ty.scalar(), Type::Real(_)) == real;
+        let alike = |other: &VarId| match graph.variables[*other].ty.scalar() {
+            ty @ Type::Real(_) => *ty == here.ty,
+            _ => !real,
+        };
         for &other in parts.arrays.iter().filter(|&&other| other != array && alike(&other)) {
             found.push(operation(Equal, here.clone(), element(other, index.clone())));
         }

@@ -21,7 +21,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     while let Some(first) = rest.chars().next() {
         let length = |test: fn(char) -> bool| rest.find(|c: char| !test(c)).unwrap_or(rest.len());
         let used = if first.is_ascii_digit() {
-            let used = length(|c| c.is_ascii_alphanumeric());
+            let used = number(rest);
             found.push(Token::Number(rest[..used].to_owned()));
             used
         } else if first.is_alphabetic() || first == '_' {
@@ -37,4 +37,16 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
         rest = rest[used..].trim_start();
     }
     Ok(found)
+}
+
+/// The length of the number that a text begins with: digits and letters, a point, the sign of an exponent.
+fn number(text: &str) -> usize {
+    let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    let mut before = ' ';
+    let mut belongs = |c: char| {
+        let exponent = !hexadecimal && matches!(before, 'e' | 'E') && matches!(c, '+' | '-');
+        before = c;
+        c.is_ascii_alphanumeric() || c == '.' || exponent
+    };
+    text.find(|c| !belongs(c)).unwrap_or(text.len())
 }

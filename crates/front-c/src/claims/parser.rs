@@ -1,6 +1,7 @@
 //! Assertions as trees of their own: names are not looked up yet.
 
 use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_syntax::{BinaryOp, DEEPEST_NESTING};
 
 use super::Clause;
@@ -10,6 +11,7 @@ use super::lexer::{Token, tokens};
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Term {
     Int(IBig),
+    Real(RBig),
     Bool(bool),
     /// A name with what follows it: subscripts and members.
     Path(String, Vec<Step>),
@@ -282,14 +284,9 @@ impl Parser {
             };
         }
         if let Some(Token::Number(text)) = self.tokens.get(self.at) {
-            let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
-            let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-                Some(hexadecimal) => IBig::from_str_radix(hexadecimal, 16),
-                None => IBig::from_str_radix(digits, 10),
-            };
-            let value = value.map_err(|_| format!("{text} is not an integer"))?;
+            let number = number(text)?;
             self.at += 1;
-            return Ok(Term::Int(value));
+            return Ok(number);
         }
         let Some(name) = self.word() else { return Err(self.unexpected()) };
         if self.sign("(") {
@@ -328,4 +325,25 @@ impl Parser {
 
 pub(super) fn binary(op: BinaryOp, left: Term, right: Term) -> Term {
     Term::Binary(op, Box::new(left), Box::new(right))
+}
+
+/// A number as C writes it.
+fn number(text: &str) -> Result<Term, String> {
+    let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    if hexadecimal.is_none() && text.contains(['.', 'e', 'E']) {
+        return real(text).map(Term::Real).ok_or_else(|| format!("{text} is not a number"));
+    }
+    let digits = hexadecimal.unwrap_or(text).trim_end_matches(['u', 'U', 'l', 'L']);
+    let value = IBig::from_str_radix(digits, if hexadecimal.is_some() { 16 } else { 10 });
+    value.map(Term::Int).map_err(|_| format!("{text} is not an integer"))
+}
+
+/// The floating-point number that a constant means.
+fn real(text: &str) -> Option<RBig> {
+    let single = text.strip_suffix(['f', 'F']);
+    let value = match single {
+        Some(digits) => f64::from(digits.parse::<f32>().ok()?),
+        None => text.trim_end_matches(['l', 'L']).parse::<f64>().ok()?,
+    };
+    RBig::try_from(value).ok()
 }

@@ -58,7 +58,7 @@ fn bound(name: &str, part: &Term) -> Option<(bool, Term)> {
 
 fn mentions(term: &Term, name: &str) -> bool {
     match term {
-        Term::Int(_) | Term::Bool(_) | Term::Result => false,
+        Term::Int(_) | Term::Real(_) | Term::Bool(_) | Term::Result => false,
         Term::Path(path, steps) => {
             let inside = |step: &Step| matches!(step, Step::Subscript(index) if mentions(index, name));
             path == name || steps.iter().any(inside)

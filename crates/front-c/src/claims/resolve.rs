@@ -2,8 +2,8 @@
 
 use sextant_base::Id;
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, IntType, Intrinsic, Part, PartStep, Place, Specification, Storage, Type,
-    UnaryOp, VarId, Variable,
+    BinaryOp, Expr, ExprKind, IntType, Intrinsic, Part, PartStep, Place, RealType, Specification, Storage,
+    Type, UnaryOp, VarId, Variable,
 };
 
 use super::Around;
@@ -12,6 +12,8 @@ use super::ranges::{parts, range};
 
 /// Numbers of assertions are not limited.
 const NUMBER: Type = Type::Int(IntType::ELEMENT);
+/// Those with a floating-point operand are computed as C computes with `double`.
+const REAL: Type = Type::Real(RealType::Double);
 
 pub(super) struct Resolver<'a, 'n> {
     pub around: &'a Around<'a>,
@@ -25,28 +27,50 @@ impl Resolver<'_, '_> {
     /// A whole condition, or a number.
     pub fn whole(mut self, term: &Term, number: bool) -> Result<Expr, String> {
         let expr = self.expr(term)?;
-        Ok(if number { self.number(expr) } else { self.truth(expr) })
+        if number { self.integer(expr) } else { Ok(self.truth(expr)) }
     }
 
     fn make(&self, kind: ExprKind, ty: Type) -> Expr {
         Expr { kind, ty, span: self.around.span }
     }
 
+    fn convert(&self, expr: Expr, ty: &Type) -> Expr {
+        if expr.ty == *ty { expr } else { self.make(ExprKind::Convert(Box::new(expr)), ty.clone()) }
+    }
+
+    /// An operand of arithmetic.
     fn number(&self, expr: Expr) -> Expr {
-        if expr.ty == NUMBER { expr } else { self.make(ExprKind::Convert(Box::new(expr)), NUMBER) }
+        let ty = if matches!(expr.ty, Type::Real(_)) { REAL } else { NUMBER };
+        self.convert(expr, &ty)
+    }
+
+    /// Two operands of one type, and that type.
+    fn numbers(&self, left: Expr, right: Expr) -> (Expr, Expr, Type) {
+        let (left, right) = (self.number(left), self.number(right));
+        let ty = if left.ty == REAL { REAL } else { right.ty.clone() };
+        (self.convert(left, &ty), self.convert(right, &ty), ty)
+    }
+
+    fn integer(&self, expr: Expr) -> Result<Expr, String> {
+        match expr.ty {
+            Type::Real(_) => Err("an integer is expected here in an assertion".to_owned()),
+            _ => Ok(self.convert(expr, &NUMBER)),
+        }
     }
 
     fn truth(&self, expr: Expr) -> Expr {
         if expr.ty == Type::Logical {
             return expr;
         }
-        let (expr, zero) = (self.number(expr), self.make(ExprKind::Int(0.into()), NUMBER));
+        let zero = self.make(ExprKind::Int(0.into()), NUMBER);
+        let (expr, zero, _) = self.numbers(expr, zero);
         self.make(ExprKind::Binary(BinaryOp::NotEqual, Box::new(expr), Box::new(zero)), Type::Logical)
     }
 
     fn expr(&mut self, term: &Term) -> Result<Expr, String> {
         Ok(match term {
             Term::Int(value) => self.make(ExprKind::Int(value.clone()), NUMBER),
+            Term::Real(value) => self.make(ExprKind::Real(value.clone()), REAL),
             Term::Bool(value) => self.make(ExprKind::Bool(*value), Type::Logical),
             Term::Path(name, steps) => self.path(name, steps)?,
             Term::Behind(inner) => match &**inner {
@@ -61,16 +85,21 @@ impl Resolver<'_, '_> {
             Term::Negate(inner) => {
                 let inner = self.expr(inner)?;
                 let inner = self.number(inner);
-                self.make(ExprKind::Unary(UnaryOp::Negate, Box::new(inner)), NUMBER)
+                let ty = inner.ty.clone();
+                self.make(ExprKind::Unary(UnaryOp::Negate, Box::new(inner)), ty)
             }
             Term::Binary(op, left, right) => self.binary(*op, left, right)?,
-            Term::Remainder(left, right) => self.function(Intrinsic::Remainder, &[left, right])?,
+            Term::Remainder(left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                let operands = vec![self.integer(left)?, self.integer(right)?];
+                self.make(ExprKind::Intrinsic(Intrinsic::Remainder, operands), NUMBER)
+            }
             Term::Choice(condition, yes, no) => {
                 let condition = self.expr(condition)?;
                 let condition = self.truth(condition);
                 let (yes, no) = (self.expr(yes)?, self.expr(no)?);
-                let operands = vec![self.number(yes), self.number(no), condition];
-                self.make(ExprKind::Intrinsic(Intrinsic::Choose, operands), NUMBER)
+                let (yes, no, ty) = self.numbers(yes, no);
+                self.make(ExprKind::Intrinsic(Intrinsic::Choose, vec![yes, no, condition]), ty)
             }
             Term::Call(name, operands) => {
                 let function = match (name.as_str(), operands.len()) {
@@ -100,19 +129,21 @@ impl Resolver<'_, '_> {
             let operand = self.expr(operand)?;
             own.push(self.number(operand));
         }
-        Ok(self.make(ExprKind::Intrinsic(function, own), NUMBER))
+        let ty = if own.iter().any(|operand| operand.ty == REAL) { REAL } else { NUMBER };
+        let own = own.into_iter().map(|operand| self.convert(operand, &ty)).collect();
+        Ok(self.make(ExprKind::Intrinsic(function, own), ty))
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Term, right: &Term) -> Result<Expr, String> {
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         let logical = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Implies)
             || left.ty == Type::Logical && right.ty == Type::Logical;
-        let (left, right) = if logical {
-            (self.truth(left), self.truth(right))
+        let (left, right, ty) = if logical {
+            (self.truth(left), self.truth(right), Type::Logical)
         } else {
-            (self.number(left), self.number(right))
+            self.numbers(left, right)
         };
-        let ty = if op.is_logical() { Type::Logical } else { NUMBER };
+        let ty = if op.is_logical() { Type::Logical } else { ty };
         Ok(self.make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty))
     }
 
@@ -135,7 +166,7 @@ impl Resolver<'_, '_> {
             (None, None) => Term::Bool(true),
         };
         let (low, high) = (self.expr(&found.low)?, self.expr(&found.high)?);
-        let (low, high) = (self.number(low), self.number(high));
+        let (low, high) = (self.integer(low)?, self.integer(high)?);
         let variable = self.variable(name);
         self.bound.push((name.clone(), variable));
         let body = match later {
@@ -190,7 +221,7 @@ impl Resolver<'_, '_> {
             match step {
                 Step::Subscript(index) => {
                     let index = self.expr(index)?;
-                    subscripts.push(self.number(index));
+                    subscripts.push(self.integer(index)?);
                     open = true;
                 }
                 Step::Member(sign, member) => {
@@ -212,8 +243,8 @@ impl Resolver<'_, '_> {
             return Err(format!("{whole} has {} subscripts", variable.ty.rank()));
         }
         let ty = variable.ty.scalar().clone();
-        if !matches!(ty, Type::Int(_) | Type::Logical) {
-            return Err(format!("{whole} is no integer: assertions are about integers"));
+        if !matches!(ty, Type::Int(_) | Type::Logical | Type::Real(_)) {
+            return Err(format!("{whole} is no number: assertions are about numbers"));
         }
         let place = match subscripts.len() {
             0 => Place::Variable(id),

@@ -82,9 +82,13 @@ impl Session {
     ) {
         let shared = Mutex::new(Table::new());
         let mut bounded = Vec::new();
+        // Where there are too many paths, half of the time is left for a proof.
+        let interrupt = options.timeout.map(|timeout| options.interrupt.with_timeout(timeout / 2));
+        let interrupt = interrupt.unwrap_or_else(|| options.interrupt.clone());
+        let exploring = Options { interrupt, timeout: None, ..options.clone() };
         let paths = sides.each_ref().map(|side| {
             let entry = Entry { procedure: side.id, ..entry.clone() };
-            let (paths, reasons) = collect(side, &entry, &shared, options);
+            let (paths, reasons) = collect(side, &entry, &shared, &exploring);
             bounded.extend(reasons);
             paths
         });

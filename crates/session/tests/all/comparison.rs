@@ -65,6 +65,22 @@ fn of_text(file: &str, text: &str) -> Session {
     Session::from_texts(vec![(file.into(), text.into())], syntax).expect("a program")
 }
 
+/// Numbers of two kinds in one loop, and many variables that invariants could be about.
+#[test]
+fn the_search_for_invariants_keeps_its_limits() {
+    let text = "int P(float a, double b, int n)\n{\n    int v[4] = {0, 0, 0, 0}, w[4] = {0, 0, 0, 0};\n\
+                int p = 0, q = 1, r = 2, s = 3, t = 4, u = 5;\n    for (int i = 0; i < n; i++) {\n\
+                a = a / 2.5f; b = b - a; v[i % 4] = p + q; w[i % 4] = r + s; p += t; q -= u;\n    }\n\
+                return p + q + v[0] + w[1] + (a < b);\n}\n";
+    let (left, right) = (of_text("a.c", text), of_text("b.c", text));
+    let limit = std::time::Duration::from_secs(1);
+    let options = Options { timeout: Some(limit), query_timeout: limit, ..Options::default() };
+    let began = std::time::Instant::now();
+    let report = left.compare("P", &right, "P", &options).expect("comparable");
+    assert_ne!(report.verdict.word(), "different", "{}", report.text());
+    assert!(began.elapsed() < 30 * limit, "{:?}", began.elapsed());
+}
+
 #[test]
 fn static_variables_are_the_same_only_if_they_begin_alike() {
     let counter = |first: u32| {

@@ -115,3 +115,30 @@ fn aliases_are_no_way_around_a_contract() {
         assert!(proof.is_err(), "{call}: {}", proof.map(|report| report.text()).unwrap_or_default());
     }
 }
+
+fn proved(text: &str, syntax: Syntax) -> ProofReport {
+    let session = Session::from_texts(vec![("p".into(), text.into())], syntax).expect("a program");
+    let choices = ProofOptions { checks: true, search: false };
+    session.prove("f", choices, &Options::default()).expect("nothing is unsupported")
+}
+
+/// What goes wrong in a procedure without a contract goes wrong in its caller; what it gives back is known there.
+#[test]
+fn small_procedures_without_a_contract_are_executed() {
+    let callee = "static int g(int b)\n{\n    return b < 0 ? -b : b;\n}\n";
+    let text = |contract: &str| format!("{callee}{contract}int f(int c)\n{{\n    return g(c);\n}}\n");
+    let refuted = proved(&text("//@ requires c == -2147483648;\n"), Syntax::C);
+    assert_eq!(refuted.verdict.word(), "refuted", "{}", refuted.text());
+    let right = proved(&text("//@ requires c == -3;\n//@ ensures \\result == 3;\n"), Syntax::C);
+    assert_eq!(right.verdict.word(), "proved", "{}", right.text());
+    assert!(right.notes.is_empty(), "{:?}", right.notes);
+}
+
+/// Where a call is not executed, a note says that errors in it are not looked for.
+#[test]
+fn errors_in_a_procedure_with_a_loop_are_another_proof() {
+    let text = "static int g(int b)\n{\n    int s = 0;\n    for (int i = 0; i < 2; i++) s += b;\n    return s;\n}\n\
+                //@ ensures \\result == c;\nint f(int c)\n{\n    g(c);\n    return c;\n}\n";
+    let report = proved(text, Syntax::C);
+    assert!(report.notes.iter().any(|note| note.contains("is a proof of its own")), "{:?}", report.notes);
+}

@@ -85,7 +85,7 @@ impl Here<'_, '_> {
                 let (one, zero) = (self.table.int(1), self.table.int(0));
                 self.apply(Op::Ite, &[x, one, zero])
             }
-            Unary::ToReal(kind) => self.to_real(kind, x),
+            Unary::ToReal(kind) => self.as_real(kind, x),
             Unary::ToKind(kind) => self.apply(Op::FloatToFloat(kind), &[x]),
             Unary::Function(function) => return self.function(function, &[x]),
             Unary::BitNot => {

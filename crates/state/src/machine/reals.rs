@@ -162,7 +162,7 @@ impl Here<'_, '_> {
     }
 
     /// An integer as a real; without a format, as an exact one.
-    pub(super) fn to_real(&mut self, kind: Option<FloatKind>, x: TermId) -> Value {
+    pub(super) fn as_real(&mut self, kind: Option<FloatKind>, x: TermId) -> Value {
         let real = self.table.apply(Op::ToReal, &[x]);
         match kind {
             Some(kind) => self.apply(Op::RealToFloat(kind), &[real]),
