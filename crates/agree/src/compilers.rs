@@ -8,8 +8,9 @@ use crate::{Case, Claims, Datum, Language, Outcome, Type, generate, same_value};
 
 /// Where ordinary execution of the program of a seed differs from gcc's or gfortran's program.
 ///
-/// Compiled with sanitizers (gcc) or checks (gfortran); what these end with a message counts as an error. gfortran does not
-/// notice overflow, so that an error of ordinary execution is not compared there.
+/// Compiled with sanitizers (gcc) or checks (gfortran); what these end with a message counts as an error. gcc simplifies some
+/// sums before its sanitizers see them: where it misses an error, clang is asked. gfortran does not notice overflow, so that
+/// an error of ordinary execution is not compared there.
 pub fn compiled(seed: u64, inputs: usize) -> Vec<String> {
     let program = generate(seed);
     let inputs = Case::inputs(&program, seed, inputs);
@@ -19,15 +20,22 @@ pub fn compiled(seed: u64, inputs: usize) -> Vec<String> {
             continue;
         }
         let Ok(case) = Case::new(&program, language, inputs.clone()) else { continue };
-        match run_all(&case, seed) {
-            Ok(found) => wrong.extend(differences(&case, &found)),
+        let compiler = if language == Language::C { "gcc" } else { "gfortran" };
+        let mut found = run_all(&case, seed, compiler).map(|found| differences(&case, &found));
+        let missed = |difference: &(Outcome, String)| matches!(difference.0, Outcome::Error(_));
+        if found.as_ref().is_ok_and(|found| found.iter().any(missed)) {
+            found = run_all(&case, seed, "clang").map(|found| differences(&case, &found));
+        }
+        match found {
+            Ok(found) => wrong.extend(found.into_iter().map(|(_, what)| what)),
             Err(what) => wrong.push(what),
         }
     }
     wrong
 }
 
-fn differences(case: &Case, found: &[Option<String>]) -> Vec<String> {
+/// Where the outcomes differ: what ordinary execution does, and all in words.
+fn differences(case: &Case, found: &[Option<String>]) -> Vec<(Outcome, String)> {
     let mut wrong = Vec::new();
     for (input, compiled) in case.inputs.iter().zip(found) {
         let own = case.run(&case.session, input, &case.on_machine());
@@ -38,7 +46,8 @@ fn differences(case: &Case, found: &[Option<String>]) -> Vec<String> {
             (Outcome::Returned(_), None) => false,
         };
         if !agrees {
-            wrong.push(format!("{}: {own:?}, compiled {compiled:?}\n{}", case.call(input), case.text));
+            let what = format!("{}: {own:?}, compiled {compiled:?}\n{}", case.call(input), case.text);
+            wrong.push((own, what));
         }
     }
     wrong
@@ -53,31 +62,30 @@ fn same_number(left: &str, right: &str) -> bool {
 }
 
 /// What the compiled program returns for each input; none where it ends with an error.
-fn run_all(case: &Case, seed: u64) -> Result<Vec<Option<String>>, String> {
+fn run_all(case: &Case, seed: u64, compiler: &str) -> Result<Vec<Option<String>>, String> {
     let folder = std::env::temp_dir().join(format!("sextant-agree-{}-{seed}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let result = compile_and_run(case, &folder);
+    let result = compile_and_run(case, &folder, compiler);
     std::fs::remove_dir_all(&folder).ok();
     result
 }
 
-fn compile_and_run(case: &Case, folder: &Path) -> Result<Vec<Option<String>>, String> {
-    let (file, command, flags, text) = match case.language {
+fn compile_and_run(case: &Case, folder: &Path, compiler: &str) -> Result<Vec<Option<String>>, String> {
+    let (file, flags, text) = match case.language {
         Language::C => (
             "driver.c",
-            "gcc",
             &["-w", "-O0", "-fsanitize=undefined,address", "-fno-sanitize-recover=all", "-ffp-contract=off"]
                 [..],
             c_driver(case),
         ),
-        _ => ("driver.f90", "gfortran", &["-w", "-O0", "-fcheck=all"][..], fortran_driver(case)),
+        _ => ("driver.f90", &["-w", "-O0", "-fcheck=all"][..], fortran_driver(case)),
     };
     let (source, program) = (folder.join(file), folder.join("driver"));
     std::fs::write(&source, text).map_err(|error| error.to_string())?;
-    let done = Command::new(command).args(flags).arg("-o").arg(&program).arg(&source).arg("-lm").output();
-    let done = done.map_err(|error| format!("{command}: {error}"))?;
+    let done = Command::new(compiler).args(flags).arg("-o").arg(&program).arg(&source).arg("-lm").output();
+    let done = done.map_err(|error| format!("{compiler}: {error}"))?;
     if !done.status.success() {
-        return Err(format!("{command}: {}\n{}", String::from_utf8_lossy(&done.stderr), case.text));
+        return Err(format!("{compiler}: {}\n{}", String::from_utf8_lossy(&done.stderr), case.text));
     }
     let one = |number: usize| {
         let output =
