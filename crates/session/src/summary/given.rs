@@ -64,8 +64,25 @@ impl Session {
         options: &Options,
     ) -> Result<Vec<GivenReport>, String> {
         let id = self.named(procedure)?;
+        let closed = self.closed_at(procedure, points, modulo, options);
+        let has_gaps = closed.as_ref().map_or(true, |reports| reports.iter().any(GivenReport::has_gaps));
+        if !has_gaps || modulo.is_some() {
+            return closed;
+        }
+        let executed = points.iter().map(|given| self.straight_at(id, given, options));
+        executed.collect::<Option<_>>().map_or(closed, Ok)
+    }
+
+    fn closed_at(
+        &self,
+        procedure: &str,
+        points: &[Vec<String>],
+        modulo: Option<&str>,
+        options: &Options,
+    ) -> Result<Vec<GivenReport>, String> {
+        let id = self.named(procedure)?;
         if let Some(session) = self.with_outside(id)? {
-            return session.summary_at(procedure, points, modulo, options);
+            return session.closed_at(procedure, points, modulo, options);
         }
         let program = with_own_variables(&self.program, options.policy(self.program.language));
         let graph = &program.procedures[id];
@@ -130,6 +147,13 @@ impl Session {
 }
 
 impl GivenReport {
+    /// Whether something is not in it.
+    fn has_gaps(&self) -> bool {
+        !self.complete
+            || self.assumed.is_some()
+            || self.cases.iter().any(|case| case.status.starts_with("unsupported "))
+    }
+
     /// As text.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -249,7 +273,7 @@ fn limits_of(graph: &FlowGraph, name: &str) -> Option<(IBig, IBig)> {
 }
 
 /// A number as a user types it: sums and products of `10^18`, `2**32`, `1/3`, `2.5`.
-fn number(text: &str) -> Option<RBig> {
+pub(super) fn number(text: &str) -> Option<RBig> {
     let text = text.replace("**", "^");
     let mut rest = text.trim();
     let mut total = RBig::ZERO;

@@ -13,6 +13,7 @@ use sextant_syntax::{ArrayBounds, Type};
 mod given;
 mod points;
 mod random;
+mod straight;
 
 pub use given::{GivenCase, GivenReport};
 pub use points::{AnswerReport, PointReport};
@@ -58,6 +59,13 @@ pub struct CaseReport {
     pub notes: Vec<String>,
 }
 
+impl SummaryReport {
+    /// Whether something is not in it.
+    fn has_gaps(&self) -> bool {
+        !self.complete || self.cases.iter().any(|case| case.status == PathEnd::Unsupported)
+    }
+}
+
 /// Random inputs on which a summary is compared with execution.
 const TRIALS: usize = 50;
 /// The time for closed forms of the numbers of passes after which something overflows.
@@ -75,8 +83,23 @@ impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
         let id = self.named(procedure)?;
+        let closed = self.closed_summary(procedure, options, style);
+        let has_gaps = closed.as_ref().map_or(true, SummaryReport::has_gaps);
+        match has_gaps.then(|| self.paths_as_cases(id, options)).flatten() {
+            Some(cases) => Ok(cases),
+            None => closed,
+        }
+    }
+
+    fn closed_summary(
+        &self,
+        procedure: &str,
+        options: &Options,
+        style: Style,
+    ) -> Result<SummaryReport, String> {
+        let id = self.named(procedure)?;
         if let Some(session) = self.with_outside(id)? {
-            return session.summary(procedure, options, style);
+            return session.closed_summary(procedure, options, style);
         }
         let program = with_own_variables(&self.program, options.policy(self.program.language));
         let (summary, used) = self.summarised(&program, id, options);

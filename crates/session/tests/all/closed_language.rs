@@ -11,7 +11,7 @@ fn summary(text: &str, syntax: Syntax) -> SummaryReport {
 }
 
 fn gives(case: &CaseReport, name: &str, value: &str) -> bool {
-    case.outputs.iter().any(|(found, formula)| found == name && formula.to_string() == value)
+    case.outputs.iter().any(|(found, formula)| found == name && *formula == value)
 }
 
 /// The summary has no gaps, and agrees with execution.

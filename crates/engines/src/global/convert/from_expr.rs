@@ -219,7 +219,12 @@ impl Converter {
         if let Sort::Array(_) = table.sort(args[0]) {
             return Err(WHOLE_ARRAY);
         }
-        let difference = self.number(table, args[0])?.minus(&self.number(table, args[1])?);
+        let sides = match op {
+            Op::Eq | Op::Ne => divisibility(table, &args),
+            _ => None,
+        };
+        let [left, right] = sides.unwrap_or([args[0], args[1]]);
+        let difference = self.number(table, left)?.minus(&self.number(table, right)?);
         Ok(match op {
             Op::Eq => Condition::eq(&difference),
             Op::Ne => Condition::ne(&difference),
@@ -277,6 +282,18 @@ impl Converter {
         found.resize(rank, Term::zero());
         Ok(found)
     }
+}
+
+/// The sides of a question whether something is divisible: a remainder is zero whichever way the division rounds, and one
+/// without the cases of signs is easier to read.
+fn divisibility(table: &mut Table, sides: &[TermId]) -> Option<[TermId; 2]> {
+    let zero = table.int(0);
+    let remainder = sides.iter().copied().find(|&side| *table.op(side) == Op::Rem(Rounding::Truncate))?;
+    if !sides.contains(&zero) {
+        return None;
+    }
+    let operands = table.args(remainder).to_vec();
+    Some([table.apply(Op::Rem(Rounding::Floor), &operands), zero])
 }
 
 /// The array that another one was made of.
