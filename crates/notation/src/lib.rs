@@ -12,7 +12,7 @@ mod xml;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Serialize, Serializer};
 
@@ -130,6 +130,8 @@ pub enum Kind {
 struct Node {
     kind: Kind,
     operands: Vec<Arc<Node>>,
+    /// Its text in the project's own notation, once it was written: many paths show the same conditions.
+    text: OnceLock<Box<str>>,
 }
 
 impl Drop for Node {
@@ -154,7 +156,8 @@ impl Formula {
     /// A formula in the project's own notation.
     pub fn new(kind: Kind, operands: impl IntoIterator<Item = Formula>) -> Self {
         let operands = operands.into_iter().map(|operand| operand.node).collect();
-        Self { node: Arc::new(Node { kind, operands }), notation: Notation::Text }
+        let node = Node { kind, operands, text: OnceLock::new() };
+        Self { node: Arc::new(node), notation: Notation::Text }
     }
 
     /// A name.
@@ -214,6 +217,14 @@ impl Formula {
         matches!(self.kind(), Kind::Or | Kind::Implies | Kind::Choice)
     }
 
+    /// In its own notation.
+    pub fn text(&self) -> Cow<'_, str> {
+        match self.notation {
+            Notation::Text => Cow::Borrowed(self.node.text.get_or_init(|| print::text(self).into())),
+            _ => Cow::Owned(print::text(self)),
+        }
+    }
+
     /// In a notation of mathematics; none if it is words, or too long.
     pub fn mathematics(&self, notation: Notation) -> Option<String> {
         print::mathematics(self, notation)
@@ -235,13 +246,13 @@ pub fn conjunction(formulas: &[Formula]) -> String {
 
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&print::text(self))
+        f.write_str(&self.text())
     }
 }
 
 impl fmt::Debug for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&print::text(self), f)
+        fmt::Debug::fmt(&self.text(), f)
     }
 }
 
@@ -255,7 +266,7 @@ impl Serialize for Formula {
 /// Formulas are the same if they are shown alike.
 impl PartialEq for Formula {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.node, &other.node) || print::text(self) == print::text(other)
+        Arc::ptr_eq(&self.node, &other.node) || self.text() == other.text()
     }
 }
 
@@ -269,7 +280,7 @@ impl Default for Formula {
 
 impl PartialEq<str> for Formula {
     fn eq(&self, text: &str) -> bool {
-        print::text(self) == text
+        self.text() == text
     }
 }
 

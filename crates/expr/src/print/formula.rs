@@ -21,10 +21,23 @@ impl Table {
 
     /// The term as it is shown. What nobody will see, because the text is cut before it, is left out.
     pub fn formula(&self, term: TermId) -> Formula {
-        if self.args(term).is_empty() {
-            return self.made(term, &Parts::default());
+        self.formula_of(term, &mut Parts::default())
+    }
+
+    /// The same, remembered with its parts: many paths have the same conditions, and values with the same parts.
+    pub fn remembered_formula(&mut self, term: TermId) -> Formula {
+        let mut parts = std::mem::take(&mut self.formulas);
+        let known = parts.len();
+        let formula = self.formula_of(term, &mut parts);
+        // Parts of what was cut are not whole.
+        if parts.len() < known + LONGEST_TEXT {
+            self.formulas = parts;
         }
-        let mut parts = Parts::default();
+        formula
+    }
+
+    fn formula_of(&self, term: TermId, parts: &mut Parts) -> Formula {
+        let most = parts.len() + LONGEST_TEXT;
         let mut waiting = vec![term];
         while let Some(&next) = waiting.last() {
             if parts.contains_key(&next) {
@@ -32,26 +45,16 @@ impl Table {
                 continue;
             }
             let known = waiting.len();
-            if parts.len() < LONGEST_TEXT {
+            if parts.len() < most {
                 waiting.extend(self.shown_parts(next).iter().rev().filter(|part| !parts.contains_key(part)));
             }
             if waiting.len() == known {
                 waiting.pop();
-                let made = self.made(next, &parts);
+                let made = self.made(next, parts);
                 parts.insert(next, made);
             }
         }
-        parts.remove(&term).unwrap_or_default()
-    }
-
-    /// The same, remembered: many paths have the same conditions.
-    pub fn remembered_formula(&mut self, term: TermId) -> Formula {
-        if let Some(known) = self.formulas.get(&term) {
-            return known.clone();
-        }
-        let formula = self.formula(term);
-        self.formulas.insert(term, formula.clone());
-        formula
+        parts.get(&term).cloned().unwrap_or_default()
     }
 
     /// The terms that a formula is made of.

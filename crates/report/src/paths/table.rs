@@ -1,5 +1,7 @@
 //! The table of paths as text: columns aligned by blanks, a header underlined, no line wider than asked.
 
+use std::borrow::Cow;
+
 use crate::escape;
 use crate::wrap::{width, wrap, wrap_parts};
 use crate::{PathEnd, PathRow, PathsReport, Verdict};
@@ -179,8 +181,8 @@ fn output_names(report: &PathsReport) -> Vec<String> {
     names.filter(|name| seen.insert(name.as_str())).cloned().collect()
 }
 
-fn output(row: &PathRow, name: &str) -> Option<String> {
-    row.outputs.iter().find(|(known, _)| known == name).map(|(_, value)| value.to_string())
+fn output<'r>(row: &'r PathRow, name: &str) -> Option<Cow<'r, str>> {
+    row.outputs.iter().find(|(known, _)| known == name).map(|(_, value)| value.text())
 }
 
 fn condition_lines(row: &PathRow, limit: usize) -> Vec<String> {

@@ -34,7 +34,7 @@ pub(crate) fn show_term(table: &mut Table, term: TermId, evolved: bool) -> Formu
         return Formula::words("undetermined");
     }
     let term = if evolved { term } else { table.simplify(term) };
-    table.formula(term)
+    table.remembered_formula(term)
 }
 
 /// Named values as text.

@@ -180,7 +180,7 @@ pub(crate) fn outputs(bench: &mut Bench<'_>, state: &State, evolved: bool) -> Ve
 }
 
 fn length(formula: &Formula) -> usize {
-    formula.to_string().chars().count()
+    formula.text().chars().count()
 }
 
 /// A real as one quotient of polynomials. It is the same value, because on its path every divisor was seen not to be
@@ -197,7 +197,7 @@ fn as_quotient(table: &mut Table, part: &PartValue) -> Option<Formula> {
         true => numerator,
         false => table.apply(Op::Quotient, &[numerator, denominator]),
     };
-    Some(table.formula(quotient))
+    Some(table.remembered_formula(quotient))
 }
 
 /// Whether there is a division in it, and it is not too large to be multiplied out.
