@@ -11,8 +11,8 @@ use sextant_agree::{Language, Method, Tally, examine};
 const SEEDS: std::ops::Range<u64> = 1..31;
 const INPUTS: usize = 20;
 
-/// All but `tree`, which shows what `paths` does, and `summary`.
-const METHODS: [Method; 8] = [
+/// All but `tree`, which shows what `paths` does.
+const METHODS: [Method; 9] = [
     Method::Paths,
     Method::Trace,
     Method::Check,
@@ -21,6 +21,7 @@ const METHODS: [Method; 8] = [
     Method::Back,
     Method::Passes,
     Method::Compare,
+    Method::Summary,
 ];
 
 /// The share of programs without loops that methods on formulas answer, in percent.
@@ -55,7 +56,7 @@ fn unknown_refusals(tally: &Tally) -> Vec<String> {
 }
 
 fn too_few_answers(tally: &Tally) -> Vec<String> {
-    let methods = [Method::Prove, Method::Back, Method::Passes];
+    let methods = [Method::Prove, Method::Back, Method::Passes, Method::Summary];
     let shares = methods.map(|method| {
         let of = Language::ALL.map(|language| tally.answered(method, language, true));
         let (answered, all) = of.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));

@@ -442,6 +442,10 @@ fn table() -> Table {
 
 #[test]
 fn every_kind_is_taken_or_refused_by_name() {
+    if std::process::Command::new("clang").arg("--version").output().is_err() {
+        println!("skipped: clang is not installed");
+        return;
+    }
     let table = table();
     let missing: Vec<String> = all_kinds().into_iter().filter(|kind| !table.contains_key(kind)).collect();
     assert!(missing.is_empty(), "no example in tests/kinds has: {missing:?}");
