@@ -93,9 +93,19 @@ fn parts_of_records() {
 
 #[test]
 fn what_is_not_known_is_refused_by_name() {
-    let text = "real function f(x)\n real, intent(in) :: x\n f = sin(x)\nend function\n";
+    let text = "real function f(x, n)\n real, intent(in) :: x\n integer, intent(in) :: n\n integer :: i\n f = x\n \
+                do i = 1, n\n f = sin(f)\n end do\nend function\n";
     let report = summary(text, Syntax::Fortran);
     assert_eq!(report.cases[0].status, PathEnd::Unsupported);
     let detail = report.cases[0].detail.as_deref().unwrap_or_default();
     assert!(detail.contains("a function of analysis"), "{detail}");
+}
+
+#[test]
+fn a_procedure_without_loops_has_its_paths_as_cases() {
+    let text = "real function f(x)\n real, intent(in) :: x\n f = x\n if (x > 1.0) f = sin(x)\nend function\n";
+    let report = summary(text, Syntax::Fortran);
+    assert_eq!(report.cases.len(), 2, "{:?}", report.cases);
+    assert!(gives(&report.cases[0], "return", "SIN(x)"), "{:?}", report.cases);
+    assert!(report.notes.iter().any(|note| note.contains("the cases are the paths")), "{:?}", report.notes);
 }
