@@ -503,6 +503,10 @@ pub(crate) fn decimal(text: &str) -> Option<RBig> {
 
 /// Whether two shown values are the same number or word: `0.5` and `1/2` are.
 pub fn same_value(left: &str, right: &str) -> bool {
+    // What is no number is spelled in several ways.
+    if left.eq_ignore_ascii_case(right) {
+        return true;
+    }
     let read = |text: &str| -> Option<RBig> {
         let text = text.trim();
         match text {

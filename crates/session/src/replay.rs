@@ -89,8 +89,17 @@ impl Replayer {
         call: &str,
         options: &Options,
     ) -> Option<Self> {
-        let options = in_machine_arithmetic(options);
-        let entry = session.call(call, &options).ok()?.entry;
+        Self::with(session, code, call, &in_machine_arithmetic(options))
+    }
+
+    /// For a call in the arithmetic that the options choose.
+    pub(crate) fn as_chosen(session: &Session, call: &str, options: &Options) -> Option<Self> {
+        let code = compile(&session.program, options.policy(session.program.language));
+        Self::with(session, &Arc::new(code), call, options)
+    }
+
+    fn with(session: &Session, code: &Arc<Code>, call: &str, options: &Options) -> Option<Self> {
+        let entry = session.call(call, options).ok()?.entry;
         Some(Self {
             code: Arc::clone(code),
             entry,

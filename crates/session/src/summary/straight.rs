@@ -7,7 +7,7 @@ use sextant_expr::{Table, Value};
 use sextant_flow::{Action, FlowGraph, LoopForest, called, instructions};
 use sextant_notation::Formula;
 use sextant_report::{PathEnd, PathRow, Verdict};
-use sextant_state::{Arithmetic, Ending};
+use sextant_state::Ending;
 use sextant_syntax::{ProcId, Type};
 
 use super::given::number;
@@ -41,12 +41,12 @@ impl Session {
     /// What a procedure without loops does for given values: one execution, if all are given.
     pub(super) fn straight_at(&self, id: ProcId, given: &[String], options: &Options) -> Option<GivenReport> {
         let graph = &self.program.procedures[id];
-        if !self.is_straight(id) || options.policy(self.program.language).arithmetic != Arithmetic::Machine {
+        if !self.is_straight(id) {
             return None;
         }
         let cases = match values(graph, given)? {
             inputs if inputs.len() == graph.parameters.len() => {
-                vec![self.executed(&Replayer::new(self, &graph.name, options)?, &inputs)?]
+                vec![self.executed(&Replayer::as_chosen(self, &graph.name, options)?, &inputs)?]
             }
             _ => self.paths_as_cases(id, options)?.cases.iter().map(left_open).collect(),
         };
