@@ -40,6 +40,8 @@ pub(crate) struct Line<'a> {
     at: usize,
     source: SourceId,
     form: Form,
+    /// The whole statement.
+    pub(crate) whole: Span,
     diagnostics: &'a mut Diagnostics,
     names: &'a mut Names,
     /// Levels of the tree around what is being read.
@@ -62,12 +64,13 @@ impl<'a> Line<'a> {
         names: &'a mut Names,
         depth: usize,
     ) -> Self {
-        let (text, source, form) = (&statement.text, statement.span.source, statement.form);
+        let whole = statement.span;
         Self {
-            text,
+            text: &statement.text,
             at: 0,
-            source,
-            form,
+            source: whole.source,
+            form: statement.form,
+            whole,
             diagnostics,
             names,
             depth,
@@ -104,6 +107,12 @@ impl<'a> Line<'a> {
     pub(crate) fn at_end(&mut self) -> bool {
         self.skip_blanks();
         self.at >= self.text.len()
+    }
+
+    /// The position of the next character that is not blank.
+    pub(crate) fn start(&mut self) -> usize {
+        self.skip_blanks();
+        self.at
     }
 
     /// How far the statement has been read, for [`Line::go_to`].
@@ -143,6 +152,40 @@ impl<'a> Line<'a> {
         if self.accept(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
     }
 
+    /// The parenthesis behind a list.
+    pub(crate) fn expect_close(&mut self) -> Parsed<()> {
+        if self.accept(")") { Ok(()) } else { Err(self.expected("`,` or `)`")) }
+    }
+
+    /// Something between parentheses.
+    pub(crate) fn in_parentheses<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.expect("(")?;
+        let inside = read(self)?;
+        self.expect(")")?;
+        Ok(inside)
+    }
+
+    /// One or more things with commas between them.
+    pub(crate) fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut list = vec![read(self)?];
+        while self.accept(",") {
+            list.push(read(self)?);
+        }
+        Ok(list)
+    }
+
+    /// Things with commas between them up to the end of the statement; there may be none.
+    pub(crate) fn list_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut list = Vec::new();
+        while !self.at_end() {
+            list.push(read(self)?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        Ok(list)
+    }
+
     /// Whether a single `=` comes next, neither `==` nor `=>`.
     pub(crate) fn equals_next(&mut self) -> bool {
         self.peek() == '=' && !matches!(self.peek_ahead(1), '=' | '>')
@@ -170,6 +213,10 @@ impl<'a> Line<'a> {
         }
         self.at = at;
         true
+    }
+
+    pub(crate) fn expect_keyword(&mut self, word: &str) -> Parsed<()> {
+        if self.keyword(word) { Ok(()) } else { Err(self.expected(word)) }
     }
 
     /// Whether a keyword comes next.

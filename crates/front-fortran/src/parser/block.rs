@@ -6,65 +6,123 @@
 use sextant_base::{Diagnostic, Diagnostics, Span};
 use sextant_syntax::DEEPEST_NESTING;
 
-use super::unit::plain_head;
-use super::{EndKind, Flat, UnitHead};
+use super::{EndKind, Flat};
 use crate::cursor::{Line, Names};
 use crate::raw::{
-    ArgumentValue, BlockEnd, Branch, Case, CaseValue, Declaration, Expr, ExprKind, File, GenericName,
-    IndexSpace, Label, LoopControl, MaskedBranch, Name, Stmt, StmtKind, TypeDefinition, Unit, UnitKind,
+    ArgumentValue, BlockEnd, Branch, Case, CaseValue, Declaration, Expr, ExprKind, File, Label, MaskedBranch,
+    Name, Stmt, StmtKind, Unit, UnitKind,
 };
 use crate::source::Statement;
 
-/// A block that is open, with the statements read so far.
+/// Something that is open, with what has been read of it so far.
 pub(super) struct Frame {
     pub(super) open: Open,
-    /// The construct's name, or the unit's.
-    pub(super) name: Option<Name>,
-    pub(super) label: Option<Label>,
-    pub(super) head: Span,
-    /// The statements of the current branch.
-    pub(super) body: Vec<Stmt>,
+    /// What ends it.
+    pub(super) end: EndKind,
+    /// Whether a CONTAINS was met.
+    pub(super) contains: bool,
 }
 
 /// What is open.
 pub(super) enum Open {
-    Unit(Box<OpenUnit>),
-    Interface { generic: Option<GenericName>, is_abstract: bool, bodies: Vec<Unit>, procedures: Vec<Name> },
-    Type { definition: Box<TypeDefinition>, contains: bool },
-    Enumeration(Vec<(Name, Option<Expr>)>),
-    If { done: Vec<Branch>, label: Option<Label>, condition: Option<Expr>, branch: Span },
-    Do { terminator: Option<Label>, control: Option<LoopControl> },
-    Select { subject: Expr, done: Vec<Case>, current: Option<(Option<Vec<CaseValue>>, Span)> },
-    Where { done: Vec<MaskedBranch>, mask: Option<Expr>, branch: Span },
-    Forall(IndexSpace),
-    Block,
-    Associate(Vec<(Name, Expr)>),
-    Unsupported(&'static str, EndKind),
+    /// A unit, and whether it has a statement that is certainly executable.
+    Unit(Box<Unit>, bool),
+    Block(Box<Stmt>),
 }
 
-pub(super) struct OpenUnit {
-    pub(super) head: UnitHead,
-    /// The position of the first statement that is certainly executable.
-    pub(super) executable: Option<usize>,
-    /// The procedures behind CONTAINS.
-    pub(super) contains: Option<Vec<Unit>>,
-}
+impl Frame {
+    /// Where it begins.
+    pub(super) fn head(&self) -> Span {
+        match &self.open {
+            Open::Unit(unit, _) => unit.head,
+            Open::Block(block) => block.head,
+        }
+    }
 
-impl Open {
-    pub(super) fn end_kind(&self) -> EndKind {
-        match self {
-            Open::Unit(unit) => EndKind::Unit(unit.head.kind),
-            Open::Interface { .. } => EndKind::Interface,
-            Open::Type { .. } => EndKind::Type,
-            Open::Enumeration(_) => EndKind::Enumeration,
-            Open::If { .. } => EndKind::If,
-            Open::Do { .. } => EndKind::Do,
-            Open::Select { .. } => EndKind::Select,
-            Open::Where { .. } => EndKind::Where,
-            Open::Forall(_) => EndKind::Forall,
-            Open::Block => EndKind::Block,
-            Open::Associate(_) => EndKind::Associate,
-            Open::Unsupported(_, end) => *end,
+    /// The construct's name, or the unit's.
+    pub(super) fn name(&self) -> Option<&Name> {
+        let block = match &self.open {
+            Open::Unit(unit, _) => return unit.name.as_ref(),
+            Open::Block(block) => block,
+        };
+        match &block.kind {
+            StmtKind::IfBlock { name, .. }
+            | StmtKind::Do { name, .. }
+            | StmtKind::Select { name, .. }
+            | StmtKind::WhereBlock { name, .. }
+            | StmtKind::ForallBlock { name, .. }
+            | StmtKind::Block { name, .. }
+            | StmtKind::Associate { name, .. } => name.as_ref(),
+            StmtKind::Declare(Declaration::DerivedType(definition)) => Some(&definition.name),
+            _ => None,
+        }
+    }
+
+    /// The label that the last statement of a DO has.
+    pub(super) fn terminator(&self) -> Option<Label> {
+        match &self.open {
+            Open::Block(block) => match block.kind {
+                StmtKind::Do { terminator, .. } => terminator,
+                _ => None,
+            },
+            Open::Unit(..) => None,
+        }
+    }
+
+    /// The statements of the current branch, if there can be any.
+    fn body(&mut self) -> Option<&mut Vec<Stmt>> {
+        let block = match &mut self.open {
+            Open::Unit(unit, _) => return Some(&mut unit.body),
+            Open::Block(block) => block,
+        };
+        match &mut block.kind {
+            StmtKind::IfBlock { branches, .. } => branches.last_mut().map(|branch| &mut branch.body),
+            StmtKind::WhereBlock { branches, .. } => branches.last_mut().map(|branch| &mut branch.body),
+            StmtKind::Select { cases, .. } => cases.last_mut().map(|case| &mut case.body),
+            StmtKind::Do { body, .. }
+            | StmtKind::ForallBlock { body, .. }
+            | StmtKind::Block { body, .. }
+            | StmtKind::Associate { body, .. }
+            | StmtKind::Unsupported { body, .. } => Some(body),
+            _ => None,
+        }
+    }
+
+    /// The interface, type or enumeration that is open.
+    fn declaration(&mut self) -> Option<&mut Declaration> {
+        match &mut self.open {
+            Open::Block(block) => match &mut block.kind {
+                StmtKind::Declare(declaration) => Some(declaration),
+                _ => None,
+            },
+            Open::Unit(..) => None,
+        }
+    }
+
+    /// The units inside of it, if it can have any.
+    pub(super) fn units(&mut self) -> Option<&mut Vec<Unit>> {
+        match &mut self.open {
+            Open::Unit(unit, _) => Some(&mut unit.contains),
+            Open::Block(block) => match &mut block.kind {
+                StmtKind::Declare(Declaration::Interface(interface)) => Some(&mut interface.bodies),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether program units can stand here.
+    pub(super) fn holds_units(&self) -> bool {
+        match self.open {
+            Open::Unit(..) => self.contains,
+            Open::Block(_) => self.end == EndKind::Interface,
+        }
+    }
+
+    /// Whether a SELECT still has no CASE.
+    fn before_case(&self) -> bool {
+        match &self.open {
+            Open::Block(block) => matches!(&block.kind, StmtKind::Select { cases, .. } if cases.is_empty()),
+            Open::Unit(..) => false,
         }
     }
 }
@@ -106,11 +164,7 @@ impl<'d> Assembly<'d> {
     }
 
     fn statement(&mut self, statement: &Statement) {
-        let unit_start = match self.stack.last() {
-            None => true,
-            Some(Frame { open: Open::Unit(unit), .. }) => unit.contains.is_some(),
-            Some(frame) => matches!(frame.open, Open::Interface { .. }),
-        };
+        let unit_start = self.stack.last().is_none_or(Frame::holds_units);
         let mut line = Line::new(statement, self.diagnostics, &mut self.names, self.stack.len() + 1);
         let flat = if statement.broken {
             Err(crate::cursor::Reported)
@@ -135,123 +189,78 @@ impl<'d> Assembly<'d> {
                 self.close_labelled(label);
             }
             Flat::End(kind, name) => self.end(kind, name, BlockEnd { label, span }),
-            Flat::If(name, condition) => {
-                let open =
-                    Open::If { done: Vec::new(), label: None, condition: Some(condition), branch: span };
-                self.open(open, name, label, span);
+            Flat::Open(kind, end) => {
+                self.open(Open::Block(Box::new(Stmt { label, kind, head: span, span })), end, span);
             }
-            Flat::ElseIf(condition) => self.next_branch(Some(condition), label, span),
-            Flat::Else => self.next_branch(None, label, span),
-            Flat::Do(name, head) => {
-                let open = Open::Do { terminator: head.terminator, control: head.control };
-                self.open(open, name, label, span);
-            }
-            Flat::Select(name, subject) => {
-                self.open(Open::Select { subject, done: Vec::new(), current: None }, name, label, span);
-            }
+            Flat::Else(condition) => self.next_branch(condition, label, span),
             Flat::Case(values) => self.next_case(values, span),
-            Flat::Where(name, mask) => {
-                let open = Open::Where { done: Vec::new(), mask: Some(mask), branch: span };
-                self.open(open, name, label, span);
-            }
             Flat::Elsewhere(mask) => self.next_mask(mask, span),
-            Flat::Forall(name, space) => self.open(Open::Forall(space), name, label, span),
-            Flat::Block(name) => self.open(Open::Block, name, label, span),
-            Flat::Associate(name, bindings) => self.open(Open::Associate(bindings), name, label, span),
-            Flat::UnsupportedBlock(what, end) => self.open(Open::Unsupported(what, end), None, label, span),
             Flat::UnsupportedBranch => {
-                if !self.stack.iter().any(|frame| matches!(frame.open, Open::Unsupported(..))) {
+                let unsupported = |frame: &Frame| match &frame.open {
+                    Open::Block(block) => matches!(block.kind, StmtKind::Unsupported { .. }),
+                    Open::Unit(..) => false,
+                };
+                if !self.stack.iter().any(unsupported) {
                     self.error(span, "this does not belong to a SELECT");
                 }
             }
-            other => self.specification(other, label, span),
-        }
-    }
-
-    /// Statements that belong to units, types and interfaces.
-    fn specification(&mut self, flat: Flat, label: Option<Label>, span: Span) {
-        match flat {
-            Flat::Unit(head) => self.open_unit(head, span),
-            Flat::Type(head) => {
-                let definition = Box::new(TypeDefinition {
-                    name: head.name.clone(),
-                    extends: head.extends,
-                    attributes: head.attributes,
-                    is_abstract: head.is_abstract,
-                    sequence: false,
-                    components: Vec::new(),
-                });
-                self.open(Open::Type { definition, contains: false }, Some(head.name), label, span);
-            }
-            Flat::Interface { generic, is_abstract } => {
-                let open =
-                    Open::Interface { generic, is_abstract, bodies: Vec::new(), procedures: Vec::new() };
-                self.open(open, None, label, span);
-            }
-            Flat::Enumeration => self.open(Open::Enumeration(Vec::new()), None, label, span),
+            Flat::Unit(unit) => self.open_unit(*unit, span),
             Flat::Contains => self.contains(span),
             Flat::ModuleProcedure(names) => {
                 // The body of a procedure whose interface stands in another module.
                 self.unsupported(span, "MODULE PROCEDURE outside of an interface");
-                self.open_unit(plain_head(UnitKind::Subroutine, names.into_iter().next()), span);
+                self.open_unit(Unit::new(UnitKind::Subroutine, names.into_iter().next(), span), span);
             }
-            _ => self.error(span, "this statement cannot stand here"),
+            Flat::Sequence | Flat::TypeBound | Flat::Enumerator(_) => {
+                self.error(span, "this statement cannot stand here");
+            }
         }
     }
 
     /// Lets interfaces and types take their own statements, and sees to it that everything else is in a unit.
     /// Gives back what is still to be dealt with.
     fn place(&mut self, flat: Flat, label: Option<Label>, span: Span) -> Option<Flat> {
-        match self.stack.last_mut().map(|frame| &mut frame.open) {
-            None if !matches!(flat, Flat::Unit(_)) => {
-                self.open_unit(plain_head(UnitKind::Program, None), span);
-                Some(flat)
+        let Some(frame) = self.stack.last_mut() else {
+            if !matches!(flat, Flat::Unit(_)) {
+                self.open_unit(Unit::new(UnitKind::Program, None, span), span);
             }
-            Some(Open::Interface { procedures, .. }) => match flat {
-                Flat::ModuleProcedure(mut names) => {
-                    procedures.append(&mut names);
-                    None
-                }
-                Flat::Unit(_) | Flat::End(..) => Some(flat),
-                Flat::Simple(StmtKind::Broken) => None,
-                _ => {
-                    self.error(span, "this statement cannot stand in an interface");
-                    None
-                }
-            },
-            Some(Open::Type { .. }) => self.component(flat, span),
-            Some(Open::Enumeration(values)) => match flat {
-                Flat::Enumerator(mut more) => {
-                    values.append(&mut more);
-                    None
-                }
-                Flat::Simple(StmtKind::Broken) => None,
-                other => Some(other),
-            },
-            Some(Open::Unit(unit)) if unit.contains.is_some() => {
+            return Some(flat);
+        };
+        let contains = frame.contains;
+        match (frame.declaration(), flat) {
+            (Some(Declaration::Interface(interface)), Flat::ModuleProcedure(mut names)) => {
+                interface.procedures.append(&mut names);
+            }
+            (Some(Declaration::Interface(_)), flat @ (Flat::Unit(_) | Flat::End(..))) => return Some(flat),
+            (Some(Declaration::Interface(_)), Flat::Simple(StmtKind::Broken)) => {}
+            (Some(Declaration::Interface(_)), _) => {
+                self.error(span, "this statement cannot stand in an interface");
+            }
+            (Some(Declaration::DerivedType(_)), flat) => return self.component(flat, span),
+            (Some(Declaration::Enumeration(values)), Flat::Enumerator(mut more)) => values.append(&mut more),
+            (Some(Declaration::Enumeration(_)), Flat::Simple(StmtKind::Broken)) => {}
+            (None, flat) if contains => {
                 let is_end = matches!(flat, Flat::End(kind, _) if !is_block(kind));
                 match flat {
-                    Flat::Unit(_) | Flat::ModuleProcedure(_) => Some(flat),
-                    _ if is_end => Some(flat),
-                    Flat::Simple(StmtKind::Broken) if label.is_none() => None,
-                    _ => {
-                        self.error(span, "only procedures can stand behind CONTAINS");
-                        None
-                    }
+                    Flat::Unit(_) | Flat::ModuleProcedure(_) => return Some(flat),
+                    _ if is_end => return Some(flat),
+                    Flat::Simple(StmtKind::Broken) if label.is_none() => {}
+                    _ => self.error(span, "only procedures can stand behind CONTAINS"),
                 }
             }
-            _ => Some(flat),
+            (_, flat) => return Some(flat),
         }
+        None
     }
 
     fn component(&mut self, flat: Flat, span: Span) -> Option<Flat> {
-        let Some(Frame { open: Open::Type { definition, contains }, .. }) = self.stack.last_mut() else {
-            return Some(flat);
-        };
+        let frame = self.stack.last_mut()?;
+        let contains = frame.contains;
+        let Some(Declaration::DerivedType(definition)) = frame.declaration() else { return Some(flat) };
         let bound = || Declaration::Unsupported("type-bound procedures".to_owned());
         let component = match flat {
             Flat::Contains => {
-                *contains = true;
+                frame.contains = true;
                 return None;
             }
             Flat::Sequence => {
@@ -259,7 +268,7 @@ impl<'d> Assembly<'d> {
                 return None;
             }
             Flat::TypeBound | Flat::ModuleProcedure(_) => bound(),
-            Flat::Simple(StmtKind::Declare(Declaration::Procedure { .. })) if *contains => bound(),
+            Flat::Simple(StmtKind::Declare(Declaration::Procedure { .. })) if contains => bound(),
             Flat::Simple(StmtKind::Declare(
                 declaration @ (Declaration::Type { .. }
                 | Declaration::Procedure { .. }
@@ -280,39 +289,37 @@ impl<'d> Assembly<'d> {
         None
     }
 
-    fn open_unit(&mut self, head: UnitHead, span: Span) {
-        let fits = match self.stack.last().map(|frame| &frame.open) {
-            None | Some(Open::Interface { .. }) => true,
-            Some(Open::Unit(unit)) => unit.contains.is_some(),
-            Some(_) => false,
-        };
-        let internal = matches!(head.kind, UnitKind::Subroutine | UnitKind::Function);
+    fn open_unit(&mut self, unit: Unit, span: Span) {
+        let fits = self.stack.last().is_none_or(Frame::holds_units);
+        let internal = matches!(unit.kind, UnitKind::Subroutine | UnitKind::Function);
         // A head in the middle of a unit: the END of that unit is missing.
         if !fits || (!internal && !self.stack.is_empty()) {
             self.close_missing_end();
         }
-        let name = head.name.clone();
-        let unit = OpenUnit { head, executable: None, contains: None };
-        self.open(Open::Unit(Box::new(unit)), name, None, span);
+        let end = EndKind::Unit(unit.kind);
+        self.open(Open::Unit(Box::new(unit), false), end, span);
     }
 
-    fn open(&mut self, open: Open, name: Option<Name>, label: Option<Label>, head: Span) {
+    fn open(&mut self, open: Open, end: EndKind, head: Span) {
         if self.stack.len() + 2 > DEEPEST_NESTING {
             self.error(head, format!("nested more than {DEEPEST_NESTING} levels deep"));
             self.abandoned = true;
             return;
         }
-        self.stack.push(Frame { open, name, label, head, body: Vec::new() });
+        self.stack.push(Frame { open, end, contains: false });
+    }
+
+    /// The innermost unit on the stack.
+    pub(super) fn innermost_unit(&self) -> Option<usize> {
+        self.stack.iter().rposition(|frame| matches!(frame.open, Open::Unit(..)))
     }
 
     fn contains(&mut self, span: Span) {
-        let unit = self.stack.iter().rposition(|frame| matches!(frame.open, Open::Unit(_)));
-        let Some(unit) = unit else { return };
+        let Some(unit) = self.innermost_unit() else { return };
         self.close_down_to(unit + 1);
-        if let Some(Frame { open: Open::Unit(unit), .. }) = self.stack.last_mut() {
-            unit.contains = Some(Vec::new());
-        } else {
-            self.error(span, "CONTAINS cannot stand here");
+        match self.stack.last_mut() {
+            Some(frame) if matches!(frame.open, Open::Unit(..)) => frame.contains = true,
+            _ => self.error(span, "CONTAINS cannot stand here"),
         }
     }
 
@@ -322,20 +329,19 @@ impl<'d> Assembly<'d> {
             self.error(statement.head, message);
         }
         let Some(frame) = self.stack.last_mut() else { return };
-        match &mut frame.open {
-            Open::Unit(unit) if unit.executable.is_none() && is_executable(&statement.kind) => {
-                unit.executable = Some(frame.body.len());
-            }
-            Open::Select { current: None, .. } => return,
-            _ => {}
+        if let Open::Unit(unit, executable) = &mut frame.open {
+            *executable |= is_executable(&statement.kind);
+            unit.specification += usize::from(!*executable);
         }
-        frame.body.push(statement);
+        if let Some(body) = frame.body() {
+            body.push(statement);
+        }
     }
 
     /// Why a statement cannot stand where it does.
     fn out_of_place(&self, kind: &StmtKind) -> Option<&'static str> {
         let frame = self.stack.last()?;
-        let around = self.stack.len().checked_sub(2).map(|index| &self.stack[index].open);
+        let around = self.stack.len().checked_sub(2).map(|index| self.stack[index].end);
         let declares = match kind {
             StmtKind::Broken | StmtKind::Unsupported { .. } => return None,
             StmtKind::Declare(declaration) => !matches!(declaration, Declaration::Data(_)),
@@ -343,61 +349,57 @@ impl<'d> Assembly<'d> {
         };
         let declaration = matches!(kind, StmtKind::Declare(_));
         match &frame.open {
-            Open::Unit(unit) if unit.executable.is_some() && declares => {
+            Open::Unit(_, true) if declares => {
                 Some("a declaration cannot stand behind executable statements")
             }
-            Open::Unit(unit) if !declaration => match (unit.head.kind, around) {
+            Open::Unit(unit, _) if !declaration => match (unit.kind, around) {
                 (UnitKind::Module | UnitKind::BlockData, _) => {
                     Some("only declarations can stand in this unit")
                 }
-                (_, Some(Open::Interface { .. })) => Some("only declarations can stand in an interface"),
+                (_, Some(EndKind::Interface)) => Some("only declarations can stand in an interface"),
                 _ => None,
             },
-            Open::Select { current: None, .. } => Some("a CASE expected behind SELECT CASE"),
-            open => {
-                let body = !matches!(open, Open::Unit(_) | Open::Block | Open::Unsupported(..));
-                (body && declares).then_some("a declaration cannot stand behind executable statements")
+            Open::Unit(..) => None,
+            Open::Block(_) if frame.before_case() => Some("a CASE expected behind SELECT CASE"),
+            Open::Block(block) => {
+                let anything = matches!(block.kind, StmtKind::Block { .. } | StmtKind::Unsupported { .. });
+                (!anything && declares).then_some("a declaration cannot stand behind executable statements")
             }
         }
     }
 
-    fn next_branch(&mut self, next: Option<Expr>, next_label: Option<Label>, span: Span) {
-        self.close_to(EndKind::If);
-        let Some(Frame { open: Open::If { done, label, condition, branch }, body, .. }) =
-            self.stack.last_mut()
-        else {
-            return self.error(span, "there is no IF to which this belongs");
+    /// The innermost block of a kind, once what is open in it is closed.
+    fn reached(&mut self, kind: EndKind) -> Option<&mut StmtKind> {
+        self.close_to(kind);
+        match self.stack.last_mut() {
+            Some(Frame { open: Open::Block(block), .. }) => Some(&mut block.kind),
+            _ => None,
+        }
+    }
+
+    fn next_branch(&mut self, condition: Option<Expr>, label: Option<Label>, head: Span) {
+        let Some(StmtKind::IfBlock { branches, .. }) = self.reached(EndKind::If) else {
+            return self.error(head, "there is no IF to which this belongs");
         };
-        if condition.is_none() {
-            return self.error(span, "this stands behind the ELSE of its IF");
+        if branches.last().is_some_and(|branch| branch.condition.is_none()) {
+            return self.error(head, "this stands behind the ELSE of its IF");
         }
-        let body = std::mem::take(body);
-        done.push(Branch { label: *label, condition: condition.take(), head: *branch, body });
-        (*label, *condition, *branch) = (next_label, next, span);
+        branches.push(Branch { label, condition, head, body: Vec::new() });
     }
 
-    fn next_case(&mut self, values: Option<Vec<CaseValue>>, span: Span) {
-        self.close_to(EndKind::Select);
-        match self.stack.last_mut() {
-            Some(Frame { open: Open::Select { done, current, .. }, body, .. }) => {
-                if let Some((values, head)) = current.take() {
-                    done.push(Case { values, head, body: std::mem::take(body) });
-                }
-                *current = Some((values, span));
-            }
-            _ => self.error(span, "there is no SELECT to which this CASE belongs"),
+    fn next_case(&mut self, values: Option<Vec<CaseValue>>, head: Span) {
+        match self.reached(EndKind::Select) {
+            Some(StmtKind::Select { cases, .. }) => cases.push(Case { values, head, body: Vec::new() }),
+            _ => self.error(head, "there is no SELECT to which this CASE belongs"),
         }
     }
 
-    fn next_mask(&mut self, next: Option<Expr>, span: Span) {
-        self.close_to(EndKind::Where);
-        match self.stack.last_mut() {
-            Some(Frame { open: Open::Where { done, mask, branch }, body, .. }) => {
-                let body = std::mem::take(body);
-                done.push(MaskedBranch { mask: mask.take(), head: *branch, body });
-                (*mask, *branch) = (next, span);
+    fn next_mask(&mut self, mask: Option<Expr>, head: Span) {
+        match self.reached(EndKind::Where) {
+            Some(StmtKind::WhereBlock { branches, .. }) => {
+                branches.push(MaskedBranch { mask, head, body: Vec::new() });
             }
-            _ => self.error(span, "there is no WHERE to which this belongs"),
+            _ => self.error(head, "there is no WHERE to which this belongs"),
         }
     }
 }

@@ -1,12 +1,43 @@
 //! Heads, divisions and ends of blocks.
 
-use super::{DoHead, EndKind, Flat, TypeHead};
+use super::{ENDS, EndKind, Flat, simple};
 use crate::cursor::{Line, Parsed};
 use crate::raw::{
-    AttributeKind, CaseValue, IndexRange, IndexSpace, LoopControl, Name, Stmt, StmtKind, UnitKind, Verb,
+    AttributeKind, BlockEnd, Branch, CaseValue, Declaration, DoEnd, Expr, IndexRange, IndexSpace, Interface,
+    Label, LoopControl, MaskedBranch, Name, Stmt, StmtKind, TypeDefinition, Verb,
 };
 
 impl Line<'_> {
+    /// Stands for the end of a block until it comes.
+    fn no_end(&self) -> BlockEnd {
+        BlockEnd { label: None, span: self.whole }
+    }
+
+    pub(super) fn if_head(&self, name: Option<Name>, condition: Expr) -> Flat {
+        let branch = Branch { label: None, condition: Some(condition), head: self.whole, body: Vec::new() };
+        Flat::Open(StmtKind::IfBlock { name, branches: vec![branch], end: self.no_end() }, EndKind::If)
+    }
+
+    pub(super) fn do_head(
+        &self,
+        name: Option<Name>,
+        terminator: Option<Label>,
+        control: Option<LoopControl>,
+    ) -> Flat {
+        let end = DoEnd::EndDo(self.no_end());
+        Flat::Open(StmtKind::Do { name, terminator, control, body: Vec::new(), end }, EndKind::Do)
+    }
+
+    pub(super) fn select_head(&self, name: Option<Name>, subject: Expr) -> Flat {
+        let end = self.no_end();
+        Flat::Open(StmtKind::Select { name, subject, cases: Vec::new(), end }, EndKind::Select)
+    }
+
+    pub(super) fn where_head(&self, name: Option<Name>, mask: Expr) -> Flat {
+        let branch = MaskedBranch { mask: Some(mask), head: self.whole, body: Vec::new() };
+        Flat::Open(StmtKind::WhereBlock { name, branches: vec![branch], end: self.no_end() }, EndKind::Where)
+    }
+
     /// Logical, arithmetic or block IF.
     pub(super) fn if_statement(&mut self, name: Option<Name>) -> Parsed<Flat> {
         let condition = self.condition()?;
@@ -16,11 +47,11 @@ impl Line<'_> {
             let second = self.label()?;
             self.expect(",")?;
             let targets = [first, second, self.label()?];
-            return Ok(Flat::Simple(StmtKind::ArithmeticIf { value: condition, targets }));
+            return simple(StmtKind::ArithmeticIf { value: condition, targets });
         }
         let at = self.position();
         if self.keyword("THEN") && self.at_end() {
-            return Ok(Flat::If(name, condition));
+            return Ok(self.if_head(name, condition));
         }
         self.go_to(at);
         let then = self.controlled_statement(|kind| {
@@ -29,13 +60,12 @@ impl Line<'_> {
                 StmtKind::Declare(_) | StmtKind::Format { .. } | StmtKind::Entry(_) | StmtKind::If { .. }
             )
         })?;
-        Ok(Flat::Simple(StmtKind::If { condition, then: Box::new(then) }))
+        simple(StmtKind::If { condition, then: Box::new(then) })
     }
 
     /// The statement behind a condition.
     fn controlled_statement(&mut self, allowed: fn(&StmtKind) -> bool) -> Parsed<Stmt> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         if self.at_end() {
             return Err(self.expected("a statement"));
         }
@@ -58,23 +88,16 @@ impl Line<'_> {
 
     pub(super) fn else_if(&mut self) -> Parsed<Flat> {
         let condition = self.condition()?;
-        if !self.keyword("THEN") {
-            return Err(self.expected("THEN"));
-        }
+        self.expect_keyword("THEN")?;
         self.optional_name()?;
-        Ok(Flat::ElseIf(condition))
-    }
-
-    pub(super) fn else_statement(&mut self) -> Parsed<Flat> {
-        self.optional_name()?;
-        Ok(Flat::Else)
+        Ok(Flat::Else(Some(condition)))
     }
 
     pub(super) fn do_statement(&mut self, name: Option<Name>) -> Parsed<Flat> {
         let terminator = if self.peek().is_ascii_digit() { Some(self.label()?) } else { None };
         self.accept(",");
         let control = self.loop_control()?;
-        Ok(Flat::Do(name, DoHead { terminator, control }))
+        Ok(self.do_head(name, terminator, control))
     }
 
     fn loop_control(&mut self) -> Parsed<Option<LoopControl>> {
@@ -101,7 +124,8 @@ impl Line<'_> {
     }
 
     pub(super) fn select(&mut self, name: Option<Name>) -> Parsed<Flat> {
-        Ok(Flat::Select(name, self.condition()?))
+        let subject = self.condition()?;
+        Ok(self.select_head(name, subject))
     }
 
     pub(super) fn case(&mut self) -> Parsed<Flat> {
@@ -109,34 +133,30 @@ impl Line<'_> {
             self.optional_name()?;
             return Ok(Flat::Case(None));
         }
-        self.expect("(")?;
-        let mut values = Vec::new();
-        loop {
-            let low = if self.peek() == ':' { None } else { Some(self.expression()?) };
-            values.push(match low {
-                Some(value) if self.peek() != ':' => CaseValue::Value(value),
-                low => {
-                    self.expect(":")?;
-                    let open = matches!(self.peek(), ',' | ')');
-                    CaseValue::Range { low, high: if open { None } else { Some(self.expression()?) } }
-                }
-            });
-            if !self.accept(",") {
-                break;
-            }
-        }
-        self.expect(")")?;
+        let values = self.in_parentheses(|line| line.list(Self::case_value))?;
         self.optional_name()?;
         Ok(Flat::Case(Some(values)))
+    }
+
+    fn case_value(&mut self) -> Parsed<CaseValue> {
+        let low = if self.peek() == ':' { None } else { Some(self.expression()?) };
+        match low {
+            Some(value) if self.peek() != ':' => Ok(CaseValue::Value(value)),
+            low => {
+                self.expect(":")?;
+                let open = matches!(self.peek(), ',' | ')');
+                Ok(CaseValue::Range { low, high: if open { None } else { Some(self.expression()?) } })
+            }
+        }
     }
 
     pub(super) fn where_statement(&mut self, name: Option<Name>) -> Parsed<Flat> {
         let mask = self.condition()?;
         if self.at_end() {
-            return Ok(Flat::Where(name, mask));
+            return Ok(self.where_head(name, mask));
         }
         let then = Box::new(self.controlled_statement(|kind| matches!(kind, StmtKind::Assign { .. }))?);
-        Ok(Flat::Simple(StmtKind::Where { mask, then }))
+        simple(StmtKind::Where { mask, then })
     }
 
     pub(super) fn elsewhere(&mut self) -> Parsed<Flat> {
@@ -148,22 +168,17 @@ impl Line<'_> {
     pub(super) fn forall(&mut self, name: Option<Name>) -> Parsed<Flat> {
         let space = self.index_space()?;
         if self.at_end() {
-            return Ok(Flat::Forall(name, space));
+            let kind = StmtKind::ForallBlock { name, space, body: Vec::new(), end: self.no_end() };
+            return Ok(Flat::Open(kind, EndKind::Forall));
         }
         let allowed =
             |kind: &StmtKind| matches!(kind, StmtKind::Assign { .. } | StmtKind::PointerAssign { .. });
         let then = Box::new(self.controlled_statement(allowed)?);
-        Ok(Flat::Simple(StmtKind::Forall { space, then }))
+        simple(StmtKind::Forall { space, then })
     }
 
     fn index_space(&mut self) -> Parsed<IndexSpace> {
-        let end = self.group_end(self.position()).unwrap_or(self.length());
-        self.expect("(")?;
-        let mut ty = None;
-        if self.double_colon_ahead(end.saturating_sub(1)) {
-            ty = Some(self.type_spec(true)?);
-            self.expect("::")?;
-        }
+        let ty = self.open_typed("(")?;
         let (mut indices, mut mask) = (Vec::new(), None);
         loop {
             match self.argument_keyword() {
@@ -191,26 +206,28 @@ impl Line<'_> {
     }
 
     pub(super) fn associate(&mut self, name: Option<Name>) -> Parsed<Flat> {
-        self.expect("(")?;
-        let mut bindings = Vec::new();
-        loop {
-            let name = self.name("a name")?;
-            self.expect("=>")?;
-            bindings.push((name, self.expression()?));
-            if !self.accept(",") {
-                break;
-            }
-        }
-        self.expect(")")?;
-        Ok(Flat::Associate(name, bindings))
+        let bindings = self.in_parentheses(|line| {
+            line.list(|line| {
+                let name = line.name("a name")?;
+                line.expect("=>")?;
+                Ok((name, line.expression()?))
+            })
+        })?;
+        let kind = StmtKind::Associate { name, bindings, body: Vec::new(), end: self.no_end() };
+        Ok(Flat::Open(kind, EndKind::Associate))
     }
 
-    pub(super) fn unsupported_block(&mut self, what: &'static str, end: EndKind) -> Parsed<Flat> {
+    pub(super) fn block(&mut self, name: Option<Name>) -> Parsed<Flat> {
+        let kind = StmtKind::Block { name, body: Vec::new(), end: self.no_end() };
+        Ok(Flat::Open(kind, EndKind::Block))
+    }
+
+    pub(super) fn unsupported_block(&mut self, what: &str, end: EndKind) -> Parsed<Flat> {
         self.go_to(0);
         let span = self.span_from(0);
         self.unsupported(span, what);
         self.go_to(self.length());
-        Ok(Flat::UnsupportedBlock(what, end))
+        Ok(Flat::Open(StmtKind::Unsupported { what: what.to_owned(), body: Vec::new() }, end))
     }
 
     pub(super) fn unsupported_branch(&mut self) -> Parsed<Flat> {
@@ -220,36 +237,16 @@ impl Line<'_> {
 
     /// What the END says that comes next; the words may be written as one.
     pub(super) fn end(&mut self) -> Parsed<Flat> {
-        use EndKind::*;
-        const KINDS: &[(&str, EndKind)] = &[
-            ("END PROGRAM", Unit(UnitKind::Program)),
-            ("END SUBROUTINE", Unit(UnitKind::Subroutine)),
-            ("END FUNCTION", Unit(UnitKind::Function)),
-            ("END BLOCK DATA", Unit(UnitKind::BlockData)),
-            ("END MODULE", Unit(UnitKind::Module)),
-            ("END PROCEDURE", OtherUnit),
-            ("END SUBMODULE", OtherUnit),
-            ("END INTERFACE", Interface),
-            ("END TYPE", Type),
-            ("END ENUM", Enumeration),
-            ("END IF", If),
-            ("END DO", Do),
-            ("END SELECT", Select),
-            ("END WHERE", Where),
-            ("END FORALL", Forall),
-            ("END BLOCK", Block),
-            ("END ASSOCIATE", Associate),
-            ("END CRITICAL", Critical),
-        ];
-        let Some(&(_, kind)) = KINDS.iter().find(|(word, _)| self.keyword(word)) else {
+        let Some(&(_, kind)) = ENDS.iter().find(|(word, _)| self.keyword(word)) else {
             self.keyword("END");
-            return if self.at_end() {
-                Ok(Flat::End(Plain, None))
+            let alone = self.at_end();
+            return if alone {
+                Ok(Flat::End(EndKind::Plain, None))
             } else {
                 Err(self.expected("what is to end"))
             };
         };
-        if kind == Interface && !self.at_end() {
+        if kind == EndKind::Interface && !self.at_end() {
             self.generic_name()?;
             return Ok(Flat::End(kind, None));
         }
@@ -276,9 +273,7 @@ impl Line<'_> {
         let (mut extends, mut attributes, mut is_abstract) = (None, Vec::new(), false);
         while self.accept(",") {
             if self.keyword("EXTENDS") {
-                self.expect("(")?;
-                extends = Some(self.name("the name of a type")?);
-                self.expect(")")?;
+                extends = Some(self.in_parentheses(|line| line.name("the name of a type"))?);
             } else if self.keyword("ABSTRACT") {
                 is_abstract = true;
             } else {
@@ -295,12 +290,16 @@ impl Line<'_> {
             let span = name.span;
             return Err(self.refuse(span, "types with parameters"));
         }
-        Ok(Flat::Type(TypeHead { name, extends, attributes, is_abstract }))
+        let (sequence, components) = (false, Vec::new());
+        let definition = TypeDefinition { name, extends, attributes, is_abstract, sequence, components };
+        Ok(Flat::Open(StmtKind::Declare(Declaration::DerivedType(definition)), EndKind::Type))
     }
 
     pub(super) fn interface(&mut self, is_abstract: bool) -> Parsed<Flat> {
         let generic = if self.at_end() { None } else { Some(self.generic_name()?) };
-        Ok(Flat::Interface { generic, is_abstract })
+        let (bodies, procedures) = (Vec::new(), Vec::new());
+        let interface = Interface { generic, is_abstract, bodies, procedures };
+        Ok(Flat::Open(StmtKind::Declare(Declaration::Interface(interface)), EndKind::Interface))
     }
 
     pub(super) fn module_procedure(&mut self) -> Parsed<Flat> {
@@ -313,6 +312,6 @@ impl Line<'_> {
             return Err(self.expected("`, BIND(C)`"));
         }
         self.attributes()?;
-        Ok(Flat::Enumeration)
+        Ok(Flat::Open(StmtKind::Declare(Declaration::Enumeration(Vec::new())), EndKind::Enumeration))
     }
 }

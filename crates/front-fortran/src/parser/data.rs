@@ -1,6 +1,6 @@
 //! DATA statements and the values in slashes that some declarations have.
 
-use super::Flat;
+use super::{Flat, simple};
 use crate::cursor::{Line, Parsed, Reported};
 use crate::raw::{DataGroup, DataValue, Declaration, Expr, ExprKind, Item, StmtKind, UnaryOp};
 
@@ -8,18 +8,14 @@ impl Line<'_> {
     pub(super) fn data(&mut self) -> Parsed<Flat> {
         let mut groups = Vec::new();
         loop {
-            self.peek();
-            let start = self.position();
-            let mut targets = vec![self.data_target()?];
-            while self.accept(",") {
-                targets.push(self.data_target()?);
-            }
+            let start = self.start();
+            let targets = self.list(Self::data_target)?;
             self.expect("/")?;
             let values = self.data_values()?;
             groups.push(DataGroup { targets, values, span: self.span_from(start) });
             self.accept(",");
             if self.at_end() {
-                return Ok(Flat::Simple(StmtKind::Declare(Declaration::Data(groups))));
+                return simple(StmtKind::Declare(Declaration::Data(groups)));
             }
         }
     }
@@ -31,20 +27,13 @@ impl Line<'_> {
 
     /// Values up to the closing slash.
     pub(super) fn data_values(&mut self) -> Parsed<Vec<DataValue>> {
-        let mut values = Vec::new();
-        loop {
-            values.push(self.data_value()?);
-            if !self.accept(",") {
-                break;
-            }
-        }
+        let values = self.list(Self::data_value)?;
         self.expect("/")?;
         Ok(values)
     }
 
     fn data_value(&mut self) -> Parsed<DataValue> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         let repeat = self.attempt(|line| {
             let count = line.constant()?;
             let counts = matches!(count.kind, ExprKind::Int { .. } | ExprKind::Name(_));
@@ -56,8 +45,7 @@ impl Line<'_> {
 
     /// A constant, perhaps with a sign.
     fn constant(&mut self) -> Parsed<Expr> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         let sign = if self.accept("-") {
             UnaryOp::Minus
         } else if self.accept("+") {

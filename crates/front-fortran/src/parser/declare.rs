@@ -1,14 +1,14 @@
 //! Specification statements.
 
-use super::Flat;
+use super::{Flat, simple};
 use crate::cursor::{Line, Parsed};
 use crate::raw::{
-    Access, Attribute, AttributeKind, CommonBlock, Declaration, Expr, GenericName, ImplicitRule, Name,
+    Access, Attribute, AttributeKind, CommonBlock, Declaration, GenericName, ImplicitRule, Name, OPERATORS,
     OnlyItem, SaveItem, StmtKind, Use,
 };
 
 fn declared(declaration: Declaration) -> Parsed<Flat> {
-    Ok(Flat::Simple(StmtKind::Declare(declaration)))
+    simple(StmtKind::Declare(declaration))
 }
 
 impl Line<'_> {
@@ -29,8 +29,7 @@ impl Line<'_> {
 
     /// `ATTRIBUTE [::] names`
     pub(super) fn attribute_statement(&mut self) -> Parsed<Flat> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         let kind = if self.keyword("DIMENSION") { Some(AttributeKind::Dimension(Vec::new())) } else { None };
         let attribute = match kind {
             Some(kind) => Attribute { kind, span: self.span_from(start) },
@@ -52,40 +51,20 @@ impl Line<'_> {
 
     pub(super) fn save(&mut self) -> Parsed<Flat> {
         self.accept("::");
-        let mut items = Vec::new();
-        while !self.at_end() {
-            items.push(if self.accept("/") {
-                let name = self.name("the name of a COMMON block")?;
-                self.expect("/")?;
-                SaveItem::Common(name)
-            } else {
-                SaveItem::Variable(self.name("a name")?)
-            });
-            if !self.accept(",") {
-                break;
+        let items = self.list_to_end(|line| {
+            if !line.accept("/") {
+                return Ok(SaveItem::Variable(line.name("a name")?));
             }
-        }
+            let name = line.name("the name of a COMMON block")?;
+            line.expect("/")?;
+            Ok(SaveItem::Common(name))
+        })?;
         declared(Declaration::Save(items))
     }
 
-    pub(super) fn public(&mut self) -> Parsed<Flat> {
-        self.access(Access::Public)
-    }
-
-    pub(super) fn private(&mut self) -> Parsed<Flat> {
-        self.access(Access::Private)
-    }
-
-    fn access(&mut self, access: Access) -> Parsed<Flat> {
+    pub(super) fn access(&mut self, access: Access) -> Parsed<Flat> {
         self.accept("::");
-        let mut items = Vec::new();
-        while !self.at_end() {
-            items.push(self.generic_name()?);
-            if !self.accept(",") {
-                break;
-            }
-        }
-        declared(Declaration::Access { access, items })
+        declared(Declaration::Access { access, items: self.list_to_end(Self::generic_name)? })
     }
 
     /// A name, `OPERATOR(…)` or `ASSIGNMENT(=)`.
@@ -94,22 +73,16 @@ impl Line<'_> {
         if self.peek() != '(' {
             return Ok(GenericName::Name(name));
         }
-        let end = self.group_end(self.position());
-        let text: String = match end {
-            Some(end) => {
-                let length = end - self.position();
-                let inside = &self.rest()[1..length - 1];
-                inside.iter().map(|c| c.value.to_ascii_uppercase()).filter(|c| *c != ' ').collect()
-            }
-            None => return Err(self.expected("`)`")),
-        };
-        self.go_to(end.unwrap_or(self.length()));
+        let start = self.position();
+        let Some(end) = self.group_end(start) else { return Err(self.expected("`)`")) };
+        let inside = &self.rest()[1..end - start - 1];
+        let text: String =
+            inside.iter().map(|c| c.value.to_ascii_uppercase()).filter(|c| *c != ' ').collect();
+        self.go_to(end);
         let span = self.span_since(name.span);
-        match (&*name.upper, text.as_str()) {
-            ("ASSIGNMENT", "=") => Ok(GenericName::Assignment(span)),
-            ("OPERATOR", operator) if is_operator(operator) => {
-                Ok(GenericName::Operator(as_sign(operator).to_owned(), span))
-            }
+        match (&*name.upper, operator_sign(&text)) {
+            ("ASSIGNMENT", _) if text == "=" => Ok(GenericName::Assignment(span)),
+            ("OPERATOR", Some(sign)) => Ok(GenericName::Operator(sign.to_owned(), span)),
             ("READ" | "WRITE", _) => Err(self.refuse(span, "defined input and output")),
             _ => Err(self.error(span, "a name, OPERATOR(…) or ASSIGNMENT(=) expected")),
         }
@@ -118,15 +91,11 @@ impl Line<'_> {
     /// `(A = 1, B = 2)`; the parentheses may be missing in some dialects.
     pub(super) fn parameter(&mut self) -> Parsed<Flat> {
         let parenthesis = self.accept("(");
-        let mut constants = Vec::new();
-        loop {
-            let name = self.name("the name of a constant")?;
-            self.expect("=")?;
-            constants.push((name, self.expression()?));
-            if !self.accept(",") {
-                break;
-            }
-        }
+        let constants = self.list(|line| {
+            let name = line.name("the name of a constant")?;
+            line.expect("=")?;
+            Ok((name, line.expression()?))
+        })?;
         if parenthesis {
             self.expect(")")?;
         }
@@ -136,8 +105,7 @@ impl Line<'_> {
     pub(super) fn common(&mut self) -> Parsed<Flat> {
         let mut blocks = Vec::new();
         loop {
-            self.peek();
-            let start = self.position();
+            let start = self.start();
             let mut name = None;
             if self.accept("/") && !self.accept("/") {
                 name = Some(self.name("the name of a COMMON block")?);
@@ -156,19 +124,7 @@ impl Line<'_> {
     }
 
     pub(super) fn equivalence(&mut self) -> Parsed<Flat> {
-        let mut groups: Vec<Vec<Expr>> = Vec::new();
-        loop {
-            self.expect("(")?;
-            let mut group = vec![self.designator()?];
-            while self.accept(",") {
-                group.push(self.designator()?);
-            }
-            self.expect(")")?;
-            groups.push(group);
-            if !self.accept(",") {
-                break;
-            }
-        }
+        let groups = self.list(|line| line.in_parentheses(|line| line.list(Self::designator)))?;
         declared(Declaration::Equivalence(groups))
     }
 
@@ -180,28 +136,19 @@ impl Line<'_> {
             }
             return declared(Declaration::ImplicitNone);
         }
-        let mut rules = Vec::new();
-        loop {
-            self.peek();
-            let start = self.position();
-            // The last pair of parentheses holds the letters, one before it the kind.
-            let kinds = self
-                .outside_brackets(start, self.length())
-                .find(|&(_, sign)| sign == ')')
-                .is_some_and(|(at, _)| self.character_at(at + 1).0 == '(');
-            let ty = self.type_spec(kinds)?;
-            self.expect("(")?;
-            let mut letters = vec![self.letter_range()?];
-            while self.accept(",") {
-                letters.push(self.letter_range()?);
-            }
-            self.expect(")")?;
-            rules.push(ImplicitRule { ty, letters, span: self.span_from(start) });
-            if !self.accept(",") {
-                break;
-            }
-        }
-        declared(Declaration::Implicit(rules))
+        declared(Declaration::Implicit(self.list(Self::implicit_rule)?))
+    }
+
+    fn implicit_rule(&mut self) -> Parsed<ImplicitRule> {
+        let start = self.start();
+        // The last pair of parentheses holds the letters, one before it the kind.
+        let kinds = self
+            .outside_brackets(start, self.length())
+            .find(|&(_, sign)| sign == ')')
+            .is_some_and(|(at, _)| self.character_at(at + 1).0 == '(');
+        let ty = self.type_spec(kinds)?;
+        let letters = self.in_parentheses(|line| line.list(Self::letter_range))?;
+        Ok(ImplicitRule { ty, letters, span: self.span_from(start) })
     }
 
     fn letter_range(&mut self) -> Parsed<(char, char)> {
@@ -259,14 +206,11 @@ impl Line<'_> {
             if only {
                 self.expect(":")?;
             }
-            while !self.at_end() {
-                let local = self.generic_name()?;
-                let original = if self.accept("=>") { Some(self.generic_name()?) } else { None };
-                items.push(OnlyItem { local, original });
-                if !self.accept(",") {
-                    break;
-                }
-            }
+            items = self.list_to_end(|line| {
+                let local = line.generic_name()?;
+                let original = if line.accept("=>") { Some(line.generic_name()?) } else { None };
+                Ok(OnlyItem { local, original })
+            })?;
         }
         declared(Declaration::Use(Use { module, intrinsic, only, items }))
     }
@@ -279,11 +223,7 @@ impl Line<'_> {
 
     /// Names between commas.
     pub(super) fn names(&mut self) -> Parsed<Vec<Name>> {
-        let mut names = vec![self.name("a name")?];
-        while self.accept(",") {
-            names.push(self.name("a name")?);
-        }
-        Ok(names)
+        self.list(|line| line.name("a name"))
     }
 
     /// `PROCEDURE(interface), attributes :: names`, or `PROCEDURE names` in an interface.
@@ -324,15 +264,12 @@ impl Line<'_> {
 
     pub(super) fn enumerator(&mut self) -> Parsed<Flat> {
         self.accept("::");
-        let mut values = Vec::new();
-        loop {
-            let name = self.name("a name")?;
-            let value = if self.accept("=") { Some(self.expression()?) } else { None };
-            values.push((name, value));
-            if !self.accept(",") {
-                return Ok(Flat::Enumerator(values));
-            }
-        }
+        let values = self.list(|line| {
+            let name = line.name("a name")?;
+            let value = if line.accept("=") { Some(line.expression()?) } else { None };
+            Ok((name, value))
+        })?;
+        Ok(Flat::Enumerator(values))
     }
 }
 
@@ -340,21 +277,14 @@ fn is_type_word(word: &str) -> bool {
     matches!(word, "INTEGER" | "REAL" | "COMPLEX" | "LOGICAL" | "CHARACTER" | "DOUBLEPRECISION")
 }
 
-fn is_operator(text: &str) -> bool {
-    const SIGNS: &[&str] = &["+", "-", "*", "/", "**", "//", "==", "/=", "<", "<=", ">", ">="];
-    let dotted = text.len() > 2 && text.starts_with('.') && text.ends_with('.');
-    SIGNS.contains(&text) || (dotted && text[1..text.len() - 1].chars().all(|c| c.is_ascii_alphabetic()))
-}
-
-/// Relations have two spellings; the sign is the one that is kept.
-fn as_sign(operator: &str) -> &str {
-    match operator {
-        ".EQ." => "==",
-        ".NE." => "/=",
-        ".LT." => "<",
-        ".LE." => "<=",
-        ".GT." => ">",
-        ".GE." => ">=",
-        other => other,
+/// How an operator is kept, if the text is one: those of the language by their first spelling.
+fn operator_sign(text: &str) -> Option<&str> {
+    let known = OPERATORS.iter().find(|operator| operator.spellings.contains(&text));
+    let word = text.strip_prefix('.').and_then(|rest| rest.strip_suffix('.'));
+    match known {
+        Some(operator) => Some(operator.spellings[0]),
+        None => word
+            .is_some_and(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic()))
+            .then_some(text),
     }
 }

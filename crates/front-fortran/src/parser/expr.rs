@@ -1,16 +1,15 @@
 //! Expressions.
 //!
 //! Operators bind in this order, loosest first: defined binary, `.EQV.` and `.NEQV.`, `.OR.`, `.AND.`, `.NOT.`,
-//! relations, `//`, `+` and `-`, `*` and `/`, `**` (from the right), defined unary.
+//! relations, `//`, `+` and `-`, `*` and `/`, `**` (from the right), defined unary; see [`OPERATORS`].
 
 use crate::cursor::{Line, Parsed};
 use crate::raw::{
-    Argument, ArgumentValue, BinaryOp, DoControl, Expr, ExprKind, ImpliedDo, Item, Label, UnaryOp,
+    Argument, ArgumentValue, BinaryOp, DoControl, Expr, ExprKind, ImpliedDo, Item, Label, OPERATORS, UnaryOp,
 };
 use sextant_base::Span;
 
 const NOT: u8 = 4;
-const SUM: u8 = 7;
 const PRODUCT: u8 = 8;
 const POWER: u8 = 9;
 
@@ -29,14 +28,8 @@ impl Line<'_> {
             while let Some((operator, level, length)) =
                 line.operator().filter(|(_, level, _)| *level >= lowest)
             {
-                let operator = match operator {
-                    BinaryOp::Defined(_) => BinaryOp::Defined(line.operator_name()),
-                    other => {
-                        let at = line.position();
-                        line.go_to(at + length);
-                        other
-                    }
-                };
+                let at = line.position();
+                line.go_to(at + length);
                 let right = line.binary(if level == POWER { POWER } else { level + 1 })?;
                 let span = line.span_since(left.span);
                 let below = left.depth.max(right.depth);
@@ -48,8 +41,7 @@ impl Line<'_> {
     }
 
     fn prefixed(&mut self, lowest: u8) -> Parsed<Expr> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         let (operator, level) = if self.accept(".NOT.") {
             (UnaryOp::Not, NOT + 1)
         } else if self.peek() == '-' {
@@ -88,50 +80,20 @@ impl Line<'_> {
 
     /// The operator that comes next.
     fn operator(&mut self) -> Option<Operator> {
-        use BinaryOp::*;
-        let next = self.peek_ahead(1);
-        Some(match self.peek() {
-            '*' if next == '*' => (Power, POWER, 2),
-            '*' => (Multiply, PRODUCT, 1),
-            '/' if next == '=' => (NotEqual, 5, 2),
-            '/' if next == '/' => (Concat, 6, 2),
-            '/' if next == ')' => return None,
-            '/' => (Divide, PRODUCT, 1),
-            '+' => (Add, SUM, 1),
-            '-' => (Subtract, SUM, 1),
-            '=' if next == '=' => (Equal, 5, 2),
-            '<' if next == '=' => (LessEqual, 5, 2),
-            '<' => (Less, 5, 1),
-            '>' if next == '=' => (GreaterEqual, 5, 2),
-            '>' => (Greater, 5, 1),
-            '.' => return self.word_operator(),
-            _ => return None,
-        })
-    }
-
-    fn word_operator(&mut self) -> Option<Operator> {
-        use BinaryOp::*;
-        let word = self.dotted_word()?;
-        let (operator, level) = match word.as_str() {
-            "EQ" => (Equal, 5),
-            "NE" => (NotEqual, 5),
-            "LT" => (Less, 5),
-            "LE" => (LessEqual, 5),
-            "GT" => (Greater, 5),
-            "GE" => (GreaterEqual, 5),
-            "AND" => (And, 3),
-            "OR" => (Or, 2),
-            "EQV" => (Equivalent, 1),
-            "NEQV" | "XOR" => (NotEquivalent, 1),
-            "NOT" | "TRUE" | "FALSE" => return None,
-            _ => {
-                let at = self.position();
-                let name = self.operator_name();
-                self.go_to(at);
-                (Defined(name), 0)
+        // `/)` ends an array constructor.
+        if !"*/+-=<>.".contains(self.peek()) || self.is_next("/)") {
+            return None;
+        }
+        for operator in &OPERATORS {
+            if let Some(spelling) = operator.spellings.iter().find(|spelling| self.is_next(spelling)) {
+                return Some((BinaryOp::Intrinsic(operator), operator.level, spelling.len()));
             }
-        };
-        Some((operator, level, word.len() + 2))
+        }
+        let word = self.dotted_word().filter(|word| !matches!(word.as_str(), "NOT" | "TRUE" | "FALSE"))?;
+        let at = self.position();
+        let name = self.operator_name();
+        self.go_to(at);
+        Some((BinaryOp::Defined(name), 0, word.len() + 2))
     }
 
     pub(crate) fn primary(&mut self) -> Parsed<Expr> {
@@ -178,23 +140,10 @@ impl Line<'_> {
 
     fn array_constructor(&mut self, open: &str, close: &str) -> Parsed<Expr> {
         let start = self.position();
-        let end = self.group_end(start).unwrap_or(self.length());
-        self.expect(open)?;
-        let ty = if self.double_colon_ahead(end.saturating_sub(1)) {
-            let ty = self.type_spec(true)?;
-            self.expect("::")?;
-            Some(Box::new(ty))
-        } else {
-            None
-        };
+        let ty = self.open_typed(open)?.map(Box::new);
         let mut items = Vec::new();
         if !self.accept(close) {
-            loop {
-                items.push(self.item()?);
-                if !self.accept(",") {
-                    break;
-                }
-            }
+            items = self.list(Self::item)?;
             self.expect(close)?;
         }
         let below = items.iter().map(item_depth).max().unwrap_or(0);
@@ -243,25 +192,16 @@ impl Line<'_> {
 
     /// What stands between the parentheses, up to the closing one.
     fn arguments(&mut self, call: bool) -> Parsed<Vec<Argument>> {
-        let mut arguments = Vec::new();
         if self.accept(")") {
-            return Ok(arguments);
+            return Ok(Vec::new());
         }
-        loop {
-            arguments.push(self.argument(call)?);
-            if !self.accept(",") {
-                break;
-            }
-        }
-        if !self.accept(")") {
-            return Err(self.expected("`,` or `)`"));
-        }
+        let arguments = self.list(|line| line.argument(call))?;
+        self.expect_close()?;
         Ok(arguments)
     }
 
     fn argument(&mut self, call: bool) -> Parsed<Argument> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         let keyword = self.argument_keyword();
         let alternate = call && matches!(self.peek(), '*' | '&' | '$') && self.peek_ahead(1).is_ascii_digit();
         let value = if alternate {
@@ -363,21 +303,12 @@ impl Line<'_> {
 
     /// Labels between parentheses.
     pub(crate) fn labels(&mut self) -> Parsed<Vec<Label>> {
-        self.expect("(")?;
-        let mut labels = vec![self.label()?];
-        while self.accept(",") {
-            labels.push(self.label()?);
-        }
-        self.expect(")")?;
-        Ok(labels)
+        self.in_parentheses(|line| line.list(Self::label))
     }
 
     /// A condition in parentheses.
     pub(crate) fn condition(&mut self) -> Parsed<Expr> {
-        self.expect("(")?;
-        let condition = self.expression()?;
-        self.expect(")")?;
-        Ok(condition)
+        self.in_parentheses(Self::expression)
     }
 }
 

@@ -40,8 +40,7 @@ impl Line<'_> {
 
     /// A character constant, or a number such as `'FF'X`.
     pub(super) fn text_constant(&mut self, kind: Option<KindSuffix>) -> Parsed<Expr> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         let value = self.quoted();
         let rest = self.rest();
         let suffix = rest.first().and_then(|c| radix(c.value));

@@ -23,10 +23,8 @@ mod unit;
 
 use sextant_base::Diagnostics;
 
-use crate::raw::{
-    Attribute, CaseValue, Expr, File, GenericName, IndexSpace, Label, LoopControl, Name, Parameter, Prefix,
-    StmtKind, UnitKind,
-};
+use crate::cursor::Parsed;
+use crate::raw::{CaseValue, Expr, File, Name, StmtKind, Unit, UnitKind};
 use crate::source::Statement;
 
 /// The units that the statements make up.
@@ -39,62 +37,31 @@ pub(crate) fn file(statements: &[Statement], diagnostics: &mut Diagnostics) -> F
 enum Flat {
     /// A statement that holds no others, one behind IF, WHERE or FORALL apart.
     Simple(StmtKind),
-    Unit(UnitHead),
+    /// The head of a block as the block without what follows, and what ends it.
+    Open(StmtKind, EndKind),
+    /// The head of a unit.
+    Unit(Box<Unit>),
     Contains,
     End(EndKind, Option<Name>),
-    If(Option<Name>, Expr),
-    ElseIf(Expr),
-    Else,
-    Do(Option<Name>, DoHead),
-    Select(Option<Name>, Expr),
+    /// ELSE IF, or ELSE without a condition.
+    Else(Option<Expr>),
     /// Nothing for CASE DEFAULT.
     Case(Option<Vec<CaseValue>>),
-    Where(Option<Name>, Expr),
     Elsewhere(Option<Expr>),
-    Forall(Option<Name>, IndexSpace),
-    Block(Option<Name>),
-    Associate(Option<Name>, Vec<(Name, Expr)>),
-    Type(TypeHead),
     /// SEQUENCE in a type definition.
     Sequence,
     /// A statement that only type definitions have behind their CONTAINS.
     TypeBound,
-    Interface {
-        generic: Option<GenericName>,
-        is_abstract: bool,
-    },
     /// `MODULE PROCEDURE names`, or `PROCEDURE names` in an interface.
     ModuleProcedure(Vec<Name>),
-    Enumeration,
     Enumerator(Vec<(Name, Option<Expr>)>),
-    /// A block of which we know only where it ends.
-    UnsupportedBlock(&'static str, EndKind),
     /// Divides an unsupported block: `TYPE IS (…)`.
     UnsupportedBranch,
 }
 
-#[derive(Debug)]
-struct DoHead {
-    terminator: Option<Label>,
-    control: Option<LoopControl>,
-}
-
-#[derive(Debug)]
-struct UnitHead {
-    kind: UnitKind,
-    name: Option<Name>,
-    prefixes: Vec<Prefix>,
-    parameters: Vec<Parameter>,
-    result: Option<Name>,
-    bind: Option<Option<String>>,
-}
-
-#[derive(Debug)]
-struct TypeHead {
-    name: Name,
-    extends: Option<Name>,
-    attributes: Vec<Attribute>,
-    is_abstract: bool,
+/// A statement that holds no others.
+fn simple(kind: StmtKind) -> Parsed<Flat> {
+    Ok(Flat::Simple(kind))
 }
 
 /// What an END statement ends.
@@ -116,4 +83,37 @@ enum EndKind {
     Block,
     Associate,
     Critical,
+}
+
+/// END statements.
+const ENDS: &[(&str, EndKind)] = &[
+    ("END PROGRAM", EndKind::Unit(UnitKind::Program)),
+    ("END SUBROUTINE", EndKind::Unit(UnitKind::Subroutine)),
+    ("END FUNCTION", EndKind::Unit(UnitKind::Function)),
+    ("END BLOCK DATA", EndKind::Unit(UnitKind::BlockData)),
+    ("END MODULE", EndKind::Unit(UnitKind::Module)),
+    ("END PROCEDURE", EndKind::OtherUnit),
+    ("END SUBMODULE", EndKind::OtherUnit),
+    ("END INTERFACE", EndKind::Interface),
+    ("END TYPE", EndKind::Type),
+    ("END ENUM", EndKind::Enumeration),
+    ("END IF", EndKind::If),
+    ("END DO", EndKind::Do),
+    ("END SELECT", EndKind::Select),
+    ("END WHERE", EndKind::Where),
+    ("END FORALL", EndKind::Forall),
+    ("END BLOCK", EndKind::Block),
+    ("END ASSOCIATE", EndKind::Associate),
+    ("END CRITICAL", EndKind::Critical),
+];
+
+impl EndKind {
+    /// What messages call the thing that it ends.
+    fn describe(self) -> &'static str {
+        match self {
+            EndKind::Plain | EndKind::OtherUnit => "program unit",
+            EndKind::Unit(UnitKind::Program) => "main program",
+            _ => ENDS.iter().find(|end| end.1 == self).map_or("", |(words, _)| &words["END ".len()..]),
+        }
+    }
 }

@@ -3,109 +3,95 @@
 //! Fortran has no reserved words. A text is an assignment if it has the shape of one; only then keywords are looked
 //! for. In fixed form `DO10I=1.5` is an assignment and `DO10I=1,5` is not: a comma outside of parentheses decides.
 
-use super::{EndKind, Flat};
+use super::types::INTRINSIC_TYPES;
+use super::{EndKind, Flat, simple};
 use crate::Form;
 use crate::cursor::{Line, Parsed, Reported, is_name_character};
-use crate::raw::{Name, StmtKind, UnitKind};
+use crate::raw::{Access, AttributeKind, Name, StmtKind, UnitKind, Verb};
 
 type Rule = fn(&mut Line<'_>) -> Parsed<Flat>;
 
 /// Keywords with what reads the rest of the statement. Of two where one begins with the other the longer stands
 /// first, because in fixed form nothing else tells them apart.
 #[rustfmt::skip]
-fn rules() -> &'static [(&'static str, Rule)] {
-    &[
-        ("ABSTRACT INTERFACE", |line| line.interface(true)),
-        ("ACCEPT", |line| line.accept_statement()),
-        ("ALLOCATE", |line| line.allocate()),
-        ("ASSIGN", |line| line.assign_label()),
-        ("ASSOCIATE", |line| line.associate(None)),
-        ("BACKSPACE", |line| line.backspace()),
-        ("BLOCK DATA", |line| line.block_data()),
-        ("BLOCK", |_| Ok(Flat::Block(None))),
-        ("CALL", |line| line.call()),
-        ("CASE", |line| line.case()),
-        ("CLASS DEFAULT", |_| Ok(Flat::UnsupportedBranch)),
-        ("CLASS IS", |line| line.unsupported_branch()),
-        ("CLOSE", |line| line.close_statement()),
-        ("COMMON", |line| line.common()),
-        ("CONTAINS", |_| Ok(Flat::Contains)),
-        ("CONTINUE", |line| line.continue_statement()),
-        ("CRITICAL", |line| line.unsupported_block("CRITICAL", EndKind::Critical)),
-        ("CYCLE", |line| line.cycle()),
-        ("DATA", |line| line.data()),
-        ("DEALLOCATE", |line| line.deallocate()),
-        ("ELSE IF", |line| line.else_if()),
-        ("ELSE WHERE", |line| line.elsewhere()),
-        ("ELSE", |line| line.else_statement()),
-        ("END FILE", |line| line.end_file()),
-        ("ENTRY", |line| line.entry()),
-        ("ENUMERATOR", |line| line.enumerator()),
-        ("ENUM", |line| line.enumeration()),
-        ("EQUIVALENCE", |line| line.equivalence()),
-        ("ERROR STOP", |line| line.error_stop()),
-        ("EXIT", |line| line.exit()),
-        ("FINAL", |line| line.type_bound()),
-        ("FLUSH", |line| line.flush()),
-        ("FORALL", |line| line.forall(None)),
-        ("FORMAT", |line| line.format()),
-        ("GENERIC", |line| line.type_bound()),
-        ("GO TO", |line| line.go_to_statement()),
-        ("IMPLICIT", |line| line.implicit()),
-        ("IMPORT", |line| line.import()),
-        ("INQUIRE", |line| line.inquire()),
-        ("INTERFACE", |line| line.interface(false)),
-        ("MODULE PROCEDURE", |line| line.module_procedure()),
-        ("MODULE", |line| line.named_unit(UnitKind::Module)),
-        ("NAMELIST", |line| line.namelist()),
-        ("NULLIFY", |line| line.nullify()),
-        ("OPEN", |line| line.open_statement()),
-        ("PARAMETER", |line| line.parameter()),
-        ("PAUSE", |line| line.pause()),
-        ("PRINT", |line| line.print_statement()),
-        ("PRIVATE", |line| line.private()),
-        ("PROCEDURE", |line| line.procedure()),
-        ("PROGRAM", |line| line.named_unit(UnitKind::Program)),
-        ("PUBLIC", |line| line.public()),
-        ("PUNCH", |line| line.punch_statement()),
-        ("READ", |line| line.read_statement()),
-        ("RETURN", |line| line.return_statement()),
-        ("REWIND", |line| line.rewind()),
-        ("SAVE", |line| line.save()),
-        ("SELECT CASE", |line| line.select(None)),
-        ("SELECT TYPE", |line| line.unsupported_block("SELECT TYPE", EndKind::Select)),
-        ("SELECT RANK", |line| line.unsupported_block("SELECT RANK", EndKind::Select)),
-        ("SEQUENCE", |_| Ok(Flat::Sequence)),
-        ("STOP", |line| line.stop()),
-        ("SUBMODULE", |line| line.submodule()),
-        ("TYPE IS", |line| line.unsupported_branch()),
-        ("USE", |line| line.use_statement()),
-        ("WAIT", |line| line.wait_statement()),
-        ("WHERE", |line| line.where_statement(None)),
-        ("WRITE", |line| line.write_statement()),
-        ("DO", |line| line.do_statement(None)),
-        ("IF", |line| line.if_statement(None)),
-    ]
-}
+const RULES: &[(&str, Rule)] = &[
+    ("ABSTRACT INTERFACE", |line| line.interface(true)),
+    ("ACCEPT", |line| line.short_transfer(Verb::Accept)),
+    ("ALLOCATE", |line| line.allocate()),
+    ("ASSIGN", |line| line.assign_label()),
+    ("BACKSPACE", |line| line.positioning(Verb::Backspace)),
+    ("BLOCK DATA", |line| line.named_unit(UnitKind::BlockData)),
+    ("CALL", |line| line.call()),
+    ("CASE", |line| line.case()),
+    ("CLASS DEFAULT", |_| Ok(Flat::UnsupportedBranch)),
+    ("CLASS IS", |line| line.unsupported_branch()),
+    ("CLOSE", |line| line.connection(Verb::Close)),
+    ("COMMON", |line| line.common()),
+    ("CONTAINS", |_| Ok(Flat::Contains)),
+    ("CONTINUE", |_| simple(StmtKind::Continue)),
+    ("CRITICAL", |line| line.unsupported_block("CRITICAL", EndKind::Critical)),
+    ("CYCLE", |line| simple(StmtKind::Cycle(line.optional_name()?))),
+    ("DATA", |line| line.data()),
+    ("DEALLOCATE", |line| line.deallocate()),
+    ("ELSE IF", |line| line.else_if()),
+    ("ELSE WHERE", |line| line.elsewhere()),
+    ("ELSE", |line| line.optional_name().map(|_| Flat::Else(None))),
+    ("END FILE", |line| line.positioning(Verb::EndFile)),
+    ("ENTRY", |line| line.entry()),
+    ("ENUMERATOR", |line| line.enumerator()),
+    ("ENUM", |line| line.enumeration()),
+    ("EQUIVALENCE", |line| line.equivalence()),
+    ("ERROR STOP", |line| line.stop(true)),
+    ("EXIT", |line| simple(StmtKind::Exit(line.optional_name()?))),
+    ("FINAL", |line| line.type_bound()),
+    ("FLUSH", |line| line.positioning(Verb::Flush)),
+    ("FORMAT", |line| line.format()),
+    ("GENERIC", |line| line.type_bound()),
+    ("GO TO", |line| line.go_to_statement()),
+    ("IMPLICIT", |line| line.implicit()),
+    ("IMPORT", |line| line.import()),
+    ("INQUIRE", |line| line.transfer(Verb::Inquire)),
+    ("INTERFACE", |line| line.interface(false)),
+    ("MODULE PROCEDURE", |line| line.module_procedure()),
+    ("MODULE", |line| line.named_unit(UnitKind::Module)),
+    ("NAMELIST", |line| line.namelist()),
+    ("NULLIFY", |line| line.nullify()),
+    ("OPEN", |line| line.connection(Verb::Open)),
+    ("PARAMETER", |line| line.parameter()),
+    ("PAUSE", |line| simple(StmtKind::Pause(line.optional_expression()?))),
+    ("PRINT", |line| line.short_transfer(Verb::Print)),
+    ("PRIVATE", |line| line.access(Access::Private)),
+    ("PROCEDURE", |line| line.procedure()),
+    ("PROGRAM", |line| line.named_unit(UnitKind::Program)),
+    ("PUBLIC", |line| line.access(Access::Public)),
+    ("PUNCH", |line| line.short_transfer(Verb::Punch)),
+    ("READ", |line| line.read_statement()),
+    ("RETURN", |line| simple(StmtKind::Return(line.optional_expression()?))),
+    ("REWIND", |line| line.positioning(Verb::Rewind)),
+    ("SAVE", |line| line.save()),
+    ("SELECT RANK", |line| line.unsupported_block("SELECT RANK", EndKind::Select)),
+    ("SEQUENCE", |_| Ok(Flat::Sequence)),
+    ("STOP", |line| line.stop(false)),
+    ("SUBMODULE", |line| line.submodule()),
+    ("TYPE IS", |line| line.unsupported_branch()),
+    ("USE", |line| line.use_statement()),
+    ("WAIT", |line| line.connection(Verb::Wait)),
+    ("WRITE", |line| line.transfer(Verb::Write)),
+];
 
-/// Statements that begin with a type or an attribute: the whole statement is read anew.
-const TYPES: &[&str] =
-    &["INTEGER", "REAL", "DOUBLE PRECISION", "DOUBLE COMPLEX", "COMPLEX", "LOGICAL", "CHARACTER", "BYTE"];
-const ATTRIBUTES: &[&str] = &[
-    "ALLOCATABLE",
-    "ASYNCHRONOUS",
-    "BIND",
-    "CONTIGUOUS",
-    "DIMENSION",
-    "EXTERNAL",
-    "INTENT",
-    "INTRINSIC",
-    "OPTIONAL",
-    "POINTER",
-    "PROTECTED",
-    "TARGET",
-    "VALUE",
-    "VOLATILE",
+type BlockRule = fn(&mut Line<'_>, Option<Name>) -> Parsed<Flat>;
+
+/// The same for blocks, which may have a name in front. No other keyword begins like one of these but BLOCK DATA.
+#[rustfmt::skip]
+const BLOCKS: &[(&str, BlockRule)] = &[
+    ("SELECT CASE", |line, name| line.select(name)),
+    ("WHERE", |line, name| line.where_statement(name)),
+    ("FORALL", |line, name| line.forall(name)),
+    ("ASSOCIATE", |line, name| line.associate(name)),
+    ("BLOCK", |line, name| line.block(name)),
+    ("SELECT TYPE", |line, _| line.unsupported_block("SELECT TYPE", EndKind::Select)),
+    ("DO", |line, name| line.do_statement(name)),
+    ("IF", |line, name| line.if_statement(name)),
 ];
 
 impl Line<'_> {
@@ -126,7 +112,7 @@ impl Line<'_> {
             (Some((span, what)), None) => {
                 self.unsupported(span, &what);
                 self.go_to(self.length());
-                Ok(Flat::Simple(StmtKind::Unsupported { what, body: Vec::new() }))
+                simple(StmtKind::Unsupported { what, body: Vec::new() })
             }
             (None, opening) => opening.ok_or(Reported),
         }
@@ -137,23 +123,23 @@ impl Line<'_> {
             return self.assignment();
         }
         if let Some(name) = self.construct_name() {
-            return self.named_construct(name);
+            let Some((_, rule)) = BLOCKS.iter().find(|(word, _)| self.keyword(word)) else {
+                return Err(self.expected("a block"));
+            };
+            return rule(self, Some(name));
         }
-        if let Some(head) = self.procedure_head(unit_start)? {
-            return Ok(Flat::Unit(head));
+        match self.procedure_head(unit_start)? {
+            Some(head) => Ok(head),
+            None => self.keyword_statement(),
         }
-        self.keyword_statement()
     }
 
     pub(super) fn keyword_statement(&mut self) -> Parsed<Flat> {
-        if TYPES.iter().any(|word| self.keyword_next(word)) {
+        if INTRINSIC_TYPES.iter().any(|word| self.keyword_next(word)) {
             return self.type_declaration();
         }
-        if ATTRIBUTES.iter().any(|word| self.keyword_next(word)) {
-            return self.attribute_statement();
-        }
         let at = self.position();
-        for (word, rule) in rules() {
+        for (word, rule) in RULES {
             if self.keyword(word) {
                 if let ("TYPE IS", true) = (*word, self.peek() != '(') {
                     self.go_to(at);
@@ -161,6 +147,14 @@ impl Line<'_> {
                 }
                 return rule(self);
             }
+        }
+        if let Some((_, rule)) = BLOCKS.iter().find(|(word, _)| self.keyword(word)) {
+            return rule(self, None);
+        }
+        let plain =
+            AttributeKind::WORDS.iter().filter(|word| word.1 != AttributeKind::NoPass).map(|word| word.0);
+        if plain.chain(["BIND", "DIMENSION", "INTENT"]).any(|word| self.keyword_next(word)) {
+            return self.attribute_statement();
         }
         if self.is_next("END") {
             return self.end();
@@ -226,29 +220,6 @@ impl Line<'_> {
         })
     }
 
-    fn named_construct(&mut self, name: Name) -> Parsed<Flat> {
-        let name = Some(name);
-        if self.keyword("SELECT CASE") {
-            self.select(name)
-        } else if self.keyword("WHERE") {
-            self.where_statement(name)
-        } else if self.keyword("FORALL") {
-            self.forall(name)
-        } else if self.keyword("ASSOCIATE") {
-            self.associate(name)
-        } else if self.keyword("BLOCK") {
-            Ok(Flat::Block(name))
-        } else if self.keyword("SELECT TYPE") {
-            self.unsupported_block("SELECT TYPE", EndKind::Select)
-        } else if self.keyword("DO") {
-            self.do_statement(name)
-        } else if self.keyword("IF") {
-            self.if_statement(name)
-        } else {
-            Err(self.expected("a block"))
-        }
-    }
-
     /// The block that a statement opens, although it could not be read.
     fn opening_at_least(&mut self) -> Option<Flat> {
         self.go_to(0);
@@ -259,28 +230,28 @@ impl Line<'_> {
         let span = self.span_from(0);
         let nothing = super::expr::placeholder(span);
         if let Some(head) = self.broken_procedure_head() {
-            return Some(Flat::Unit(head));
+            return Some(head);
         }
         if self.keyword("IF") {
             let thens = self.ends_with("THEN");
-            return thens.then_some(Flat::If(name, nothing));
+            return thens.then(|| self.if_head(name, nothing));
         }
         if self.keyword("ELSE IF") {
-            return Some(Flat::ElseIf(nothing));
+            return Some(Flat::Else(Some(nothing)));
         }
         if self.keyword("SELECT CASE") {
-            return Some(Flat::Select(name, nothing));
+            return Some(self.select_head(name, nothing));
         }
         if self.keyword("WHERE") || self.keyword_next("FORALL") {
             let closed = self.group_end(self.position()) == Some(self.length());
-            return closed.then_some(Flat::Where(name, nothing));
+            return closed.then(|| self.where_head(name, nothing));
         }
         if self.keyword("CASE") {
             return Some(Flat::Case(Some(Vec::new())));
         }
         if self.form() == Form::Free && self.keyword("DO") {
             let terminator = self.attempt(Self::label);
-            return Some(Flat::Do(name, super::DoHead { terminator, control: None }));
+            return Some(self.do_head(name, terminator, None));
         }
         None
     }

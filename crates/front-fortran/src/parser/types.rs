@@ -2,31 +2,21 @@
 
 use crate::cursor::{Line, Parsed};
 use crate::raw::{
-    Access, Attribute, AttributeKind, Declarator, Dimension, Initial, Intent, Length, Size, TypeKind,
-    TypeSpec, Upper,
+    Attribute, AttributeKind, Declarator, Dimension, Initial, Intent, Length, Size, TypeKind, TypeSpec, Upper,
 };
 
-/// The words that begin a type.
-const TYPE_WORDS: &[&str] = &[
-    "INTEGER",
-    "REAL",
-    "DOUBLE PRECISION",
-    "DOUBLE COMPLEX",
-    "COMPLEX",
-    "LOGICAL",
-    "CHARACTER",
-    "BYTE",
-    "TYPE",
-    "CLASS",
-];
+/// The words that begin a type of the language.
+pub(super) const INTRINSIC_TYPES: &[&str] =
+    &["INTEGER", "REAL", "DOUBLE PRECISION", "DOUBLE COMPLEX", "COMPLEX", "LOGICAL", "CHARACTER", "BYTE"];
 
 impl Line<'_> {
     /// A type. A parenthesis behind INTEGER and its like is a kind only if `kinds` says so: in
     /// `IMPLICIT REAL (A-H)` it is not.
     pub(crate) fn type_spec(&mut self, kinds: bool) -> Parsed<TypeSpec> {
-        self.peek();
-        let start = self.position();
-        let Some(word) = TYPE_WORDS.iter().copied().find(|word| self.keyword(word)) else {
+        let start = self.start();
+        let Some(word) =
+            INTRINSIC_TYPES.iter().copied().chain(["TYPE", "CLASS"]).find(|word| self.keyword(word))
+        else {
             // The name of a derived type in an array constructor or ALLOCATE.
             let name = self.name("a type")?;
             let span = name.span;
@@ -41,27 +31,36 @@ impl Line<'_> {
             "DOUBLE COMPLEX" => TypeKind::DoubleComplex,
             "BYTE" => TypeKind::Byte,
             "CHARACTER" => self.character(kinds)?,
-            class => {
-                self.expect("(")?;
-                let kind = if self.accept("*") {
-                    TypeKind::Class(None)
+            class => self.in_parentheses(|line| {
+                if line.accept("*") {
+                    Ok(TypeKind::Class(None))
                 } else if class == "TYPE" {
-                    self.intrinsic_or_derived()?
+                    line.intrinsic_or_derived()
                 } else {
-                    TypeKind::Class(Some(self.name("the name of a type")?))
-                };
-                self.expect(")")?;
-                kind
-            }
+                    Ok(TypeKind::Class(Some(line.name("the name of a type")?)))
+                }
+            })?,
         };
         Ok(TypeSpec { kind, span: self.span_from(start) })
+    }
+
+    /// What opens a group, and `type ::` behind it, if that is there.
+    pub(crate) fn open_typed(&mut self, open: &str) -> Parsed<Option<TypeSpec>> {
+        let end = self.group_end(self.position()).unwrap_or(self.length());
+        self.expect(open)?;
+        if !self.double_colon_ahead(end.saturating_sub(1)) {
+            return Ok(None);
+        }
+        let ty = self.type_spec(true)?;
+        self.expect("::")?;
+        Ok(Some(ty))
     }
 
     /// What stands in `TYPE(…)`: the name of a derived type, or a type of the language.
     fn intrinsic_or_derived(&mut self) -> Parsed<TypeKind> {
         let at = self.position();
         let name = self.name("the name of a type")?;
-        if self.peek() == ')' && !TYPE_WORDS.contains(&&*name.upper) {
+        if self.peek() == ')' && !INTRINSIC_TYPES.contains(&&*name.upper) {
             return Ok(TypeKind::Derived(name));
         }
         self.go_to(at);
@@ -123,13 +122,10 @@ impl Line<'_> {
 
     /// The length behind `*`.
     fn star_length(&mut self) -> Parsed<Length> {
-        if self.accept("(") {
-            let length = self.length_value()?;
-            self.expect(")")?;
-            return Ok(length);
+        if self.is_next("(") {
+            return self.in_parentheses(Self::length_value);
         }
-        self.peek();
-        let at = self.position();
+        let at = self.start();
         let digits = self.digits();
         if digits.is_empty() {
             return Err(self.expected("a length"));
@@ -140,42 +136,19 @@ impl Line<'_> {
     }
 
     fn length_value(&mut self) -> Parsed<Length> {
-        match self.peek() {
-            '*' => {
-                self.accept("*");
-                Ok(Length::Assumed)
-            }
-            ':' => {
-                self.accept(":");
-                Ok(Length::Deferred)
-            }
-            _ => Ok(Length::Given(Box::new(self.expression()?))),
+        if self.accept("*") {
+            Ok(Length::Assumed)
+        } else if self.accept(":") {
+            Ok(Length::Deferred)
+        } else {
+            Ok(Length::Given(Box::new(self.expression()?)))
         }
     }
 
     /// One attribute, as it stands between commas or begins a statement.
     pub(crate) fn attribute(&mut self) -> Parsed<Attribute> {
-        const PLAIN: &[(&str, AttributeKind)] = &[
-            ("ALLOCATABLE", AttributeKind::Allocatable),
-            ("ASYNCHRONOUS", AttributeKind::Asynchronous),
-            ("CONTIGUOUS", AttributeKind::Contiguous),
-            ("EXTERNAL", AttributeKind::External),
-            ("INTRINSIC", AttributeKind::Intrinsic),
-            ("NOPASS", AttributeKind::NoPass),
-            ("OPTIONAL", AttributeKind::Optional),
-            ("PARAMETER", AttributeKind::Parameter),
-            ("POINTER", AttributeKind::Pointer),
-            ("PRIVATE", AttributeKind::Access(Access::Private)),
-            ("PROTECTED", AttributeKind::Protected),
-            ("PUBLIC", AttributeKind::Access(Access::Public)),
-            ("SAVE", AttributeKind::Save),
-            ("TARGET", AttributeKind::Target),
-            ("VALUE", AttributeKind::Value),
-            ("VOLATILE", AttributeKind::Volatile),
-        ];
-        self.peek();
-        let start = self.position();
-        let kind = if let Some((_, kind)) = PLAIN.iter().find(|(word, _)| self.keyword(word)) {
+        let start = self.start();
+        let kind = if let Some((_, kind)) = AttributeKind::WORDS.iter().find(|(word, _)| self.keyword(word)) {
             kind.clone()
         } else if self.keyword("DIMENSION") {
             self.expect("(")?;
@@ -191,36 +164,32 @@ impl Line<'_> {
     }
 
     pub(crate) fn intent(&mut self) -> Parsed<Intent> {
-        self.expect("(")?;
-        let intent = if self.keyword("IN OUT") {
-            Intent::InOut
-        } else if self.keyword("IN") {
-            Intent::In
-        } else if self.keyword("OUT") {
-            Intent::Out
-        } else {
-            return Err(self.expected("IN, OUT or INOUT"));
-        };
-        self.expect(")")?;
-        Ok(intent)
+        self.in_parentheses(|line| {
+            if line.keyword("IN OUT") {
+                Ok(Intent::InOut)
+            } else if line.keyword("IN") {
+                Ok(Intent::In)
+            } else if line.keyword("OUT") {
+                Ok(Intent::Out)
+            } else {
+                Err(line.expected("IN, OUT or INOUT"))
+            }
+        })
     }
 
     /// `(C, NAME='text')` behind BIND; gives the name.
     pub(crate) fn binding(&mut self) -> Parsed<Option<String>> {
-        self.expect("(")?;
-        if !self.keyword("C") {
-            return Err(self.expected("C"));
-        }
-        let mut name = None;
-        if self.accept(",") {
-            self.argument_keyword();
-            if !matches!(self.peek(), '\'' | '"') {
-                return Err(self.expected("a name in quotes"));
+        self.in_parentheses(|line| {
+            line.expect_keyword("C")?;
+            if !line.accept(",") {
+                return Ok(None);
             }
-            name = Some(self.quoted());
-        }
-        self.expect(")")?;
-        Ok(name)
+            line.argument_keyword();
+            if !matches!(line.peek(), '\'' | '"') {
+                return Err(line.expected("a name in quotes"));
+            }
+            Ok(Some(line.quoted()))
+        })
     }
 
     /// Attributes up to `::`, each behind a comma.
@@ -234,20 +203,13 @@ impl Line<'_> {
 
     /// Bounds up to the closing parenthesis.
     pub(crate) fn dimensions(&mut self) -> Parsed<Vec<Dimension>> {
-        let mut dimensions = Vec::new();
-        loop {
-            dimensions.push(self.dimension()?);
-            if !self.accept(",") {
-                break;
-            }
-        }
+        let dimensions = self.list(Self::dimension)?;
         self.expect(")")?;
         Ok(dimensions)
     }
 
     fn dimension(&mut self) -> Parsed<Dimension> {
-        self.peek();
-        let start = self.position();
+        let start = self.start();
         let (low, high) = if self.accept("*") {
             (None, Upper::Star)
         } else if self.accept(":") {
@@ -269,11 +231,7 @@ impl Line<'_> {
 
     /// Names with bounds, lengths and first values.
     pub(crate) fn declarators(&mut self) -> Parsed<Vec<Declarator>> {
-        let mut declarators = vec![self.declarator()?];
-        while self.accept(",") {
-            declarators.push(self.declarator()?);
-        }
-        Ok(declarators)
+        self.list(Self::declarator)
     }
 
     fn declarator(&mut self) -> Parsed<Declarator> {

@@ -1,16 +1,16 @@
 //! Heads of program units, and ENTRY.
 
-use super::{Flat, UnitHead};
+use super::{Flat, simple};
 use crate::Form;
 use crate::cursor::{Line, Parsed, Reported};
-use crate::raw::{Entry, Name, Parameter, Prefix, PrefixKind, StmtKind, TypeKind, UnitKind};
+use crate::raw::{Entry, Name, Parameter, Prefix, PrefixKind, StmtKind, TypeKind, Unit, UnitKind};
 
 /// Prefixes and kind of a procedure.
 type Introduction = (Vec<Prefix>, UnitKind);
 
 impl Line<'_> {
     /// The head of a function or subroutine, if that is what comes next.
-    pub(super) fn procedure_head(&mut self, unit_start: bool) -> Parsed<Option<UnitHead>> {
+    pub(super) fn procedure_head(&mut self, unit_start: bool) -> Parsed<Option<Flat>> {
         let at = self.position();
         let Some((mut prefixes, kind)) = self.attempt(Self::introduction) else { return Ok(None) };
         if kind == UnitKind::Function && !self.function_named(unit_start || prefixes.is_empty()) {
@@ -21,23 +21,22 @@ impl Line<'_> {
         if kind == UnitKind::Function && self.peek() == '*' {
             self.size_behind_name(&mut prefixes)?;
         }
-        let mut parameters = Vec::new();
+        let mut unit = Unit { prefixes, ..Unit::new(kind, Some(name), self.whole) };
         if self.accept("(") {
-            parameters = self.parameters()?;
+            unit.parameters = self.parameters()?;
         } else if kind == UnitKind::Function {
             return Err(self.expected("`(`"));
         }
-        let (mut result, mut bind) = (None, None);
         while !self.at_end() {
-            if result.is_none() && self.keyword("RESULT") {
-                result = Some(self.result_name()?);
-            } else if bind.is_none() && self.keyword("BIND") {
-                bind = Some(self.binding()?);
+            if unit.result.is_none() && self.keyword("RESULT") {
+                unit.result = Some(self.result_name()?);
+            } else if unit.bind.is_none() && self.keyword("BIND") {
+                unit.bind = Some(self.binding()?);
             } else {
                 return Err(self.expected("the end of the statement"));
             }
         }
-        Ok(Some(UnitHead { kind, name: Some(name), prefixes, parameters, result, bind }))
+        Ok(Some(Flat::Unit(Box::new(unit))))
     }
 
     /// `INTEGER FUNCTION F*2(X)` of some dialects is `INTEGER*2 FUNCTION F(X)`.
@@ -78,13 +77,6 @@ impl Line<'_> {
     }
 
     fn introduction(&mut self) -> Parsed<Introduction> {
-        const WORDS: &[(&str, PrefixKind)] = &[
-            ("RECURSIVE", PrefixKind::Recursive),
-            ("PURE", PrefixKind::Pure),
-            ("ELEMENTAL", PrefixKind::Elemental),
-            ("IMPURE", PrefixKind::Impure),
-            ("MODULE", PrefixKind::Module),
-        ];
         let mut prefixes = Vec::new();
         loop {
             if self.keyword("FUNCTION") {
@@ -93,9 +85,8 @@ impl Line<'_> {
             if self.keyword("SUBROUTINE") {
                 return Ok((prefixes, UnitKind::Subroutine));
             }
-            self.peek();
-            let start = self.position();
-            let kind = match WORDS.iter().find(|(word, _)| self.keyword(word)) {
+            let start = self.start();
+            let kind = match PrefixKind::WORDS.iter().find(|(word, _)| self.keyword(word)) {
                 Some((_, kind)) => kind.clone(),
                 None if self.type_ahead() => PrefixKind::Type(self.type_spec(true)?),
                 None => return Err(Reported),
@@ -110,48 +101,36 @@ impl Line<'_> {
     fn type_ahead(&mut self) -> bool {
         const WORDS: &[&str] =
             &["INTEGER", "REAL", "DOUBLE", "COMPLEX", "LOGICAL", "CHARACTER", "BYTE", "TYPE"];
-        let at = self.position();
         // In free form DOUBLE and PRECISION may be one word.
-        let found = WORDS.iter().any(|word| self.is_next(word));
-        self.go_to(at);
-        found
+        WORDS.iter().any(|word| self.is_next(word))
     }
 
     /// Dummy arguments up to the closing parenthesis.
     fn parameters(&mut self) -> Parsed<Vec<Parameter>> {
-        let mut parameters = Vec::new();
         if self.accept(")") {
-            return Ok(parameters);
+            return Ok(Vec::new());
         }
-        loop {
-            self.peek();
-            let start = self.position();
-            parameters.push(if self.accept("*") || self.accept("&") {
-                Parameter::AlternateReturn(self.span_from(start))
-            } else {
-                Parameter::Name(self.name("a dummy argument")?)
-            });
-            if !self.accept(",") {
-                break;
+        let parameters = self.list(|line| {
+            let start = line.start();
+            if line.accept("*") || line.accept("&") {
+                return Ok(Parameter::AlternateReturn(line.span_from(start)));
             }
-        }
+            Ok(Parameter::Name(line.name("a dummy argument")?))
+        })?;
         self.expect(")")?;
         Ok(parameters)
     }
 
     fn result_name(&mut self) -> Parsed<Name> {
-        self.expect("(")?;
-        let name = self.name("the name of the result")?;
-        self.expect(")")?;
-        Ok(name)
+        self.in_parentheses(|line| line.name("the name of the result"))
     }
 
     /// A procedure of whose head not everything could be read.
-    pub(super) fn broken_procedure_head(&mut self) -> Option<UnitHead> {
+    pub(super) fn broken_procedure_head(&mut self) -> Option<Flat> {
         self.attempt(|line| {
             let (prefixes, kind) = line.introduction()?;
             let name = Some(line.name("a name")?);
-            Ok(UnitHead { kind, name, prefixes, parameters: Vec::new(), result: None, bind: None })
+            Ok(Flat::Unit(Box::new(Unit { prefixes, ..Unit::new(kind, name, line.whole) })))
         })
     }
 
@@ -159,16 +138,18 @@ impl Line<'_> {
         let name = self.name("the name of an entry")?;
         let parameters = if self.accept("(") { self.parameters()? } else { Vec::new() };
         let result = if self.keyword("RESULT") { Some(self.result_name()?) } else { None };
-        Ok(Flat::Simple(StmtKind::Entry(Entry { name, parameters, result })))
+        simple(StmtKind::Entry(Entry { name, parameters, result }))
     }
 
+    /// A unit that is no procedure.
     pub(super) fn named_unit(&mut self, kind: UnitKind) -> Parsed<Flat> {
-        let name = Some(self.name("the name of the unit")?);
+        let named = kind != UnitKind::BlockData || !self.at_end();
+        let name = if named { Some(self.name("the name of the unit")?) } else { None };
         // Some dialects have `PROGRAM MAIN(INPUT, OUTPUT)`.
         if kind == UnitKind::Program && self.accept("(") {
             self.parameters()?;
         }
-        Ok(Flat::Unit(plain_head(kind, name)))
+        Ok(Flat::Unit(Box::new(Unit::new(kind, name, self.whole))))
     }
 
     /// Read as a module, so that what is in it can be used.
@@ -177,16 +158,6 @@ impl Line<'_> {
         self.go_to(end);
         let name = self.name("the name of the unit")?;
         self.unsupported(name.span, "submodules");
-        Ok(Flat::Unit(plain_head(UnitKind::Module, Some(name))))
+        Ok(Flat::Unit(Box::new(Unit::new(UnitKind::Module, Some(name), self.whole))))
     }
-
-    pub(super) fn block_data(&mut self) -> Parsed<Flat> {
-        let name = if self.at_end() { None } else { Some(self.name("the name of the unit")?) };
-        Ok(Flat::Unit(plain_head(UnitKind::BlockData, name)))
-    }
-}
-
-/// The head of a unit that is no procedure.
-pub(super) fn plain_head(kind: UnitKind, name: Option<Name>) -> UnitHead {
-    UnitHead { kind, name, prefixes: Vec::new(), parameters: Vec::new(), result: None, bind: None }
 }

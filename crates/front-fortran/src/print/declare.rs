@@ -1,7 +1,7 @@
 //! Prints specification statements.
 
-use super::expr::{expr, items, names, optional, quoted};
-use super::{Printer, join};
+use super::expr::{expr, items, names, quoted};
+use super::{Printer, given, join, word_of};
 use crate::raw::{
     Access, Attribute, AttributeKind, DataValue, Declaration, Declarator, Dimension, GenericName,
     ImplicitRule, Initial, Intent, Label, Length, SaveItem, Size, TypeKind, TypeSpec, Upper, Use,
@@ -24,8 +24,8 @@ pub(super) fn type_spec(ty: &TypeSpec) -> String {
         TypeKind::Character { length, kind } => {
             let length = length.as_ref().map(|length| format!("LEN={}", length_text(length)));
             let kind = kind.as_ref().map(|kind| format!("KIND={}", expr(kind)));
-            let parts = join(length.into_iter().chain(kind));
-            if parts.is_empty() { "CHARACTER".to_owned() } else { format!("CHARACTER({parts})") }
+            let parts: Vec<String> = length.into_iter().chain(kind).collect();
+            if parts.is_empty() { "CHARACTER".to_owned() } else { format!("CHARACTER({})", join(parts)) }
         }
         TypeKind::Derived(name) => format!("TYPE({})", name.written),
         TypeKind::Class(Some(name)) => format!("CLASS({})", name.written),
@@ -41,39 +41,20 @@ fn length_text(length: &Length) -> String {
     }
 }
 
-pub(super) fn bind(name: Option<&str>) -> String {
-    match name {
-        Some(name) => format!("BIND(C, NAME={})", quoted(name)),
-        None => "BIND(C)".to_owned(),
-    }
+pub(super) fn bind(name: &Option<String>) -> String {
+    format!("BIND(C{})", given(name, |name| format!(", NAME={}", quoted(name))))
 }
 
 fn attribute(attribute: &Attribute) -> String {
-    let word = match &attribute.kind {
-        AttributeKind::Allocatable => "ALLOCATABLE",
-        AttributeKind::Asynchronous => "ASYNCHRONOUS",
-        AttributeKind::Bind(name) => return bind(name.as_deref()),
-        AttributeKind::Contiguous => "CONTIGUOUS",
-        AttributeKind::Dimension(bounds) if bounds.is_empty() => "DIMENSION",
-        AttributeKind::Dimension(bounds) => return format!("DIMENSION({})", dimensions(bounds)),
-        AttributeKind::External => "EXTERNAL",
-        AttributeKind::Intent(Intent::In) => "INTENT(IN)",
-        AttributeKind::Intent(Intent::Out) => "INTENT(OUT)",
-        AttributeKind::Intent(Intent::InOut) => "INTENT(INOUT)",
-        AttributeKind::Intrinsic => "INTRINSIC",
-        AttributeKind::Optional => "OPTIONAL",
-        AttributeKind::Parameter => "PARAMETER",
-        AttributeKind::Pointer => "POINTER",
-        AttributeKind::Access(Access::Public) => "PUBLIC",
-        AttributeKind::Access(Access::Private) => "PRIVATE",
-        AttributeKind::Protected => "PROTECTED",
-        AttributeKind::Save => "SAVE",
-        AttributeKind::Target => "TARGET",
-        AttributeKind::Value => "VALUE",
-        AttributeKind::Volatile => "VOLATILE",
-        AttributeKind::NoPass => "NOPASS",
-    };
-    word.to_owned()
+    match &attribute.kind {
+        AttributeKind::Bind(name) => bind(name),
+        AttributeKind::Dimension(bounds) if bounds.is_empty() => "DIMENSION".to_owned(),
+        AttributeKind::Dimension(bounds) => format!("DIMENSION({})", dimensions(bounds)),
+        AttributeKind::Intent(Intent::In) => "INTENT(IN)".to_owned(),
+        AttributeKind::Intent(Intent::Out) => "INTENT(OUT)".to_owned(),
+        AttributeKind::Intent(Intent::InOut) => "INTENT(INOUT)".to_owned(),
+        word => word_of(&AttributeKind::WORDS, word).to_owned(),
+    }
 }
 
 /// Attributes, each behind a comma.
@@ -105,9 +86,7 @@ fn declarator(declarator: &Declarator) -> String {
     if !declarator.dimensions.is_empty() {
         text += &format!("({})", dimensions(&declarator.dimensions));
     }
-    if let Some(length) = &declarator.length {
-        text += &format!("*({})", length_text(length));
-    }
+    text += &given(&declarator.length, |length| format!("*({})", length_text(length)));
     text + &match &declarator.initial {
         None => String::new(),
         Some(Initial::Value(value)) => format!(" = {}", expr(value)),
@@ -117,10 +96,11 @@ fn declarator(declarator: &Declarator) -> String {
 }
 
 fn data_values(values: &[DataValue]) -> String {
-    join(values.iter().map(|value| {
-        let repeat = value.repeat.as_ref().map_or(String::new(), |repeat| format!("{}*", expr(repeat)));
-        repeat + &expr(&value.value)
-    }))
+    join(
+        values
+            .iter()
+            .map(|value| given(&value.repeat, |repeat| format!("{}*", expr(repeat))) + &expr(&value.value)),
+    )
 }
 
 fn generic(name: &GenericName) -> String {
@@ -140,9 +120,8 @@ fn implicit_rule(rule: &ImplicitRule) -> String {
 }
 
 fn use_text(used: &Use) -> String {
-    let items = join(used.items.iter().map(|item| match &item.original {
-        Some(original) => format!("{} => {}", generic(&item.local), generic(original)),
-        None => generic(&item.local),
+    let items = join(used.items.iter().map(|item| {
+        generic(&item.local) + &given(&item.original, |original| format!(" => {}", generic(original)))
     }));
     let nature = if used.intrinsic { ", INTRINSIC ::" } else { "" };
     let only = match (used.only, items.is_empty()) {
@@ -221,8 +200,7 @@ impl Printer {
     pub(super) fn declaration(&mut self, label: Option<Label>, declaration: &Declaration) {
         match declaration {
             Declaration::DerivedType(definition) => {
-                let extends = definition.extends.as_ref();
-                let extends = extends.map_or(String::new(), |name| format!(", EXTENDS({})", name.written));
+                let extends = given(&definition.extends, |name| format!(", EXTENDS({})", name.written));
                 let is_abstract = if definition.is_abstract { ", ABSTRACT" } else { "" };
                 let attributes = attributes(&definition.attributes);
                 let name = &definition.name.written;
@@ -239,8 +217,7 @@ impl Printer {
             }
             Declaration::Interface(interface) => {
                 let word = if interface.is_abstract { "ABSTRACT INTERFACE" } else { "INTERFACE" };
-                let name =
-                    interface.generic.as_ref().map_or(String::new(), |name| format!(" {}", generic(name)));
+                let name = given(&interface.generic, |name| format!(" {}", generic(name)));
                 self.line(label, &format!("{word}{name}"));
                 self.indented(|printer| {
                     interface.bodies.iter().for_each(|body| printer.unit(body));
@@ -254,8 +231,7 @@ impl Printer {
                 self.line(label, "ENUM, BIND(C)");
                 self.indented(|printer| {
                     for (name, value) in values {
-                        let value =
-                            value.as_ref().map_or(String::new(), |value| format!(" = {}", expr(value)));
+                        let value = given(value, |value| format!(" = {}", expr(value)));
                         printer.line(None, &format!("ENUMERATOR :: {}{value}", name.written));
                     }
                 });
@@ -267,11 +243,6 @@ impl Printer {
 }
 
 /// `type ::` in front of something, if there is one.
-pub(super) fn leading_type(ty: &Option<TypeSpec>) -> String {
-    ty.as_ref().map_or(String::new(), |ty| format!("{} :: ", type_spec(ty)))
-}
-
-/// `low:high`, each of them optional.
-pub(super) fn range(low: &Option<crate::raw::Expr>, high: &Option<crate::raw::Expr>) -> String {
-    format!("{}:{}", optional(low), optional(high))
+pub(super) fn leading_type(ty: Option<&TypeSpec>) -> String {
+    ty.map_or(String::new(), |ty| format!("{} :: ", type_spec(ty)))
 }

@@ -1,6 +1,7 @@
 //! Prints expressions.
 
-use super::join;
+use super::declare::leading_type;
+use super::{given, join};
 use crate::raw::{
     Argument, ArgumentValue, BinaryOp, DoControl, Expr, ExprKind, Item, KindSuffix, Name, Radix, UnaryOp,
 };
@@ -14,8 +15,7 @@ pub(super) fn expr(expr: &Expr) -> String {
             format!("{}{}", if *value { ".TRUE." } else { ".FALSE." }, suffix(kind))
         }
         ExprKind::Char { value, kind } => {
-            let kind = kind.as_ref().map_or(String::new(), |kind| kind_text(kind) + "_");
-            format!("{kind}{}", quoted(value))
+            format!("{}{}", given(kind, |kind| kind_text(kind) + "_"), quoted(value))
         }
         ExprKind::Hollerith(text) => format!("{}H{text}", text.chars().count()),
         ExprKind::Boz { radix, digits } => {
@@ -43,33 +43,19 @@ pub(super) fn expr(expr: &Expr) -> String {
         }
         ExprKind::Paren(inner) => format!("({})", self::expr(inner)),
         ExprKind::ArrayConstructor { ty, items: list } => {
-            let ty = ty.as_ref().map_or(String::new(), |ty| super::declare::type_spec(ty) + " :: ");
-            format!("[{ty}{}]", items(list))
+            format!("[{}{}]", leading_type(ty.as_deref()), items(list))
         }
     }
 }
 
 fn binary_operator(operator: &BinaryOp) -> String {
-    let sign = match operator {
-        BinaryOp::Power => return "**".to_owned(),
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Concat => "//",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "/=",
-        BinaryOp::Less => "<",
-        BinaryOp::LessEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterEqual => ">=",
-        BinaryOp::And => ".AND.",
-        BinaryOp::Or => ".OR.",
-        BinaryOp::Equivalent => ".EQV.",
-        BinaryOp::NotEquivalent => ".NEQV.",
-        BinaryOp::Defined(name) => return format!(" .{}. ", name.written),
-    };
-    format!(" {sign} ")
+    match operator {
+        BinaryOp::Intrinsic(operator) if operator.meaning == sextant_syntax::BinaryOp::Power => {
+            "**".to_owned()
+        }
+        BinaryOp::Intrinsic(operator) => format!(" {} ", operator.spellings[0]),
+        BinaryOp::Defined(name) => format!(" .{}. ", name.written),
+    }
 }
 
 fn kind_text(kind: &KindSuffix) -> String {
@@ -80,7 +66,7 @@ fn kind_text(kind: &KindSuffix) -> String {
 }
 
 fn suffix(kind: &Option<KindSuffix>) -> String {
-    kind.as_ref().map_or(String::new(), |kind| format!("_{}", kind_text(kind)))
+    given(kind, |kind| format!("_{}", kind_text(kind)))
 }
 
 /// A text between quotes.
@@ -90,23 +76,25 @@ pub(super) fn quoted(text: &str) -> String {
 
 pub(super) fn arguments(arguments: &[Argument]) -> String {
     join(arguments.iter().map(|argument| {
-        let keyword =
-            argument.keyword.as_ref().map_or(String::new(), |keyword| format!("{}=", keyword.written));
         let value = match &argument.value {
             ArgumentValue::Expr(value) => expr(value),
             ArgumentValue::Range { low, high, stride } => {
-                let stride = stride.as_ref().map_or(String::new(), |stride| format!(":{}", expr(stride)));
-                format!("{}:{}{stride}", optional(low), optional(high))
+                range(low, high) + &given(stride, |stride| format!(":{}", expr(stride)))
             }
             ArgumentValue::AlternateReturn(label) => format!("*{}", label.value),
         };
-        keyword + &value
+        keyword(&argument.keyword) + &value
     }))
 }
 
-/// An expression that may be absent.
-pub(super) fn optional(value: &Option<Expr>) -> String {
-    value.as_ref().map_or(String::new(), expr)
+/// `keyword=` in front of something, if there is one.
+pub(super) fn keyword(keyword: &Option<Name>) -> String {
+    given(keyword, |keyword| format!("{}=", keyword.written))
+}
+
+/// `low:high`, each of them optional.
+pub(super) fn range(low: &Option<Expr>, high: &Option<Expr>) -> String {
+    format!("{}:{}", given(low, expr), given(high, expr))
 }
 
 pub(super) fn items(items: &[Item]) -> String {
@@ -119,7 +107,7 @@ pub(super) fn items(items: &[Item]) -> String {
 }
 
 pub(super) fn do_control(control: &DoControl) -> String {
-    let step = control.step.as_ref().map_or(String::new(), |step| format!(", {}", expr(step)));
+    let step = given(&control.step, |step| format!(", {}", expr(step)));
     format!("{} = {}, {}{step}", control.variable.written, expr(&control.from), expr(&control.to))
 }
 

@@ -9,7 +9,7 @@ mod stmt;
 
 use std::fmt::Write;
 
-use crate::raw::{BlockEnd, File, Label, Parameter, PrefixKind, Unit, UnitKind};
+use crate::raw::{File, Label, Parameter, PrefixKind, Unit, UnitKind};
 
 /// A file as free-form text that reads back as the same tree, places apart.
 pub fn print(file: &File) -> String {
@@ -50,11 +50,8 @@ impl Printer {
             self.line(None, "CONTAINS");
             self.indented(|printer| unit.contains.iter().for_each(|inner| printer.unit(inner)));
         }
-        let BlockEnd { label, .. } = unit.end;
-        match head {
-            Some(_) => self.line(label, &format!("END {}", kind_word(unit.kind))),
-            None => self.line(label, "END"),
-        }
+        let what = given(&head, |_| format!(" {}", kind_word(unit.kind)));
+        self.line(unit.end.label, &format!("END{what}"));
     }
 }
 
@@ -77,27 +74,17 @@ fn unit_head(unit: &Unit) -> Option<String> {
     for prefix in &unit.prefixes {
         head += &match &prefix.kind {
             PrefixKind::Type(ty) => declare::type_spec(ty),
-            PrefixKind::Recursive => "RECURSIVE".to_owned(),
-            PrefixKind::Pure => "PURE".to_owned(),
-            PrefixKind::Elemental => "ELEMENTAL".to_owned(),
-            PrefixKind::Impure => "IMPURE".to_owned(),
-            PrefixKind::Module => "MODULE".to_owned(),
+            word => word_of(&PrefixKind::WORDS, word).to_owned(),
         };
         head.push(' ');
     }
     head += kind_word(unit.kind);
-    if let Some(name) = &unit.name {
-        head = format!("{head} {}", name.written);
-    }
+    head += &given(&unit.name, |name| format!(" {}", name.written));
     if matches!(unit.kind, UnitKind::Subroutine | UnitKind::Function) {
         head += &parameters(&unit.parameters);
     }
-    if let Some(result) = &unit.result {
-        head = format!("{head} RESULT({})", result.written);
-    }
-    if let Some(bind) = &unit.bind {
-        head = format!("{head} {}", declare::bind(bind.as_deref()));
-    }
+    head += &given(&unit.result, |result| format!(" RESULT({})", result.written));
+    head += &given(&unit.bind, |bind| format!(" {}", declare::bind(bind)));
     Some(head)
 }
 
@@ -107,6 +94,16 @@ fn parameters(parameters: &[Parameter]) -> String {
         Parameter::AlternateReturn(_) => "*".to_owned(),
     });
     format!("({})", join(names))
+}
+
+/// What is shown of something that may be absent.
+fn given<T>(value: &Option<T>, show: impl FnOnce(&T) -> String) -> String {
+    value.as_ref().map(show).unwrap_or_default()
+}
+
+/// The word for something in a table of words.
+fn word_of<T: PartialEq>(words: &[(&'static str, T)], thing: &T) -> &'static str {
+    words.iter().find(|(_, known)| known == thing).map_or("", |(word, _)| word)
 }
 
 /// Texts with commas between them.

@@ -1,8 +1,8 @@
 //! Prints statements and blocks.
 
-use super::declare::{leading_type, range};
-use super::expr::{arguments, do_control, expr, items};
-use super::{Printer, join, parameters};
+use super::declare::leading_type;
+use super::expr::{arguments, do_control, expr, items, keyword, range};
+use super::{Printer, given, join, parameters};
 use crate::raw::{
     Case, CaseValue, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label, LoopControl, Name,
     Stmt, StmtKind, Verb,
@@ -10,28 +10,24 @@ use crate::raw::{
 
 /// A name behind a word, if there is one.
 fn with_name(word: &str, name: &Option<Name>) -> String {
-    name.as_ref().map_or(word.to_owned(), |name| format!("{word} {}", name.written))
+    word.to_owned() + &given(name, |name| format!(" {}", name.written))
 }
 
 /// A value behind a word, if there is one.
 fn with_value(word: &str, value: &Option<Expr>) -> String {
-    value.as_ref().map_or(word.to_owned(), |value| format!("{word} {}", expr(value)))
+    word.to_owned() + &given(value, |value| format!(" {}", expr(value)))
 }
 
 fn labels(labels: &[Label]) -> String {
     join(labels.iter().map(|label| label.value.to_string()))
 }
 
-fn construct(name: &Option<Name>) -> String {
-    name.as_ref().map_or(String::new(), |name| format!("{}: ", name.written))
-}
-
 fn index_space(space: &IndexSpace) -> String {
     let indices = space.indices.iter().map(|index| {
-        let stride = index.stride.as_ref().map_or(String::new(), |stride| format!(":{}", expr(stride)));
+        let stride = given(&index.stride, |stride| format!(":{}", expr(stride)));
         format!("{} = {}:{}{stride}", index.name.written, expr(&index.low), expr(&index.high))
     });
-    format!("({}{})", leading_type(&space.ty), join(indices.chain(space.mask.as_ref().map(expr))))
+    format!("({}{})", leading_type(space.ty.as_ref()), join(indices.chain(space.mask.as_ref().map(expr))))
 }
 
 fn allocation(objects: &[Expr], options: &[(Name, Expr)]) -> String {
@@ -40,12 +36,11 @@ fn allocation(objects: &[Expr], options: &[(Name, Expr)]) -> String {
 }
 
 fn control(control: &Control) -> String {
-    let keyword = control.keyword.as_ref().map_or(String::new(), |keyword| format!("{}=", keyword.written));
-    keyword
-        + &match &control.value {
-            ControlValue::Star => "*".to_owned(),
-            ControlValue::Expr(value) => expr(value),
-        }
+    let value = match &control.value {
+        ControlValue::Star => "*".to_owned(),
+        ControlValue::Expr(value) => expr(value),
+    };
+    keyword(&control.keyword) + &value
 }
 
 fn input_output(statement: &InputOutput) -> String {
@@ -80,8 +75,7 @@ fn short(kind: &StmtKind) -> String {
     match kind {
         StmtKind::Format { text, .. } => format!("FORMAT {text}"),
         StmtKind::Entry(entry) => {
-            let result = entry.result.as_ref();
-            let result = result.map_or(String::new(), |name| format!(" RESULT({})", name.written));
+            let result = given(&entry.result, |name| format!(" RESULT({})", name.written));
             format!("ENTRY {}{}{result}", entry.name.written, parameters(&entry.parameters))
         }
         StmtKind::Assign { target, value } => format!("{} = {}", expr(target), expr(value)),
@@ -93,11 +87,9 @@ fn short(kind: &StmtKind) -> String {
         StmtKind::ComputedGoto { targets, selector } => {
             format!("GO TO ({}), {}", labels(targets), expr(selector))
         }
-        StmtKind::AssignedGoto { variable, targets } if targets.is_empty() => {
-            format!("GO TO {}", variable.written)
-        }
         StmtKind::AssignedGoto { variable, targets } => {
-            format!("GO TO {}, ({})", variable.written, labels(targets))
+            let targets = if targets.is_empty() { String::new() } else { format!(", ({})", labels(targets)) };
+            format!("GO TO {}{targets}", variable.written)
         }
         StmtKind::ArithmeticIf { value, targets } => format!("IF ({}) {}", expr(value), labels(targets)),
         StmtKind::If { condition, then } => format!("IF ({}) {}", expr(condition), short(&then.kind)),
@@ -114,7 +106,7 @@ fn short(kind: &StmtKind) -> String {
         }
         StmtKind::InputOutput(statement) => input_output(statement),
         StmtKind::Allocate { ty, objects, options } => {
-            format!("ALLOCATE ({}{})", leading_type(ty), allocation(objects, options))
+            format!("ALLOCATE ({}{})", leading_type(ty.as_ref()), allocation(objects, options))
         }
         StmtKind::Deallocate { objects, options } => format!("DEALLOCATE ({})", allocation(objects, options)),
         StmtKind::Nullify(pointers) => format!("NULLIFY ({})", join(pointers.iter().map(expr))),
@@ -137,7 +129,7 @@ impl Printer {
                 for (index, branch) in branches.iter().enumerate() {
                     match &branch.condition {
                         Some(condition) if index == 0 => {
-                            self.line(label, &format!("{}IF ({}) THEN", construct(name), expr(condition)));
+                            self.head(label, name, &format!("IF ({}) THEN", expr(condition)));
                         }
                         Some(condition) => {
                             self.line(branch.label, &format!("ELSE IF ({}) THEN", expr(condition)));
@@ -149,44 +141,43 @@ impl Printer {
                 self.line(end.label, &with_name("END IF", name));
             }
             StmtKind::Do { name, terminator, control, body, end } => {
-                let terminator = terminator.map_or(String::new(), |label| format!(" {}", label.value));
-                let head = format!("{}DO{terminator}{}", construct(name), loop_control(control));
-                self.line(label, &head);
+                let terminator = given(terminator, |label| format!(" {}", label.value));
+                self.head(label, name, &format!("DO{terminator}{}", given(control, loop_control)));
                 self.block(body);
                 if let DoEnd::EndDo(end) = end {
                     self.line(end.label, &with_name("END DO", name));
                 }
             }
             StmtKind::Select { name, subject, cases, end } => {
-                self.line(label, &format!("{}SELECT CASE ({})", construct(name), expr(subject)));
+                self.head(label, name, &format!("SELECT CASE ({})", expr(subject)));
                 cases.iter().for_each(|case| self.case(case));
                 self.line(end.label, &with_name("END SELECT", name));
             }
             StmtKind::WhereBlock { name, branches, end } => {
                 for (index, branch) in branches.iter().enumerate() {
-                    let word = if index == 0 { construct(name) + "WHERE" } else { "ELSEWHERE".to_owned() };
-                    let mask =
-                        branch.mask.as_ref().map_or(String::new(), |mask| format!(" ({})", expr(mask)));
-                    let label = label.filter(|_| index == 0);
-                    self.line(label, &format!("{word}{mask}"));
+                    let mask = given(&branch.mask, |mask| format!(" ({})", expr(mask)));
+                    match index {
+                        0 => self.head(label, name, &format!("WHERE{mask}")),
+                        _ => self.line(None, &format!("ELSEWHERE{mask}")),
+                    }
                     self.block(&branch.body);
                 }
                 self.line(end.label, &with_name("END WHERE", name));
             }
             StmtKind::ForallBlock { name, space, body, end } => {
-                self.line(label, &format!("{}FORALL {}", construct(name), index_space(space)));
+                self.head(label, name, &format!("FORALL {}", index_space(space)));
                 self.block(body);
                 self.line(end.label, &with_name("END FORALL", name));
             }
             StmtKind::Block { name, body, end } => {
-                self.line(label, &format!("{}BLOCK", construct(name)));
+                self.head(label, name, "BLOCK");
                 self.block(body);
                 self.line(end.label, &with_name("END BLOCK", name));
             }
             StmtKind::Associate { name, bindings, body, end } => {
                 let bindings =
                     bindings.iter().map(|(name, value)| format!("{} => {}", name.written, expr(value)));
-                self.line(label, &format!("{}ASSOCIATE ({})", construct(name), join(bindings)));
+                self.head(label, name, &format!("ASSOCIATE ({})", join(bindings)));
                 self.block(body);
                 self.line(end.label, &with_name("END ASSOCIATE", name));
             }
@@ -202,6 +193,11 @@ impl Printer {
         }
     }
 
+    /// The first line of a construct.
+    fn head(&mut self, label: Option<Label>, name: &Option<Name>, head: &str) {
+        self.line(label, &(given(name, |name| format!("{}: ", name.written)) + head));
+    }
+
     fn block(&mut self, body: &[Stmt]) {
         self.indented(|printer| body.iter().for_each(|statement| printer.statement(statement)));
     }
@@ -213,19 +209,15 @@ impl Printer {
                 CaseValue::Range { low, high } => range(low, high),
             }))
         });
-        match values {
-            Some(values) => self.line(None, &format!("CASE ({values})")),
-            None => self.line(None, "CASE DEFAULT"),
-        }
+        self.line(None, &values.map_or("CASE DEFAULT".to_owned(), |values| format!("CASE ({values})")));
         self.block(&case.body);
     }
 }
 
-fn loop_control(control: &Option<LoopControl>) -> String {
+fn loop_control(control: &LoopControl) -> String {
     match control {
-        None => String::new(),
-        Some(LoopControl::Count(control)) => format!(" {}", do_control(control)),
-        Some(LoopControl::While(condition)) => format!(" WHILE ({})", expr(condition)),
-        Some(LoopControl::Concurrent(space)) => format!(" CONCURRENT {}", index_space(space)),
+        LoopControl::Count(control) => format!(" {}", do_control(control)),
+        LoopControl::While(condition) => format!(" WHILE ({})", expr(condition)),
+        LoopControl::Concurrent(space) => format!(" CONCURRENT {}", index_space(space)),
     }
 }

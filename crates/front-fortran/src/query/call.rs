@@ -41,15 +41,8 @@ impl Line<'_> {
         let name = self.name("the name of a procedure")?;
         let mut arguments = Vec::new();
         if self.accept("(") && !self.accept(")") {
-            loop {
-                arguments.push(self.typed_argument()?);
-                if !self.accept(",") {
-                    break;
-                }
-            }
-            if !self.accept(")") {
-                return Err(self.expected("`,` or `)`"));
-            }
+            arguments = self.list(Self::typed_argument)?;
+            self.expect_close()?;
         }
         self.typed_end()?;
         Ok(RawCall { name, arguments })
@@ -67,16 +60,14 @@ impl Line<'_> {
         let start = self.position();
         let name = self.name("a variable")?;
         let mut bounds = Vec::new();
-        if self.accept("(") {
-            loop {
-                let low = self.expression()?;
-                self.expect(":")?;
-                bounds.push((low, self.expression()?));
-                if !self.accept(",") {
-                    break;
-                }
-            }
-            self.expect(")")?;
+        if self.is_next("(") {
+            bounds = self.in_parentheses(|line| {
+                line.list(|line| {
+                    let low = line.expression()?;
+                    line.expect(":")?;
+                    Ok((low, line.expression()?))
+                })
+            })?;
         }
         let length = if self.accept("*") { Some(self.primary()?) } else { None };
         let values = if self.equals_next() { self.given_values()? } else { Vec::new() };
@@ -118,10 +109,7 @@ impl Line<'_> {
         } else {
             return Ok(vec![self.expression()?]);
         };
-        let mut values = vec![self.expression()?];
-        while self.accept(",") {
-            values.push(self.expression()?);
-        }
+        let values = self.list(Self::expression)?;
         self.expect(close)?;
         Ok(values)
     }
@@ -242,24 +230,14 @@ impl Reader<'_> {
     ) -> Option<Expr> {
         let (left, right) = (self.value(left)?, self.value(right)?);
         let op = match op {
-            raw::BinaryOp::Power => BinaryOp::Power,
-            raw::BinaryOp::Multiply => BinaryOp::Multiply,
-            raw::BinaryOp::Divide => BinaryOp::Divide,
-            raw::BinaryOp::Add => BinaryOp::Add,
-            raw::BinaryOp::Subtract => BinaryOp::Subtract,
-            raw::BinaryOp::Concat => return self.joined(&left, &right, span),
-            raw::BinaryOp::Equal | raw::BinaryOp::Equivalent => BinaryOp::Equal,
-            raw::BinaryOp::NotEqual | raw::BinaryOp::NotEquivalent => BinaryOp::NotEqual,
-            raw::BinaryOp::Less => BinaryOp::Less,
-            raw::BinaryOp::LessEqual => BinaryOp::LessEqual,
-            raw::BinaryOp::Greater => BinaryOp::Greater,
-            raw::BinaryOp::GreaterEqual => BinaryOp::GreaterEqual,
-            raw::BinaryOp::And => BinaryOp::And,
-            raw::BinaryOp::Or => BinaryOp::Or,
+            raw::BinaryOp::Intrinsic(operator) => operator.meaning,
             raw::BinaryOp::Defined(name) => {
                 return self.fail(name.span, format!("there is no operator .{}. here", name.written));
             }
         };
+        if op == BinaryOp::Concatenate {
+            return self.joined(&left, &right, span);
+        }
         let is_int = matches!((&left.ty, &right.ty), (Type::Int(_), Type::Int(_)));
         let ty = match op.is_logical() {
             true => Type::Logical,

@@ -10,7 +10,7 @@ use sextant_base::{Diagnostics, IdVec, SourceId, Sources, Span};
 use sextant_syntax::{CallText, Expr, Procedure, Record, RecordId, Type};
 
 use crate::cursor::{Line, Names, Parsed};
-use crate::raw::{BlockEnd, Name, Unit, UnitKind};
+use crate::raw::{Name, Unit, UnitKind};
 use crate::resolve;
 use text::{Spelling, Written};
 
@@ -60,7 +60,7 @@ fn typed(
         line.typed_end()?;
         Ok(value)
     });
-    let unit = nameless(Span::new(id, 0, 0));
+    let unit = Unit::new(UnitKind::Subroutine, None, Span::new(id, 0, 0));
     let value = raw.and_then(|raw| {
         let symbols = written.symbols.iter().map(|symbol| {
             let ty = (around.symbols)(&symbol.name).unwrap_or_else(|| implied(&symbol.name));
@@ -105,23 +105,6 @@ fn implied(name: &str) -> Type {
     match name.chars().next().map(|first| first.to_ascii_uppercase()) {
         Some('I'..='N') => resolve::INT,
         _ => resolve::REAL,
-    }
-}
-
-/// A program unit in which nothing is declared.
-fn nameless(span: Span) -> Unit {
-    Unit {
-        kind: UnitKind::Subroutine,
-        name: None,
-        prefixes: Vec::new(),
-        parameters: Vec::new(),
-        result: None,
-        bind: None,
-        body: Vec::new(),
-        specification: 0,
-        contains: Vec::new(),
-        head: span,
-        end: BlockEnd { label: None, span },
     }
 }
 

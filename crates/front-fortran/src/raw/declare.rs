@@ -168,6 +168,28 @@ pub enum AttributeKind {
     NoPass,
 }
 
+impl AttributeKind {
+    /// The attributes that are single words.
+    pub const WORDS: [(&'static str, AttributeKind); 16] = [
+        ("ALLOCATABLE", AttributeKind::Allocatable),
+        ("ASYNCHRONOUS", AttributeKind::Asynchronous),
+        ("CONTIGUOUS", AttributeKind::Contiguous),
+        ("EXTERNAL", AttributeKind::External),
+        ("INTRINSIC", AttributeKind::Intrinsic),
+        ("NOPASS", AttributeKind::NoPass),
+        ("OPTIONAL", AttributeKind::Optional),
+        ("PARAMETER", AttributeKind::Parameter),
+        ("POINTER", AttributeKind::Pointer),
+        ("PRIVATE", AttributeKind::Access(Access::Private)),
+        ("PROTECTED", AttributeKind::Protected),
+        ("PUBLIC", AttributeKind::Access(Access::Public)),
+        ("SAVE", AttributeKind::Save),
+        ("TARGET", AttributeKind::Target),
+        ("VALUE", AttributeKind::Value),
+        ("VOLATILE", AttributeKind::Volatile),
+    ];
+}
+
 /// What a procedure may do with an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names are those of the language

@@ -1,6 +1,7 @@
 //! Expressions as written.
 
 use sextant_base::Span;
+use sextant_syntax::BinaryOp as Meaning;
 
 use super::{Label, Name, TypeSpec};
 
@@ -116,41 +117,47 @@ pub enum UnaryOp {
 /// An operator with two operands.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BinaryOp {
-    /// `**`
-    Power,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `//`
-    Concat,
-    /// `.EQ.`, `==`
-    Equal,
-    /// `.NE.`, `/=`
-    NotEqual,
-    /// `.LT.`, `<`
-    Less,
-    /// `.LE.`, `<=`
-    LessEqual,
-    /// `.GT.`, `>`
-    Greater,
-    /// `.GE.`, `>=`
-    GreaterEqual,
-    /// `.AND.`
-    And,
-    /// `.OR.`
-    Or,
-    /// `.EQV.`
-    Equivalent,
-    /// `.NEQV.`, and `.XOR.` of some dialects
-    NotEquivalent,
+    /// One of the language.
+    Intrinsic(&'static Operator),
     /// `.name.`; the name is without its dots.
     Defined(Name),
 }
+
+/// An operator of the language with two operands.
+#[derive(PartialEq, Debug)]
+pub struct Operator {
+    /// Its spellings; the first is the one that is shown.
+    pub spellings: &'static [&'static str],
+    /// How tightly it binds.
+    pub level: u8,
+    /// What it does; `.EQV.` and `.NEQV.` compare truth values.
+    pub meaning: Meaning,
+}
+
+const fn operator(spellings: &'static [&'static str], level: u8, meaning: Meaning) -> Operator {
+    Operator { spellings, level, meaning }
+}
+
+/// All operators of the language; of two where one begins with the other the longer stands first.
+pub static OPERATORS: [Operator; 16] = [
+    operator(&["**"], 9, Meaning::Power),
+    operator(&["*"], 8, Meaning::Multiply),
+    operator(&["//"], 6, Meaning::Concatenate),
+    operator(&["/=", ".NE."], 5, Meaning::NotEqual),
+    operator(&["/"], 8, Meaning::Divide),
+    operator(&["+"], 7, Meaning::Add),
+    operator(&["-"], 7, Meaning::Subtract),
+    operator(&["==", ".EQ."], 5, Meaning::Equal),
+    operator(&["<=", ".LE."], 5, Meaning::LessEqual),
+    operator(&["<", ".LT."], 5, Meaning::Less),
+    operator(&[">=", ".GE."], 5, Meaning::GreaterEqual),
+    operator(&[">", ".GT."], 5, Meaning::Greater),
+    operator(&[".AND."], 3, Meaning::And),
+    operator(&[".OR."], 2, Meaning::Or),
+    operator(&[".EQV."], 1, Meaning::Equal),
+    // `.XOR.` belongs to some dialects.
+    operator(&[".NEQV.", ".XOR."], 1, Meaning::NotEqual),
+];
 
 /// One thing in the parentheses behind a name.
 #[derive(Clone, PartialEq, Debug)]

@@ -27,7 +27,8 @@ pub use declare::{
     TypeKind, TypeSpec, Upper, Use,
 };
 pub use expr::{
-    Argument, ArgumentValue, BinaryOp, DoControl, Expr, ExprKind, ImpliedDo, Item, KindSuffix, Radix, UnaryOp,
+    Argument, ArgumentValue, BinaryOp, DoControl, Expr, ExprKind, ImpliedDo, Item, KindSuffix, OPERATORS,
+    Operator, Radix, UnaryOp,
 };
 pub use io::{Control, ControlValue, InputOutput, Verb};
 pub use stmt::{

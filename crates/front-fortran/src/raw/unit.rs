@@ -45,6 +45,25 @@ pub struct Unit {
     pub end: super::BlockEnd,
 }
 
+impl Unit {
+    /// A unit of which only kind, name and place are known.
+    pub(crate) fn new(kind: UnitKind, name: Option<Name>, head: Span) -> Unit {
+        Unit {
+            kind,
+            name,
+            prefixes: Vec::new(),
+            parameters: Vec::new(),
+            result: None,
+            bind: None,
+            body: Vec::new(),
+            specification: 0,
+            contains: Vec::new(),
+            head,
+            end: super::BlockEnd { label: None, span: head },
+        }
+    }
+}
+
 /// What a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnitKind {
@@ -81,6 +100,17 @@ pub enum PrefixKind {
     Impure,
     /// `MODULE SUBROUTINE`, of submodules.
     Module,
+}
+
+impl PrefixKind {
+    /// The prefixes that are single words.
+    pub const WORDS: [(&'static str, PrefixKind); 5] = [
+        ("RECURSIVE", PrefixKind::Recursive),
+        ("PURE", PrefixKind::Pure),
+        ("ELEMENTAL", PrefixKind::Elemental),
+        ("IMPURE", PrefixKind::Impure),
+        ("MODULE", PrefixKind::Module),
+    ];
 }
 
 /// A dummy argument.

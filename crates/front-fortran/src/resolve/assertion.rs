@@ -92,12 +92,16 @@ impl Resolver<'_, '_> {
                     raw::Argument { keyword: None, value: ArgumentValue::Expr(body), .. },
                 ],
             ) => match &first.kind {
-                raw::ExprKind::Binary(raw::BinaryOp::Equal, variable, low) => match &variable.kind {
-                    raw::ExprKind::Name(variable) => {
-                        Some(self.quantified(word == "ALL", variable, [low, high, body], span))
+                raw::ExprKind::Binary(raw::BinaryOp::Intrinsic(op), variable, low)
+                    if op.spellings[0] == "==" =>
+                {
+                    match &variable.kind {
+                        raw::ExprKind::Name(variable) => {
+                            Some(self.quantified(word == "ALL", variable, [low, high, body], span))
+                        }
+                        _ => None,
                     }
-                    _ => None,
-                },
+                }
                 _ => None,
             },
             _ => None,

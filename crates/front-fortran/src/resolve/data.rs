@@ -393,11 +393,12 @@ impl<'a> Resolver<'a, '_> {
                 let (left, right) = (self.constant_elements(left)?, self.constant_elements(right)?);
                 let count = left.len().max(right.len());
                 let at = |values: &[Expr], position: usize| values.get(position).or(values.first()).cloned();
+                use sextant_syntax::BinaryOp::{Add, Divide, Multiply, Subtract};
                 let op = match op {
-                    raw::BinaryOp::Add => sextant_syntax::BinaryOp::Add,
-                    raw::BinaryOp::Subtract => sextant_syntax::BinaryOp::Subtract,
-                    raw::BinaryOp::Multiply => sextant_syntax::BinaryOp::Multiply,
-                    raw::BinaryOp::Divide => sextant_syntax::BinaryOp::Divide,
+                    raw::BinaryOp::Intrinsic(raw::Operator {
+                        meaning: op @ (Add | Subtract | Multiply | Divide),
+                        ..
+                    }) => *op,
                     _ => return self.fail(raw.span, "unsupported: this operator in a constant array"),
                 };
                 let combined: Option<Vec<Expr>> = (0..count)

@@ -43,29 +43,6 @@ pub(crate) fn describe(ty: &Type) -> String {
     if rank(ty) > 0 { format!("an array of {element}") } else { element }
 }
 
-fn operator(op: &raw::BinaryOp) -> Option<(BinaryOp, &'static str)> {
-    use raw::BinaryOp::*;
-    Some(match op {
-        Power => (BinaryOp::Power, "**"),
-        Multiply => (BinaryOp::Multiply, "*"),
-        Divide => (BinaryOp::Divide, "/"),
-        Add => (BinaryOp::Add, "+"),
-        Subtract => (BinaryOp::Subtract, "-"),
-        Concat => (BinaryOp::Concatenate, "//"),
-        Equal => (BinaryOp::Equal, "=="),
-        NotEqual => (BinaryOp::NotEqual, "/="),
-        Less => (BinaryOp::Less, "<"),
-        LessEqual => (BinaryOp::LessEqual, "<="),
-        Greater => (BinaryOp::Greater, ">"),
-        GreaterEqual => (BinaryOp::GreaterEqual, ">="),
-        And => (BinaryOp::And, ".AND."),
-        Or => (BinaryOp::Or, ".OR."),
-        Equivalent => (BinaryOp::Equal, ".EQV."),
-        NotEquivalent => (BinaryOp::NotEqual, ".NEQV."),
-        Defined(_) => return None,
-    })
-}
-
 /// The operation on operands made alike, if the language has it for their types.
 pub(crate) fn combine(op: BinaryOp, left: Expr, right: Expr) -> Option<Expr> {
     let (left_ty, right_ty) = (element_type(&left.ty).clone(), element_type(&right.ty).clone());
@@ -120,15 +97,16 @@ impl Resolver<'_, '_> {
         let (l, r) = (l?, r?);
         let implies =
             matches!(op, raw::BinaryOp::Defined(name) if self.body.asserting && &*name.upper == "IMPLIES");
-        let known = if implies { Some((BinaryOp::Implies, ".IMPLIES.")) } else { operator(op) };
-        let Some((operator, shown)) = known else {
-            let raw::BinaryOp::Defined(name) = op else { return None };
-            let key = format!("OPERATOR(.{}.)", name.upper);
-            return match self.defined_operation(&key, vec![l, r], span) {
-                Some(result) => result,
-                None => self
-                    .fail(name.span, format!("there is no operator `.{}.` for these operands", name.written)),
-            };
+        let (operator, shown) = match op {
+            raw::BinaryOp::Intrinsic(operator) => (operator.meaning, operator.spellings[0]),
+            raw::BinaryOp::Defined(_) if implies => (BinaryOp::Implies, ".IMPLIES."),
+            raw::BinaryOp::Defined(name) => {
+                let key = format!("OPERATOR(.{}.)", name.upper);
+                return self.defined_operation(&key, vec![l, r], span).unwrap_or_else(|| {
+                    let message = format!("there is no operator `.{}.` for these operands", name.written);
+                    self.fail(name.span, message)
+                });
+            }
         };
         if rank(&l.ty) > 0 && rank(&r.ty) > 0 && rank(&l.ty) != rank(&r.ty) {
             return self.fail(span, format!("the operands of `{shown}` have different ranks"));
