@@ -280,6 +280,13 @@ pub struct Variable {
     pub span: Span,
 }
 
+impl Variable {
+    /// A variable without a value at the start.
+    pub fn new(name: impl Into<String>, ty: Type, storage: Storage, span: Span) -> Variable {
+        Variable { name: name.into(), ty, storage, initial: Vec::new(), span }
+    }
+}
+
 /// Where a variable lives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Storage {

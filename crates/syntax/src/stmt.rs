@@ -153,6 +153,14 @@ pub struct DoSpec {
     pub until_condition: Option<Expr>,
 }
 
+impl DoSpec {
+    /// From one value to another.
+    pub fn counting(from: Expr, to: Expr, by: Option<Expr>) -> DoSpec {
+        let range = Some(DoRange { to: Some(to), by });
+        DoSpec { from, range, while_condition: None, until_condition: None }
+    }
+}
+
 /// `TO to BY by`; both are evaluated once, before the first iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DoRange {

@@ -23,6 +23,22 @@ pub struct Transfer<Item = TransferItem> {
     pub items: Vec<Item>,
 }
 
+impl<Item> Transfer<Item> {
+    /// A statement without controls and items.
+    pub fn new(operation: Operation, unit: Unit, layout: Layout) -> Self {
+        Transfer {
+            operation,
+            unit,
+            layout,
+            record: None,
+            settings: Vec::new(),
+            answers: Vec::new(),
+            outcome: Outcome::default(),
+            items: Vec::new(),
+        }
+    }
+}
+
 /// What is done with a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {

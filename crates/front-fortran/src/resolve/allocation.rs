@@ -5,13 +5,9 @@ use sextant_syntax::{Expr, ExprKind, PartStep, Place, RecordId, Stmt, StmtKind, 
 
 use super::Resolver;
 use super::build::{int, int_value, rank};
+use super::data::is_applied;
 use super::scope::Designator;
 use crate::raw::{self, ArgumentValue, ExprKind as Raw};
-
-/// Whether an expression is `NULL()`.
-fn is_null(raw: &raw::Expr) -> bool {
-    matches!(&raw.kind, Raw::Apply(base, _) if matches!(&base.kind, Raw::Name(name) if &*name.upper == "NULL"))
-}
 
 impl<'a> Resolver<'a, '_> {
     pub(crate) fn pointer_assign(&mut self, target: &'a raw::Expr, value: &'a raw::Expr) -> Option<StmtKind> {
@@ -26,7 +22,7 @@ impl<'a> Resolver<'a, '_> {
         if !self.is_handle_place(&handle) {
             return self.fail(target.span, "this is not a pointer");
         }
-        if is_null(value) {
+        if is_applied(value, "NULL") {
             return Some(StmtKind::PointTo { handle, target: None });
         }
         let pointed = self.value(value)?;
@@ -89,10 +85,8 @@ impl<'a> Resolver<'a, '_> {
     ) -> Option<StmtKind> {
         let option =
             |name: &str| options.iter().find(|option| &*option.0.upper == name).map(|option| &option.1);
-        let source = match option("SOURCE").or(option("MOLD")) {
-            Some(source) => Some(self.value(source)?),
-            None => None,
-        };
+        let source = option("SOURCE").or(option("MOLD"));
+        let source = source.map_or(Some(None), |source| self.value(source).map(Some))?;
         let mut statements = Vec::new();
         for object in objects {
             self.allocate_object(object, source.as_ref(), option("SOURCE").is_some(), &mut statements)?;
@@ -168,10 +162,7 @@ impl<'a> Resolver<'a, '_> {
         match &argument.value {
             ArgumentValue::Expr(high) => Some((int(1, argument.span), self.integer(high)?)),
             ArgumentValue::Range { low, high: Some(high), stride: None } => {
-                let low = match low {
-                    Some(low) => self.integer(low)?,
-                    None => int(1, argument.span),
-                };
+                let low = self.integer_if_any(low.as_ref())?.unwrap_or_else(|| int(1, argument.span));
                 Some((low, self.integer(high)?))
             }
             _ => self.fail(argument.span, "bounds are needed here"),

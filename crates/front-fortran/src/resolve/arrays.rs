@@ -2,14 +2,15 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    ArrayBounds, Bound, Expr, ExprKind, Passing, Place, Stmt, StmtKind, Storage, Type, VarId,
+    ArrayBounds, Bound, Expr, ExprKind, Passing, Place, Stmt, StmtKind, Storage, TextLength, Type, VarId,
+    each_operand_mut,
 };
 
 use super::Resolver;
 use super::build::{self, INT, TEXT, add, array_of, int, rank, subtract};
 use super::call::Actual;
 use super::operators::common;
-use super::scope::{Dummy, EntityRef, Role, Signature, Substitution, Target};
+use super::scope::{EntityRef, Role, Signature, Substitution, Target};
 use crate::raw::{self, Item};
 
 impl<'a> Resolver<'a, '_> {
@@ -70,12 +71,10 @@ impl<'a> Resolver<'a, '_> {
         let flags = self.entity(result).flags;
         let own = self.full_type(result)?;
         let element = match own.target().scalar() {
-            Type::Text(length) => match length {
-                sextant_syntax::TextLength::Given(length) if build::int_value(length).is_some() => {
-                    own.target().scalar().clone()
-                }
-                _ => TEXT,
-            },
+            Type::Text(TextLength::Given(length)) if build::int_value(length).is_some() => {
+                own.target().scalar().clone()
+            }
+            Type::Text(_) => TEXT,
             other => other.clone(),
         };
         let variable = if flags.allocatable || flags.pointer {
@@ -105,8 +104,7 @@ impl<'a> Resolver<'a, '_> {
             let extents = extents.into_iter().map(|extent| self.kept_extent(extent)).collect::<Vec<_>>();
             self.temporary_array(element, &extents, span)
         };
-        let whole = self.whole(variable, span);
-        let load = self.load(whole);
+        let load = self.load_variable(variable, span);
         let mut all = vec![Actual { expr: load.clone(), passing: Passing::Reference }];
         all.extend(actuals);
         let call = self.plain_call(target, name, all);
@@ -124,14 +122,12 @@ impl<'a> Resolver<'a, '_> {
 
     /// An expression over the dummies of a procedure, as its caller sees it with these arguments.
     fn for_caller(&mut self, expr: &Expr, signature: &Signature, actuals: &[Actual]) -> Option<Expr> {
-        let again = |resolver: &mut Self, operand: &Expr| resolver.for_caller(operand, signature, actuals);
-        let boxed = |resolver: &mut Self, operand: &Expr| again(resolver, operand).map(Box::new);
-        let kind = match &expr.kind {
+        match &expr.kind {
             ExprKind::Load(Place::Variable(variable)) => {
-                if let Some(actual) = self.actual_of(*variable, signature, actuals) {
-                    return Some(actual);
-                }
-                return self.static_of(*variable, signature, expr);
+                return match self.actual_of(*variable, signature, actuals) {
+                    Some(actual) => Some(actual),
+                    None => self.static_of(*variable, signature, expr),
+                };
             }
             ExprKind::BoundOf(which, variable) => {
                 return self.bound_for_caller(*which, *variable, 0, signature, actuals);
@@ -143,29 +139,22 @@ impl<'a> Resolver<'a, '_> {
                 let actual = self.actual_of(*variable, signature, actuals)?;
                 return Some(self.length_of(&actual));
             }
-            ExprKind::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, operand)?),
-            ExprKind::Convert(operand) => ExprKind::Convert(boxed(self, operand)?),
-            ExprKind::Binary(op, left, right) => {
-                ExprKind::Binary(*op, boxed(self, left)?, boxed(self, right)?)
-            }
-            ExprKind::Intrinsic(function, operands) => {
-                let operands = operands.iter().map(|operand| again(self, operand)).collect::<Option<_>>()?;
-                ExprKind::Intrinsic(*function, operands)
-            }
-            ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Text(_) => expr.kind.clone(),
+            ExprKind::Unary(..) | ExprKind::Convert(_) | ExprKind::Binary(..) | ExprKind::Intrinsic(..) => {}
+            ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Text(_) => {}
             _ => return None,
-        };
-        Some(super::constant::folded(Expr { kind, ty: expr.ty.clone(), span: expr.span }))
+        }
+        let (mut seen, mut complete) = (expr.clone(), true);
+        each_operand_mut(&mut seen, &mut |operand| match self.for_caller(operand, signature, actuals) {
+            Some(other) => *operand = other,
+            None => complete = false,
+        });
+        complete.then(|| super::constant::folded(seen))
     }
 
     fn actual_of(&self, variable: VarId, signature: &Signature, actuals: &[Actual]) -> Option<Expr> {
-        let dummies = signature.parameters.iter().filter_map(|dummy| match dummy {
-            Dummy::Entity(entity) => Some(*entity),
-            Dummy::AlternateReturn => None,
-        });
         let is_it =
             |entity: EntityRef| matches!(self.entity(entity).role, Role::Variable(own) if own == variable);
-        let (_, actual) = dummies.zip(actuals).find(|(entity, _)| is_it(*entity))?;
+        let (_, actual) = signature.dummies().zip(actuals).find(|(entity, _)| is_it(*entity))?;
         (actual.passing != Passing::Absent).then(|| actual.expr.clone())
     }
 
@@ -226,14 +215,11 @@ impl<'a> Resolver<'a, '_> {
             Some(spec) => Some(self.scalar_type(spec, None)?),
             None => None,
         };
-        let plain: Option<Vec<&raw::Expr>> = items
-            .iter()
-            .map(|item| match item {
-                Item::Value(value) => Some(value),
-                Item::Loop(_) => None,
-            })
-            .collect();
-        if let Some(plain) = plain {
+        let plain = items.iter().map(|item| match item {
+            Item::Value(value) => Some(value),
+            Item::Loop(_) => None,
+        });
+        if let Some(plain) = plain.collect::<Option<Vec<_>>>() {
             let values: Vec<_> = plain.into_iter().map(|raw| self.value(raw)).collect();
             let values: Vec<Expr> = values.into_iter().collect::<Option<_>>()?;
             if values.iter().all(|value| rank(&value.ty) == 0) {
@@ -250,7 +236,7 @@ impl<'a> Resolver<'a, '_> {
         values: impl Iterator<Item = &'v Expr>,
         span: Span,
     ) -> Option<Type> {
-        if let Some(Type::Text(sextant_syntax::TextLength::OfArgument)) | None = &given {
+        if let Some(Type::Text(TextLength::OfArgument)) | None = &given {
             let mut wanted: Option<Type> = None;
             for value in values {
                 let own = self.storable(value);
@@ -260,10 +246,7 @@ impl<'a> Resolver<'a, '_> {
                     (Some(known), own) => common(&known, &own).unwrap_or(known),
                 });
             }
-            return match wanted {
-                Some(ty) => Some(ty),
-                None => self.fail(span, "an empty array constructor needs a type"),
-            };
+            return wanted.or_else(|| self.fail(span, "an empty array constructor needs a type"));
         }
         given
     }
@@ -273,18 +256,13 @@ impl<'a> Resolver<'a, '_> {
         let marks = (self.body.before.len(), self.body.after.len());
         let count = self.temporary("count", INT, span);
         let counter = || build::variable(count, INT, span);
-        let place = || Place::Variable(count);
-        let zero = StmtKind::Assign { targets: vec![place()], value: int(0, span) };
-        let one_more = |resolver: &Self| {
-            resolver
-                .made(StmtKind::Assign { targets: vec![place()], value: add(counter(), int(1, span)) }, span)
-        };
+        let zero = build::set(count, int(0, span));
+        let one_more = |resolver: &Self| resolver.made(build::set(count, add(counter(), int(1, span))), span);
         self.before(zero.clone(), span);
         let mut sample = None;
         for item in items {
             let counted = self.constructor_item(item, &mut |resolver, value| {
-                let first = sample.get_or_insert_with(|| value.clone());
-                let _ = first;
+                sample.get_or_insert(value);
                 vec![one_more(resolver)]
             })?;
             self.body.before.extend(counted);
@@ -312,13 +290,12 @@ impl<'a> Resolver<'a, '_> {
             })?;
             self.body.before.extend(filled);
         }
-        let whole = self.whole(array, span);
-        Some(self.load(whole))
+        Some(self.load_variable(array, span))
     }
 
     /// How many values an item of a constructor has, if that is the same whenever the program runs.
     fn static_count(&mut self, item: &Item) -> Option<u64> {
-        let number = |expr: &Expr| super::constant::int(expr).and_then(|value| i64::try_from(value).ok());
+        let number = super::constant::number::<i64>;
         match item {
             Item::Value(raw) => {
                 let (value, ..) = self.apart(|resolver| resolver.value(raw));
@@ -334,21 +311,25 @@ impl<'a> Resolver<'a, '_> {
             }
             Item::Loop(implied) => {
                 let control = &implied.control;
-                let from = self.integer(&control.from).as_ref().and_then(number)?;
-                let to = self.integer(&control.to).as_ref().and_then(number)?;
-                let by = match &control.step {
-                    Some(step) => self.integer(step).as_ref().and_then(number)?,
-                    None => 1,
-                };
+                let from = number(&self.integer(&control.from)?)?;
+                let to = number(&self.integer(&control.to)?)?;
+                let by = self.integer_if_any(control.step.as_ref())?.map_or(Some(1), |by| number(&by))?;
                 let turns = u64::try_from((to - from + by).checked_div(by)?.max(0)).ok()?;
-                let variable = self.temporary("i", INT, implied.span);
-                let value = build::variable(variable, INT, implied.span);
-                self.substitutions.push(Substitution { name: control.variable.upper.clone(), value });
+                self.implied_index(implied);
                 let inner = implied.items.iter().map(|item| self.static_count(item)).sum::<Option<u64>>();
                 self.substitutions.pop();
                 inner?.checked_mul(turns)
             }
         }
+    }
+
+    /// A variable for which the name of an implied DO's variable stands from now on.
+    fn implied_index(&mut self, implied: &raw::ImpliedDo) -> VarId {
+        let variable = self.temporary("i", INT, implied.span);
+        let value = build::variable(variable, INT, implied.span);
+        let name = implied.control.variable.upper.clone();
+        self.substitutions.push(Substitution { name, value });
+        variable
     }
 
     /// Statements that do something with each value of an item.
@@ -378,13 +359,8 @@ impl<'a> Resolver<'a, '_> {
                 let control = &implied.control;
                 let span = implied.span;
                 let (from, to) = (self.integer(&control.from)?, self.integer(&control.to)?);
-                let by = match &control.step {
-                    Some(step) => Some(self.integer(step)?),
-                    None => None,
-                };
-                let variable = self.temporary("i", INT, span);
-                let value = build::variable(variable, INT, span);
-                self.substitutions.push(Substitution { name: control.variable.upper.clone(), value });
+                let by = self.integer_if_any(control.step.as_ref())?;
+                let variable = self.implied_index(implied);
                 let mut body = Vec::new();
                 let mut complete = true;
                 for item in &implied.items {
@@ -394,18 +370,15 @@ impl<'a> Resolver<'a, '_> {
                     }
                 }
                 self.substitutions.pop();
-                let range = Some(sextant_syntax::DoRange { to: Some(to), by });
-                let spec =
-                    sextant_syntax::DoSpec { from, range, while_condition: None, until_condition: None };
-                let kind = StmtKind::Iterate { variable: Place::Variable(variable), specs: vec![spec], body };
+                let kind = build::count(Place::Variable(variable), from, to, by, body);
                 complete.then(|| vec![self.made(kind, span)])
             }
         }
     }
 }
 
-fn longer(a: sextant_syntax::TextLength, b: sextant_syntax::TextLength) -> Type {
-    use sextant_syntax::TextLength::Given;
+fn longer(a: TextLength, b: TextLength) -> Type {
+    use TextLength::Given;
     match (&a, &b) {
         (Given(x), Given(y)) if build::int_value(x) < build::int_value(y) => Type::Text(b),
         (Given(_), Given(_)) => Type::Text(a),

@@ -6,8 +6,7 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Claim, Expr, ExprKind, Place, Specification, StmtKind, Storage, Type, VarId, Variable,
-    each_place_operand_mut,
+    Claim, Expr, ExprKind, Place, Specification, StmtKind, Storage, Type, VarId, Variable, each_operand_mut,
 };
 
 use super::Resolver;
@@ -60,52 +59,37 @@ impl Resolver<'_, '_> {
         arguments: &[raw::Argument],
         span: Span,
     ) -> Option<Option<Expr>> {
-        match (&*name.upper, arguments) {
-            ("OLD", [raw::Argument { value: ArgumentValue::Expr(inner), keyword: None, .. }])
-                if self.find("OLD").is_none() =>
+        let word = &*name.upper;
+        let range_and_body = match arguments {
+            [raw::Argument { keyword: None, value: ArgumentValue::Expr(inner), .. }]
+                if word == "OLD" && self.find("OLD").is_none() =>
             {
-                Some(
-                    self.scalar(inner)
-                        .map(|inner| specified(Specification::Old(inner.clone()), inner.ty, span)),
-                )
+                let inner = self.scalar(inner);
+                return Some(inner.map(|inner| specified(Specification::Old(inner.clone()), inner.ty, span)));
             }
-            (
-                word @ ("ALL" | "ANY" | "SOME"),
-                [
-                    raw::Argument {
-                        keyword: Some(variable),
-                        value: ArgumentValue::Range { low: Some(low), high: Some(high), stride: None },
-                        ..
-                    },
-                    raw::Argument { keyword: None, value: ArgumentValue::Expr(body), .. },
-                ],
-            ) => Some(self.quantified(word == "ALL", variable, [low, high, body], span)),
+            [
+                raw::Argument {
+                    keyword,
+                    value: ArgumentValue::Range { low: Some(low), high: Some(high), stride: None },
+                    ..
+                },
+                raw::Argument { keyword: None, value: ArgumentValue::Expr(body), .. },
+            ] if matches!(word, "ALL" | "ANY" | "SOME") => (keyword, low, high, body),
+            _ => return None,
+        };
+        let (keyword, low, high, body) = range_and_body;
+        let (variable, low) = match (keyword, &low.kind) {
+            (Some(variable), _) => (variable, low),
             // Where conditions are typed, `=` means what `==` does in programs.
-            (
-                word @ ("ALL" | "ANY" | "SOME"),
-                [
-                    raw::Argument {
-                        keyword: None,
-                        value: ArgumentValue::Range { low: Some(first), high: Some(high), stride: None },
-                        ..
-                    },
-                    raw::Argument { keyword: None, value: ArgumentValue::Expr(body), .. },
-                ],
-            ) => match &first.kind {
-                raw::ExprKind::Binary(raw::BinaryOp::Intrinsic(op), variable, low)
-                    if op.spellings[0] == "==" =>
-                {
-                    match &variable.kind {
-                        raw::ExprKind::Name(variable) => {
-                            Some(self.quantified(word == "ALL", variable, [low, high, body], span))
-                        }
-                        _ => None,
-                    }
-                }
-                _ => None,
-            },
-            _ => None,
-        }
+            (None, raw::ExprKind::Binary(raw::BinaryOp::Intrinsic(op), variable, low))
+                if op.spellings[0] == "==" =>
+            {
+                let raw::ExprKind::Name(variable) = &variable.kind else { return None };
+                (variable, &**low)
+            }
+            _ => return None,
+        };
+        Some(self.quantified(word == "ALL", variable, [low, high, body], span))
     }
 
     fn quantified(
@@ -145,10 +129,11 @@ impl Resolver<'_, '_> {
         if let Some(known) = known.or_else(|| self.body.quantified.get(&name.upper).copied()) {
             return Some(known);
         }
-        let (written, span, storage) = (name.written.to_string(), name.span, Storage::Automatic);
-        let taken = self.scope().variables.iter().any(|variable| variable.name == written);
-        let written = if taken { format!("{written}.any") } else { written };
-        let made = Variable { name: written, ty: INT, storage, initial: Vec::new(), span };
+        let mut written = name.written.to_string();
+        if self.scope().variables.iter().any(|variable| variable.name == written) {
+            written += ".any";
+        }
+        let made = Variable::new(written, INT, Storage::Automatic, name.span);
         let made = self.scope().variables.push(made);
         self.body.quantified.insert(name.upper.clone(), made);
         Some(made)
@@ -160,8 +145,7 @@ impl Resolver<'_, '_> {
             return None;
         }
         let variable = self.result_variable()?;
-        let result = self.whole(variable, span);
-        Some(Some(self.load(result)))
+        Some(Some(self.load_variable(variable, span)))
     }
 
     /// The variable that holds what the function returns, if that is a scalar.
@@ -183,18 +167,6 @@ fn read_result(expr: &mut Expr, result: VarId) {
         ExprKind::Load(Place::Variable(variable)) if *variable == result => {
             expr.kind = ExprKind::Specification(Box::new(Specification::Result));
         }
-        ExprKind::Load(place) => each_place_operand_mut(place, &mut |operand| read_result(operand, result)),
-        ExprKind::Complex(left, right) | ExprKind::Binary(_, left, right) => {
-            read_result(left, result);
-            read_result(right, result);
-        }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => read_result(operand, result),
-        ExprKind::Intrinsic(_, operands) => {
-            operands.iter_mut().for_each(|operand| read_result(operand, result))
-        }
-        ExprKind::Specification(specification) => {
-            specification.parts_mut().into_iter().for_each(|part| read_result(part, result));
-        }
-        _ => {}
+        _ => each_operand_mut(expr, &mut |operand| read_result(operand, result)),
     }
 }

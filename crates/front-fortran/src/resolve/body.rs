@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::{IdVec, Span};
-use sextant_syntax::{Expr, LabelId, Place, StatementInfo, StatementNumber, Stmt, StmtKind, Type, VarId};
+use sextant_syntax::{Expr, LabelId, StatementInfo, StatementNumber, Stmt, StmtKind, Type, VarId};
 
 use super::Resolver;
 use super::build;
@@ -74,7 +74,7 @@ impl<'a> Resolver<'a, '_> {
         let span = value.span;
         let ty = if let Type::Text(_) = ty { self.storable(&value) } else { ty };
         let variable = self.temporary(stem, ty, span);
-        self.before(StmtKind::Assign { targets: vec![Place::Variable(variable)], value }, span);
+        self.before(build::set(variable, value), span);
         variable
     }
 
@@ -112,6 +112,18 @@ impl<'a> Resolver<'a, '_> {
         match self.body.by_label.get(&label.value) {
             Some(&id) => Some(id),
             None => self.fail(label.span, format!("no statement has the label {}", label.value)),
+        }
+    }
+
+    /// Several statements as one.
+    pub(crate) fn as_one(&self, mut statements: Vec<Stmt>, span: Span) -> Stmt {
+        match statements.pop() {
+            Some(only) if statements.is_empty() => only,
+            Some(last) => {
+                statements.push(last);
+                self.group(statements, span)
+            }
+            None => self.made(StmtKind::Null, span),
         }
     }
 

@@ -4,8 +4,8 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Expr, ExprKind, IntType, Intrinsic, Place, RealType, TextLength, Type, UnaryOp,
-    VarId,
+    ArrayBounds, BinaryOp, DoSpec, Expr, ExprKind, IntType, Intrinsic, Place, RealType, Stmt, StmtKind,
+    TextLength, Type, UnaryOp, VarId,
 };
 
 /// The type of integers of default kind.
@@ -65,6 +65,31 @@ pub(crate) fn int_value(expr: &Expr) -> Option<&IBig> {
         ExprKind::Int(value) => Some(value),
         _ => None,
     }
+}
+
+/// The value of an integer constant, if a number of this type can hold it.
+pub(crate) fn known<T: TryFrom<IBig>>(expr: &Expr) -> Option<T> {
+    T::try_from(int_value(expr)?.clone()).ok()
+}
+
+/// Whether an expression is the constant 1.
+pub(crate) fn is_one(expr: &Expr) -> bool {
+    int_value(expr).is_some_and(IBig::is_one)
+}
+
+/// `variable = value`
+pub(crate) fn set(variable: VarId, value: Expr) -> StmtKind {
+    StmtKind::Assign { targets: vec![Place::Variable(variable)], value }
+}
+
+/// `IF (condition) then`, perhaps with an ELSE.
+pub(crate) fn branch(condition: Expr, then: Stmt, otherwise: Option<Stmt>) -> StmtKind {
+    StmtKind::If { condition, then_branch: Box::new(then), else_branch: otherwise.map(Box::new) }
+}
+
+/// `DO variable = from, to, by`
+pub(crate) fn count(variable: Place, from: Expr, to: Expr, by: Option<Expr>, body: Vec<Stmt>) -> StmtKind {
+    StmtKind::Iterate { variable, specs: vec![DoSpec::counting(from, to, by)], body }
 }
 
 /// The type of the elements of an expression, or its own.

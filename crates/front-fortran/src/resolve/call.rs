@@ -5,7 +5,7 @@ use sextant_syntax::{Argument, BinaryOp, Expr, ExprKind, Passing, Place, Stmt, S
 
 use super::Resolver;
 use super::build::{self, INT, TEXT, rank};
-use super::scope::{Dummy, EntityRef, Role, Signature, Target};
+use super::scope::{EntityRef, Role, Signature, Target};
 use crate::raw::{self, ArgumentValue, ExprKind as Raw};
 
 /// An actual argument that is resolved.
@@ -56,13 +56,11 @@ impl<'a> Resolver<'a, '_> {
         let signature = &self.signatures[id.0 as usize];
         let wanted = signature.parameters.len();
         let is_separate = self.units[signature.unit].position == super::units::Position::Outer;
-        let is_optional =
-            |dummy: &Dummy| matches!(dummy, Dummy::Entity(dummy) if self.entity(*dummy).flags.optional);
         let by_keyword = arguments.iter().any(|argument| argument.keyword.is_some());
         if !is_separate
             || wanted == arguments.len()
             || by_keyword
-            || signature.parameters.iter().any(is_optional)
+            || signature.dummies().any(|dummy| self.entity(dummy).flags.optional)
         {
             return None;
         }
@@ -133,10 +131,7 @@ impl<'a> Resolver<'a, '_> {
     }
 
     pub(crate) fn call_kind(&mut self, target: &Target, actuals: Vec<Actual>) -> Result<ExprKind, String> {
-        let arguments = actuals
-            .into_iter()
-            .map(|actual| Argument { expr: actual.expr, passing: actual.passing })
-            .collect();
+        let arguments = actuals.into_iter().map(Argument::from).collect();
         match target {
             Target::Known(id) => Ok(ExprKind::Call(*id, arguments)),
             Target::Dummy(variable, _) => Ok(ExprKind::CallParameter(*variable, arguments)),
@@ -196,14 +191,7 @@ impl<'a> Resolver<'a, '_> {
             let resolved: Vec<_> = arguments.iter().map(|argument| self.actual(argument, None)).collect();
             return resolved.into_iter().collect();
         };
-        let dummies: Vec<EntityRef> = signature
-            .parameters
-            .iter()
-            .filter_map(|parameter| match parameter {
-                Dummy::Entity(entity) => Some(*entity),
-                Dummy::AlternateReturn => None,
-            })
-            .collect();
+        let dummies: Vec<EntityRef> = signature.dummies().collect();
         let order = self.order(name, &dummies, &arguments, span)?;
         let resolved: Vec<_> = dummies
             .iter()
@@ -332,10 +320,7 @@ impl<'a> Resolver<'a, '_> {
 
     fn specific_of_own_name(&mut self, specific: &[EntityRef], name: &str) -> Option<Target> {
         let found = specific.iter().copied().find(|&entity| &*self.entity(entity).name.upper == name)?;
-        match self.role(found) {
-            Role::Procedure(target) => Some(target),
-            _ => None,
-        }
+        if let Role::Procedure(target) = self.role(found) { Some(target) } else { None }
     }
 
     /// `CALL name(…)`
@@ -407,8 +392,7 @@ impl<'a> Resolver<'a, '_> {
             .collect();
         let returns = signature.is_some_and(Signature::has_alternate_returns);
         if let Some(signature) = signature {
-            let wanted =
-                signature.parameters.iter().filter(|dummy| matches!(dummy, Dummy::AlternateReturn)).count();
+            let wanted = signature.parameters.len() - signature.dummies().count();
             if wanted != labels.len() {
                 let message = format!(
                     "`{}` has {wanted} alternate returns, but {} are given",

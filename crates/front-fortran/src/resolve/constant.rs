@@ -40,6 +40,11 @@ pub(crate) fn int(expr: &Expr) -> Option<IBig> {
     }
 }
 
+/// The whole number that an expression stands for, if a number of this type can hold it.
+pub(crate) fn number<T: TryFrom<IBig>>(expr: &Expr) -> Option<T> {
+    T::try_from(int(expr)?).ok()
+}
+
 /// The constant that an expression stands for.
 pub(crate) fn evaluate(expr: &Expr) -> Option<Expr> {
     let span = expr.span;

@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, Layout, Operation, Outcome, Stmt, StmtKind, Transfer, TransferItem, Type, Unit,
+    BinaryOp, Expr, ExprKind, Layout, Operation, Stmt, StmtKind, Transfer, TransferItem, Type, Unit,
 };
 
 use super::Resolver;
@@ -34,8 +34,8 @@ impl<'a> Resolver<'a, '_> {
         span: Span,
     ) -> Option<StmtKind> {
         let condition = self.settled_condition(condition);
-        let then_branch = Box::new(self.grouped(std::slice::from_ref(then), span));
-        Some(StmtKind::If { condition: condition?, then_branch, else_branch: None })
+        let then = self.grouped(std::slice::from_ref(then), span);
+        Some(build::branch(condition?, then, None))
     }
 
     pub(crate) fn if_block(&mut self, branches: &'a [raw::Branch]) -> Option<StmtKind> {
@@ -44,17 +44,17 @@ impl<'a> Resolver<'a, '_> {
             Some(condition) => self.settled_condition(condition),
             None => Some(build::logical(true, first.head)),
         };
-        let then_branch = Box::new(self.grouped(&first.body, first.head));
-        let else_branch = match rest.split_first() {
+        let then = self.grouped(&first.body, first.head);
+        let otherwise = match rest.split_first() {
             None => None,
             Some((last, [])) if last.condition.is_none() => {
                 let mut branch = self.grouped(&last.body, last.head);
                 self.label_branch(last, &mut branch);
-                Some(Box::new(branch))
+                Some(branch)
             }
-            Some((next, _)) => Some(Box::new(self.else_if(next, rest)?)),
+            Some((next, _)) => Some(self.else_if(next, rest)?),
         };
-        Some(StmtKind::If { condition: condition?, then_branch, else_branch })
+        Some(build::branch(condition?, then, otherwise))
     }
 
     fn else_if(&mut self, head: &'a raw::Branch, branches: &'a [raw::Branch]) -> Option<Stmt> {
@@ -67,17 +67,12 @@ impl<'a> Resolver<'a, '_> {
         let (kind, mut before, _) = self.apart(|resolver| resolver.if_block(branches));
         self.body.level -= 1;
         self.body.number = outer;
-        let mut stmt = Stmt { number: Some(number), labels: Vec::new(), kind: kind?, span: head.head };
+        let mut kind = kind?;
         if !before.is_empty() {
-            let own = Stmt { number: None, ..stmt };
-            before.push(own);
-            stmt = Stmt {
-                number: Some(number),
-                labels: Vec::new(),
-                kind: StmtKind::Group(before),
-                span: head.head,
-            };
+            before.push(Stmt { number: None, labels: Vec::new(), kind, span: head.head });
+            kind = StmtKind::Group(before);
         }
+        let mut stmt = Stmt { number: Some(number), labels: Vec::new(), kind, span: head.head };
         self.label_branch(head, &mut stmt);
         Some(stmt)
     }
@@ -124,11 +119,9 @@ impl<'a> Resolver<'a, '_> {
                 CaseValue::Range { low, high } => {
                     let low = low.as_ref().map(|low| self.case_limit(subject, low, BinaryOp::GreaterEqual));
                     let high = high.as_ref().map(|high| self.case_limit(subject, high, BinaryOp::LessEqual));
-                    match (super::designator::option(low)?, super::designator::option(high)?) {
-                        (Some(low), Some(high)) => build::binary(BinaryOp::And, low, high),
-                        (Some(one), None) | (None, Some(one)) => one,
-                        (None, None) => build::logical(true, span),
-                    }
+                    let limits = low.into_iter().chain(high).collect::<Option<Vec<_>>>()?;
+                    let both = limits.into_iter().reduce(|low, high| build::binary(BinaryOp::And, low, high));
+                    both.unwrap_or_else(|| build::logical(true, span))
                 }
             });
         }
@@ -150,10 +143,8 @@ impl<'a> Resolver<'a, '_> {
     fn case_limit(&mut self, subject: &Expr, value: &raw::Expr, op: BinaryOp) -> Option<Expr> {
         let value = self.scalar(value)?;
         let span = value.span;
-        match combine(op, subject.clone(), value) {
-            Some(condition) => Some(Expr { span, ..condition }),
-            None => self.fail(span, "this value is not of the type of the SELECT"),
-        }
+        let condition = combine(op, subject.clone(), value).map(|condition| Expr { span, ..condition });
+        condition.or_else(|| self.fail(span, "this value is not of the type of the SELECT"))
     }
 
     pub(crate) fn computed_goto(
@@ -196,8 +187,7 @@ impl<'a> Resolver<'a, '_> {
     ) -> Option<StmtKind> {
         let entity = self.find_or_make(variable);
         let id = self.variable_of(entity, variable.span)?;
-        let whole = self.whole(id, variable.span);
-        let selector = self.load(whole);
+        let selector = self.load_variable(id, variable.span);
         let targets: Vec<raw::Label> = if targets.is_empty() {
             let labels = self.scope().assigned_labels.clone();
             let executable = labels.into_iter().filter(|label| self.body.by_label.contains_key(label));
@@ -284,10 +274,7 @@ impl<'a> Resolver<'a, '_> {
     /// `STOP` shows its text on the standard error output, as compilers do.
     pub(crate) fn stop(&mut self, code: Option<&raw::Expr>, error: bool, span: Span) -> Option<StmtKind> {
         let word = if error { "ERROR STOP" } else { "STOP" };
-        let shown = match code {
-            Some(code) => Some(self.scalar(code)?),
-            None => None,
-        };
+        let shown = self.scalar_if_any(code)?;
         if shown.is_some() || error {
             let message = self.message(word, shown, span);
             self.body.before.push(message);
@@ -296,11 +283,12 @@ impl<'a> Resolver<'a, '_> {
     }
 
     pub(crate) fn pause(&mut self, code: Option<&raw::Expr>, span: Span) -> Option<StmtKind> {
-        let shown = match code {
-            Some(code) => Some(self.scalar(code)?),
-            None => None,
-        };
+        let shown = self.scalar_if_any(code)?;
         Some(self.message("PAUSE", shown, span).kind)
+    }
+
+    fn scalar_if_any(&mut self, raw: Option<&raw::Expr>) -> Option<Option<Expr>> {
+        raw.map_or(Some(None), |raw| self.scalar(raw).map(Some))
     }
 
     /// A line on unit 0, the standard error output.
@@ -317,16 +305,9 @@ impl<'a> Resolver<'a, '_> {
             }
             Some(value) => ("(A,I0)", vec![text(format!("{word} "), span), value]),
         };
-        let transfer = Transfer {
-            operation: Operation::Write,
-            unit: Unit::Number(int(0, span)),
-            layout: Layout::Format(format.to_owned()),
-            record: None,
-            settings: Vec::new(),
-            answers: Vec::new(),
-            outcome: Outcome::default(),
-            items: items.into_iter().map(TransferItem::Value).collect(),
-        };
+        let (unit, layout) = (Unit::Number(int(0, span)), Layout::Format(format.to_owned()));
+        let items = items.into_iter().map(TransferItem::Value).collect();
+        let transfer = Transfer { items, ..Transfer::new(Operation::Write, unit, layout) };
         self.made(StmtKind::Transfer(Box::new(transfer)), span)
     }
 
@@ -351,7 +332,7 @@ impl<'a> Resolver<'a, '_> {
         self.substitutions.extend(substitutions);
         let body = self.grouped(body, span);
         self.substitutions.truncate(outer);
-        Some(body.kind_or_group())
+        Some(kind_or_group(body))
     }
 
     /// `BLOCK`: its declarations hide those of the same name outside.
@@ -371,17 +352,11 @@ impl<'a> Resolver<'a, '_> {
         }
         let body = self.grouped(body, span);
         self.scope().by_name = outer;
-        Some(body.kind_or_group())
+        Some(kind_or_group(body))
     }
 }
 
-/// Statements whose own number and labels must not be lost.
-trait KindOrGroup {
-    fn kind_or_group(self) -> StmtKind;
-}
-
-impl KindOrGroup for Stmt {
-    fn kind_or_group(self) -> StmtKind {
-        if self.number.is_none() && self.labels.is_empty() { self.kind } else { StmtKind::Group(vec![self]) }
-    }
+/// What a statement is, with its own number and labels if it has any.
+fn kind_or_group(stmt: Stmt) -> StmtKind {
+    if stmt.number.is_none() && stmt.labels.is_empty() { stmt.kind } else { StmtKind::Group(vec![stmt]) }
 }

@@ -89,17 +89,26 @@ impl<'a> Resolver<'a, '_> {
             Item::Value(raw) => self.target_runs(raw, runs),
             Item::Loop(implied) => {
                 let values = self.turns(&implied.control, turns)?;
-                for value in values {
-                    let value = int(value, implied.span);
-                    self.substitutions
-                        .push(Substitution { name: implied.control.variable.upper.clone(), value });
-                    let result = implied.items.iter().try_for_each(|item| self.targets(item, runs, turns));
-                    self.substitutions.pop();
-                    result?;
-                }
-                Some(())
+                self.each_turn(implied, values, |resolver, item| resolver.targets(item, runs, turns))
             }
         }
+    }
+
+    /// Looks at the items of an implied DO for each value of its variable.
+    fn each_turn<'r>(
+        &mut self,
+        implied: &'r raw::ImpliedDo,
+        values: Vec<i64>,
+        mut look: impl FnMut(&mut Self, &'r Item) -> Option<()>,
+    ) -> Option<()> {
+        let name = &implied.control.variable.upper;
+        values.into_iter().try_for_each(|value| {
+            let value = int(value, implied.span);
+            self.substitutions.push(Substitution { name: name.clone(), value });
+            let result = implied.items.iter().try_for_each(|item| look(self, item));
+            self.substitutions.pop();
+            result
+        })
     }
 
     /// The values of an implied DO with constant limits.
@@ -107,10 +116,7 @@ impl<'a> Resolver<'a, '_> {
         let span = control.variable.span;
         let number = |resolver: &mut Self, raw: &raw::Expr| i64::try_from(resolver.constant_int(raw)?).ok();
         let (from, to) = (number(self, &control.from)?, number(self, &control.to)?);
-        let by = match &control.step {
-            Some(step) => number(self, step)?,
-            None => 1,
-        };
+        let by = control.step.as_ref().map_or(Some(1), |step| number(self, step))?;
         if by == 0 {
             return self.fail(span, "the step is 0");
         }
@@ -129,11 +135,8 @@ impl<'a> Resolver<'a, '_> {
             runs.push(self.run(&designator)?);
             return Some(());
         }
-        let extents: Option<Vec<i64>> = self
-            .extents_of(&designator)
-            .iter()
-            .map(|extent| constant::int(extent).and_then(|value| i64::try_from(value).ok()))
-            .collect();
+        let extents: Option<Vec<i64>> =
+            self.extents_of(&designator).iter().map(|extent| constant::number(extent)).collect();
         let Some(extents) = extents.filter(|extents| extents.iter().product::<i64>() <= MOST_TURNS) else {
             return self.fail(raw.span, "the bounds of this section must be constants");
         };
@@ -195,10 +198,8 @@ impl<'a> Resolver<'a, '_> {
         for step in &designator.steps {
             match step {
                 PartStep::Element(subscripts) => {
-                    let values: Option<Vec<i64>> = subscripts
-                        .iter()
-                        .map(|subscript| constant::int(subscript).and_then(|value| i64::try_from(value).ok()))
-                        .collect();
+                    let values: Option<Vec<i64>> =
+                        subscripts.iter().map(|subscript| constant::number(subscript)).collect();
                     let at = values.and_then(|values| self.element_offset(&ty, &values));
                     let size = self.size_of(&ty);
                     match (at, size) {
@@ -217,9 +218,8 @@ impl<'a> Resolver<'a, '_> {
                 }
                 PartStep::Characters(from, to) => {
                     let length = self.size_of(&ty)?;
-                    let value = |bound: &Option<Expr>, default: u64| match bound {
-                        Some(bound) => constant::int(bound).and_then(|value| u64::try_from(value).ok()),
-                        None => Some(default),
+                    let value = |bound: &Option<Expr>, default: u64| {
+                        bound.as_ref().map_or(Some(default), constant::number)
                     };
                     match (value(from, 1), value(to, length)) {
                         (Some(from @ 1..), Some(to)) if to <= length && from <= to + 1 => {
@@ -251,8 +251,7 @@ impl<'a> Resolver<'a, '_> {
                 Some(repeat) => u64::from(self.constant_u32(repeat)?),
                 None => 1,
             };
-            if matches!(&value.value.kind, Raw::Apply(base, _) if matches!(&base.kind, Raw::Name(name) if &*name.upper == "NULL"))
-            {
+            if is_applied(&value.value, "NULL") {
                 continue;
             }
             let constant = match &value.value.kind {
@@ -318,9 +317,7 @@ impl<'a> Resolver<'a, '_> {
         }
         match (constant::evaluate(&value), ty) {
             (Some(Expr { kind: ExprKind::Text(mut bytes), .. }), Type::Text(TextLength::Given(length))) => {
-                let length =
-                    build::int_value(length).and_then(|length| usize::try_from(length.clone()).ok())?;
-                bytes.resize(length, b' ');
+                bytes.resize(build::known(length)?, b' ');
                 Some(build::text(bytes, span))
             }
             // An expression of reals stays as it is written.
@@ -335,10 +332,8 @@ impl<'a> Resolver<'a, '_> {
                     _ => Some(value),
                 }
             }
-            (Some(constant), _) => match constant::converted(constant, ty, span) {
-                Some(value) => Some(value),
-                None => self.fail(span, "this value does not suit the variable"),
-            },
+            (Some(constant), _) => constant::converted(constant, ty, span)
+                .or_else(|| self.fail(span, "this value does not suit the variable")),
             (None, _) => self.fail(span, "a constant is needed here"),
         }
     }
@@ -368,7 +363,7 @@ impl<'a> Resolver<'a, '_> {
                     _ => Some(vec![self.scalar(raw)?]),
                 }
             }
-            Raw::Apply(base, arguments) if is_reshape(base) => match arguments.first() {
+            Raw::Apply(_, arguments) if is_applied(raw, "RESHAPE") => match arguments.first() {
                 Some(raw::Argument { value: ArgumentValue::Expr(source), .. }) => {
                     self.constant_elements(source)
                 }
@@ -380,12 +375,8 @@ impl<'a> Resolver<'a, '_> {
                     [_] => Some(vec![self.scalar(raw)?]),
                     _ => {
                         let negate = matches!(op, raw::UnaryOp::Minus);
-                        Some(
-                            operands
-                                .into_iter()
-                                .map(|value| if negate { build::negate(value) } else { value })
-                                .collect(),
-                        )
+                        let signed = |value| if negate { build::negate(value) } else { value };
+                        Some(operands.into_iter().map(signed).collect())
                     }
                 }
             }
@@ -401,16 +392,12 @@ impl<'a> Resolver<'a, '_> {
                     }) => *op,
                     _ => return self.fail(raw.span, "unsupported: this operator in a constant array"),
                 };
-                let combined: Option<Vec<Expr>> = (0..count)
-                    .map(|position| {
-                        super::operators::combine(op, at(&left, position)?, at(&right, position)?)
-                            .map(constant::folded)
-                    })
-                    .collect();
-                match combined {
-                    Some(values) => Some(values),
-                    None => self.fail(raw.span, "these arrays cannot be combined"),
-                }
+                let combined = |position| {
+                    super::operators::combine(op, at(&left, position)?, at(&right, position)?)
+                        .map(constant::folded)
+                };
+                let combined: Option<Vec<Expr>> = (0..count).map(combined).collect();
+                combined.or_else(|| self.fail(raw.span, "these arrays cannot be combined"))
             }
             _ => Some(vec![self.scalar(raw)?]),
         }
@@ -424,16 +411,10 @@ impl<'a> Resolver<'a, '_> {
                 Some(())
             }
             Item::Loop(implied) => {
-                for value in self.turns(&implied.control, turns)? {
-                    let value = int(value, implied.span);
-                    self.substitutions
-                        .push(Substitution { name: implied.control.variable.upper.clone(), value });
-                    let result =
-                        implied.items.iter().try_for_each(|item| self.constant_item(item, values, turns));
-                    self.substitutions.pop();
-                    result?;
-                }
-                Some(())
+                let values_of = self.turns(&implied.control, turns)?;
+                self.each_turn(implied, values_of, |resolver, item| {
+                    resolver.constant_item(item, values, turns)
+                })
             }
         }
     }
@@ -462,13 +443,8 @@ impl<'a> Resolver<'a, '_> {
         };
         let scope = self.scope_of(self.unit);
         let area = self.new_area(&name.written, scope, &ty, size, false);
-        let variable = self.scope().variables.push(Variable {
-            name: name.written.to_string(),
-            ty: ty.clone(),
-            storage: Storage::Area(area, 0),
-            initial: Vec::new(),
-            span: name.span,
-        });
+        let made = Variable::new(&*name.written, ty.clone(), Storage::Area(area, 0), name.span);
+        let variable = self.scope().variables.push(made);
         if let Type::Record(record) = ty {
             self.initialise_record(area, 0, record, raw)?;
             return Some(Role::ConstantArray(variable, Rc::new(Vec::new())));
@@ -545,10 +521,8 @@ impl<'a> Resolver<'a, '_> {
         steps: &[PartStep],
     ) -> Option<Expr> {
         let [PartStep::Element(subscripts)] = steps else { return None };
-        let values: Option<Vec<i64>> = subscripts
-            .iter()
-            .map(|subscript| constant::int(subscript).and_then(|value| i64::try_from(value).ok()))
-            .collect();
+        let values: Option<Vec<i64>> =
+            subscripts.iter().map(|subscript| constant::number(subscript)).collect();
         let offset = self.element_offset(ty, &values?)?;
         let size = i64::try_from(self.size_of(ty.scalar())?).ok()?;
         elements.get(usize::try_from(offset.checked_div(size)?).ok()?).cloned()
@@ -562,8 +536,9 @@ fn scalar_mut(ty: &mut Type) -> &mut Type {
     }
 }
 
-fn is_reshape(base: &raw::Expr) -> bool {
-    matches!(&base.kind, Raw::Name(name) if &*name.upper == "RESHAPE")
+/// Whether an expression is `name(…)`.
+pub(crate) fn is_applied(raw: &raw::Expr, wanted: &str) -> bool {
+    matches!(&raw.kind, Raw::Apply(base, _) if matches!(&base.kind, Raw::Name(name) if &*name.upper == wanted))
 }
 
 /// Whether a constant expression is written as an array; 0 if it is surely a scalar.
@@ -572,7 +547,7 @@ fn rank_of(raw: &raw::Expr) -> usize {
         Raw::ArrayConstructor { .. } => 1,
         Raw::Paren(inner) | Raw::Unary(_, inner) => rank_of(inner),
         Raw::Binary(_, left, right) => rank_of(left).max(rank_of(right)),
-        Raw::Apply(base, _) => usize::from(is_reshape(base)),
+        Raw::Apply(..) => usize::from(is_applied(raw, "RESHAPE")),
         _ => 0,
     }
 }

@@ -15,16 +15,13 @@ use crate::raw::{self, UnitKind};
 impl<'a> Resolver<'a, '_> {
     /// The entity that a name means in this unit, if there is one.
     pub(crate) fn find(&self, name: &str) -> Option<EntityRef> {
-        let mut unit = self.unit;
-        loop {
-            if let Some(&found) = self.scopes[unit].by_name.get(name) {
-                return Some(found);
-            }
-            if !self.scopes[unit].sees_host {
-                return None;
-            }
-            unit = self.units[unit].parent?;
-        }
+        self.seen_units().find_map(|unit| self.scopes[unit].by_name.get(name).copied())
+    }
+
+    /// The unit and those around it whose names it sees.
+    pub(crate) fn seen_units(&self) -> impl Iterator<Item = UnitId> {
+        let host = |unit: &UnitId| self.units[*unit].parent.filter(|_| self.scopes[*unit].sees_host);
+        std::iter::successors(Some(self.unit), host)
     }
 
     /// The entity that a name means; an undeclared one comes into being.
@@ -93,13 +90,8 @@ impl<'a> Resolver<'a, '_> {
             return variable;
         }
         let name = self.entity(entity).name.clone();
-        self.scope().variables.push(Variable {
-            name: name.written.to_string(),
-            ty: Type::Procedure,
-            storage: Storage::Parameter,
-            initial: Vec::new(),
-            span: name.span,
-        })
+        let (written, storage) = (&*name.written, Storage::Parameter);
+        self.scope().variables.push(Variable::new(written, Type::Procedure, storage, name.span))
     }
 
     fn constant_role(&mut self, entity: EntityRef) -> Option<Role> {
@@ -125,9 +117,7 @@ impl<'a> Resolver<'a, '_> {
         self.check_depth(&value, 0)?;
         let value = match (&ty, value.kind) {
             (Type::Text(TextLength::Given(length)), sextant_syntax::ExprKind::Text(mut bytes)) => {
-                if let Some(length) =
-                    super::build::int_value(length).and_then(|n| usize::try_from(n.clone()).ok())
-                {
+                if let Some(length) = super::build::known(length) {
                     bytes.resize(length, b' ');
                 }
                 super::build::text(bytes, raw.span)
@@ -142,10 +132,9 @@ impl<'a> Resolver<'a, '_> {
         let role = self.role(entity);
         let name = self.entity(entity).name.written.clone();
         match role {
-            Role::Variable(variable) | Role::ConstantArray(variable, _) => {
-                Some(self.seen_from_here(entity, variable))
-            }
-            Role::Procedure(Target::Dummy(variable, _)) => Some(self.seen_from_here(entity, variable)),
+            Role::Variable(variable)
+            | Role::ConstantArray(variable, _)
+            | Role::Procedure(Target::Dummy(variable, _)) => Some(self.seen_from_here(entity, variable)),
             Role::Open => {
                 let variable = self.within(entity.unit, |resolver| resolver.make_variable(entity))?;
                 Some(self.seen_from_here(entity, variable))
@@ -176,13 +165,7 @@ impl<'a> Resolver<'a, '_> {
         let allocatable = found.flags.allocatable;
         let ty = self.entity_type(entity)?;
         let written = self.own_name(&name.written);
-        let variable = self.scope().variables.push(Variable {
-            name: written,
-            ty,
-            storage,
-            initial: Vec::new(),
-            span: name.span,
-        });
+        let variable = self.scope().variables.push(Variable::new(written, ty, storage, name.span));
         if aliased {
             self.scope().aliased.insert(variable);
         }
@@ -303,8 +286,7 @@ impl<'a> Resolver<'a, '_> {
         if let Some(variable) = self.scope().result_length {
             return variable;
         }
-        let name = ".length".to_owned();
-        let variable = Variable { name, ty: INT, storage: Storage::Parameter, initial: Vec::new(), span };
+        let variable = Variable::new(".length", INT, Storage::Parameter, span);
         let variable = self.scope().variables.push(variable);
         self.scope().result_length = Some(variable);
         variable

@@ -1,7 +1,7 @@
 //! Variables, elements, sections, components and substrings.
 
 use sextant_base::Span;
-use sextant_syntax::{Bound, Expr, ExprKind, Part, PartStep, Place, Selector, Type, VarId};
+use sextant_syntax::{ArrayBounds, Bound, Expr, ExprKind, Part, PartStep, Place, Selector, Type, VarId};
 
 use super::Resolver;
 use super::build::{self, INT, TEXT, array_of, element_type, rank};
@@ -15,6 +15,12 @@ impl<'a> Resolver<'a, '_> {
     pub(crate) fn whole(&mut self, variable: VarId, span: Span) -> Designator {
         let ty = self.scope().variables[variable].ty.target().clone();
         Designator { base: variable, steps: Vec::new(), ty, span }
+    }
+
+    /// The value of the whole of a variable.
+    pub(crate) fn load_variable(&mut self, variable: VarId, span: Span) -> Expr {
+        let whole = self.whole(variable, span);
+        self.load(whole)
     }
 
     /// What a reference names; it is an error if that is no variable.
@@ -75,10 +81,8 @@ impl<'a> Resolver<'a, '_> {
                 Type::Text(_),
                 [raw::Argument { value: ArgumentValue::Range { low, high, stride: None }, .. }],
             ) => {
-                let low = low.as_ref().map(|low| self.integer(low));
-                let high = high.as_ref().map(|high| self.integer(high));
-                let (low, high) = (option(low)?, option(high)?);
-                designator.steps.push(PartStep::Characters(low, high));
+                let (low, high) = (self.integer_if_any(low.as_ref()), self.integer_if_any(high.as_ref()));
+                designator.steps.push(PartStep::Characters(low?, high?));
                 designator.ty = array_of(TEXT, rank(&designator.ty));
                 Some(designator)
             }
@@ -98,15 +102,12 @@ impl<'a> Resolver<'a, '_> {
                 format!("the number of dimensions is {dimensions}, that of subscripts {}", arguments.len());
             return self.fail(span, message);
         }
-        let mut selectors = Vec::with_capacity(arguments.len());
-        for (position, argument) in arguments.iter().enumerate() {
-            selectors.push(self.selector(argument, &designator, position));
-        }
+        let selectors: Vec<_> = arguments.iter().map(|argument| self.selector(argument)).collect();
         let selectors = selectors.into_iter().collect::<Option<Vec<_>>>()?;
-        self.selected(designator, selectors)
+        Some(selected(designator, selectors))
     }
 
-    fn selector(&mut self, argument: &raw::Argument, _of: &Designator, _position: usize) -> Option<Selector> {
+    fn selector(&mut self, argument: &raw::Argument) -> Option<Selector> {
         match &argument.value {
             ArgumentValue::Expr(raw) => {
                 let value = self.value(raw)?;
@@ -122,45 +123,12 @@ impl<'a> Resolver<'a, '_> {
                 }
             }
             ArgumentValue::Range { low, high, stride } => {
-                let mut bounds = [low, high, stride]
-                    .into_iter()
-                    .map(|bound| bound.as_ref().map(|bound| self.integer(bound)));
-                let (low, high, stride) = (bounds.next()?, bounds.next()?, bounds.next()?);
-                Some(Selector::Range(option(low)?, option(high)?, option(stride)?))
+                let bounds = [low, high, stride].map(|bound| self.integer_if_any(bound.as_ref()));
+                let [low, high, stride] = bounds;
+                Some(Selector::Range(low?, high?, stride?))
             }
             ArgumentValue::AlternateReturn(_) => self.fail(argument.span, "a subscript is needed here"),
         }
-    }
-
-    /// The part that selectors take; a subscript that is an array (a vector subscript) stays in the section until it is
-    /// taken apart.
-    pub(crate) fn selected(
-        &mut self,
-        mut designator: Designator,
-        selectors: Vec<Selector>,
-    ) -> Option<Designator> {
-        let element = element_type(&designator.ty).clone();
-        let kept = selectors
-            .iter()
-            .filter(|selector| match selector {
-                Selector::Subscript(subscript) => rank(&subscript.ty) > 0,
-                Selector::Range(..) => true,
-            })
-            .count();
-        designator.ty = array_of(element, kept);
-        if kept == 0 {
-            let subscripts = selectors
-                .into_iter()
-                .filter_map(|selector| match selector {
-                    Selector::Subscript(subscript) => Some(subscript),
-                    Selector::Range(..) => None,
-                })
-                .collect();
-            designator.steps.push(PartStep::Element(subscripts));
-        } else {
-            designator.steps.push(PartStep::Section(selectors));
-        }
-        Some(designator)
     }
 
     fn component(&mut self, base: &raw::Expr, name: &raw::Name, span: Span) -> Option<Designator> {
@@ -280,19 +248,17 @@ impl<'a> Resolver<'a, '_> {
     ) -> Expr {
         let ty = self.type_after(base, steps);
         if let Type::Array(_, bounds) = &ty
-            && let Some((low, high)) = bounds.get(dimension).and_then(constant_bounds)
+            && let Some(bounds) = bounds.get(dimension)
         {
-            return build::int(if which == Bound::Low { low } else { high }, span);
-        }
-        if which == Bound::Low
-            && let Type::Array(_, bounds) = &ty
-            && let Some(
-                sextant_syntax::ArrayBounds::Shape { low }
-                | sextant_syntax::ArrayBounds::Sequence { low, .. },
-            ) = bounds.get(dimension)
-            && build::int_value(low).is_some()
-        {
-            return (**low).clone();
+            if let Some((low, high)) = constant_bounds(bounds) {
+                return build::int(if which == Bound::Low { low } else { high }, span);
+            }
+            if let (Bound::Low, ArrayBounds::Shape { low } | ArrayBounds::Sequence { low, .. }) =
+                (which, bounds)
+                && build::int_value(low).is_some()
+            {
+                return (**low).clone();
+            }
         }
         if which == Bound::Low && steps.is_empty() && self.scope().made_arrays.contains(&base) {
             return build::int(1, span);
@@ -323,10 +289,20 @@ impl<'a> Resolver<'a, '_> {
     }
 }
 
-/// Turns around: what is there must be right.
-pub(crate) fn option<T>(value: Option<Option<T>>) -> Option<Option<T>> {
-    match value {
-        Some(value) => value.map(Some),
-        None => Some(None),
-    }
+/// The part that selectors take; a subscript that is an array (a vector subscript) stays in the section until it is
+/// taken apart.
+fn selected(mut designator: Designator, selectors: Vec<Selector>) -> Designator {
+    let single = |selector: &Selector| match selector {
+        Selector::Subscript(subscript) if rank(&subscript.ty) == 0 => Some(subscript.clone()),
+        _ => None,
+    };
+    let subscripts: Vec<Expr> = selectors.iter().filter_map(single).collect();
+    let kept = selectors.len() - subscripts.len();
+    designator.ty = array_of(element_type(&designator.ty).clone(), kept);
+    designator.steps.push(if kept == 0 {
+        PartStep::Element(subscripts)
+    } else {
+        PartStep::Section(selectors)
+    });
+    designator
 }

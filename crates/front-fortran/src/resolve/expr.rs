@@ -43,6 +43,11 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
+    /// The same of something that may be absent.
+    pub(crate) fn integer_if_any(&mut self, raw: Option<&raw::Expr>) -> Option<Option<Expr>> {
+        raw.map_or(Some(None), |raw| self.integer(raw).map(Some))
+    }
+
     /// A value, perhaps an array.
     pub(crate) fn value(&mut self, raw: &raw::Expr) -> Option<Expr> {
         let span = raw.span;
@@ -54,10 +59,9 @@ impl<'a> Resolver<'a, '_> {
             Raw::Char { value, .. } => Some(build::text(bytes(value), span)),
             Raw::Hollerith(value) => Some(build::text(bytes(value), span)),
             Raw::Boz { radix, digits } => match literal::boz(*radix, digits) {
-                Some(bits) if bits <= i32::MAX as u64 => Some(build::int(bits, span)),
                 Some(bits) => {
-                    let ty = if bits <= u64::from(u32::MAX) { 32 } else { 64 };
-                    let ty = Type::Int(sextant_syntax::IntType { bits: ty, signed: true });
+                    let size = if bits <= u64::from(u32::MAX) { 32 } else { 64 };
+                    let ty = Type::Int(sextant_syntax::IntType { bits: size, signed: true });
                     Some(build::from_bits(bits, &ty, span))
                 }
                 None => self.fail(span, "unsupported: more than 64 bits"),
@@ -102,8 +106,7 @@ impl<'a> Resolver<'a, '_> {
             }
             _ => {
                 let variable = self.variable_of(entity, span)?;
-                let designator = self.whole(variable, span);
-                Some(self.load(designator))
+                Some(self.load_variable(variable, span))
             }
         }
     }
@@ -189,14 +192,9 @@ impl<'a> Resolver<'a, '_> {
         else {
             return self.fail(span, "a constant has no elements");
         };
-        let bound = |resolver: &mut Self, raw: &Option<raw::Expr>| match raw {
-            Some(raw) => resolver.integer(raw).map(Some),
-            None => Some(None),
-        };
-        let (low, high) = (bound(self, low)?, bound(self, high)?);
-        let constant = |bound: &Option<Expr>, default: usize| match bound {
-            Some(bound) => super::constant::int(bound).and_then(|value| usize::try_from(value).ok()),
-            None => Some(default),
+        let (low, high) = (self.integer_if_any(low.as_ref())?, self.integer_if_any(high.as_ref())?);
+        let constant = |bound: &Option<Expr>, default: usize| {
+            bound.as_ref().map_or(Some(default), super::constant::number)
         };
         match (constant(&low, 1), constant(&high, text.len())) {
             (Some(low @ 1..), Some(high)) => {

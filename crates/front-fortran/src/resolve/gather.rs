@@ -5,7 +5,7 @@
 use sextant_base::Span;
 
 use super::Resolver;
-use super::scope::{CommonPart, EntityRef, Flags, Implicit, Role, StatementFunction, Target, UnitId};
+use super::scope::{CommonPart, Entity, EntityRef, Implicit, Role, StatementFunction, Target, UnitId};
 use super::units::{Position, State, entries};
 use super::walk::each_statement;
 use crate::raw::{self, AttributeKind, Declaration, ExprKind, PrefixKind, StmtKind, UnitKind};
@@ -74,8 +74,7 @@ impl<'a> Resolver<'a, '_> {
             .collect();
         for procedure in inner {
             let name = self.signatures[procedure.0 as usize].name.clone();
-            let index = self.scope().entity(unit, &name);
-            let entity = &mut self.scope().entities[index];
+            let entity = self.own(&name);
             if !matches!(entity.role, Role::Open) {
                 self.report(name.span, format!("there is a procedure `{}` already", name.written));
                 continue;
@@ -88,8 +87,7 @@ impl<'a> Resolver<'a, '_> {
         let lists = std::iter::once(&raw.parameters).chain(entries(raw).map(|(entry, _)| &entry.parameters));
         for parameter in lists.flatten() {
             if let raw::Parameter::Name(name) = parameter {
-                let index = self.scope().entity(unit, name);
-                self.scope().entities[index].flags.dummy = true;
+                self.own(name).flags.dummy = true;
             }
         }
         if raw.kind != UnitKind::Function {
@@ -101,19 +99,18 @@ impl<'a> Resolver<'a, '_> {
         });
         if let Some(name) = raw.result.as_ref().or(raw.name.as_ref()) {
             let index = self.scope().entity(unit, name);
-            self.scope().entities[index].spec = spec;
-            self.scope().entities[index].flags.result = true;
+            let entity = self.own(name);
+            entity.spec = spec;
+            entity.flags.result = true;
             self.scope().result = Some(index);
         }
         if let (Some(_), Some(name), Some(&procedure)) =
             (&raw.result, &raw.name, self.units[unit].procedures.first())
         {
-            let index = self.scope().entity(unit, name);
-            self.scope().entities[index].role = Role::Procedure(Target::Known(procedure));
+            self.own(name).role = Role::Procedure(Target::Known(procedure));
         }
         for (entry, _) in entries(raw) {
-            let index = self.scope().entity(unit, entry.result.as_ref().unwrap_or(&entry.name));
-            self.scope().entities[index].flags.result = true;
+            self.own(entry.result.as_ref().unwrap_or(&entry.name)).flags.result = true;
         }
     }
 
@@ -141,9 +138,7 @@ impl<'a> Resolver<'a, '_> {
             let function = StatementFunction { parameters, value };
             let position = self.scope().statement_functions.len();
             self.scope().statement_functions.push(function);
-            let unit = self.unit;
-            let index = self.scope().entity(unit, name);
-            self.scope().entities[index].role = Role::StatementFunction(position);
+            self.own(name).role = Role::StatementFunction(position);
         }
     }
 
@@ -171,8 +166,15 @@ impl<'a> Resolver<'a, '_> {
         Some((name, arguments.iter().map(parameter).collect::<Option<_>>()?))
     }
 
-    pub(crate) fn declaration(&mut self, declaration: &'a Declaration, span: Span) {
+    /// The entity of a name in this unit.
+    fn own(&mut self, name: &raw::Name) -> &mut Entity<'a> {
         let unit = self.unit;
+        let scope = self.scope();
+        let index = scope.entity(unit, name);
+        &mut scope.entities[index]
+    }
+
+    pub(crate) fn declaration(&mut self, declaration: &'a Declaration, span: Span) {
         match declaration {
             Declaration::Type { ty, attributes, names } => {
                 for name in names {
@@ -181,23 +183,19 @@ impl<'a> Resolver<'a, '_> {
             }
             Declaration::Attribute { attribute, names } => {
                 for name in names {
-                    let index = self.scope().entity(unit, &name.name);
-                    self.declarator(index, name);
-                    self.attribute(index, attribute);
+                    self.declarator(name);
+                    self.attribute(&name.name, attribute);
                 }
             }
             Declaration::Save(items) => self.save(items),
             Declaration::Access { access, items } => self.access(*access, items),
             Declaration::Parameter(constants) => {
                 for (name, value) in constants {
-                    let index = self.scope().entity(unit, name);
-                    let entity = &mut self.scope().entities[index];
+                    let entity = self.own(name);
                     entity.flags.parameter = true;
                     if entity.constant.replace(value).is_some() {
-                        self.report(
-                            name.span,
-                            format!("the constant `{}` has a value already", name.written),
-                        );
+                        let message = format!("the constant `{}` has a value already", name.written);
+                        self.report(name.span, message);
                     }
                 }
             }
@@ -213,19 +211,16 @@ impl<'a> Resolver<'a, '_> {
             Declaration::Namelist(groups) => {
                 for (name, members) in groups {
                     let entry = self.scope().namelists.entry(name.upper.clone());
-                    entry
-                        .or_insert_with(|| (name.written.to_string(), Vec::new()))
-                        .1
-                        .extend(members.iter().cloned());
+                    let known = entry.or_insert_with(|| (name.written.to_string(), Vec::new()));
+                    known.1.extend(members.iter().cloned());
                 }
             }
             Declaration::Use(using) => self.use_module(using),
             Declaration::Import(_) | Declaration::Unsupported(_) => {}
             Declaration::DerivedType(definition) => {
-                let index = self.scope().entity(unit, &definition.name);
-                self.scope().entities[index].definition = Some(definition);
+                self.own(&definition.name).definition = Some(definition);
                 for attribute in &definition.attributes {
-                    self.attribute(index, attribute);
+                    self.attribute(&definition.name, attribute);
                 }
             }
             Declaration::Interface(interface) => self.interface(interface),
@@ -235,11 +230,10 @@ impl<'a> Resolver<'a, '_> {
                     .and_then(|name| self.find(&name.upper))
                     .and_then(|found| self.entity(found).interface);
                 for name in names {
-                    let index = self.scope().entity(unit, &name.name);
                     for attribute in attributes {
-                        self.attribute(index, attribute);
+                        self.attribute(&name.name, attribute);
                     }
-                    let entity = &mut self.scope().entities[index];
+                    let entity = self.own(&name.name);
                     entity.flags.external = true;
                     entity.interface = body;
                     entity.spec = ty.as_ref();
@@ -258,13 +252,10 @@ impl<'a> Resolver<'a, '_> {
         attributes: &'a [raw::Attribute],
         declarator: &'a raw::Declarator,
     ) {
-        let unit = self.unit;
-        let index = self.scope().entity(unit, &declarator.name);
         for attribute in attributes {
-            self.attribute(index, attribute);
+            self.attribute(&declarator.name, attribute);
         }
-        self.declarator(index, declarator);
-        let entity = &mut self.scope().entities[index];
+        let entity = self.declarator(declarator);
         let again = entity.spec.replace(ty).is_some();
         match &declarator.initial {
             Some(raw::Initial::Value(value)) if entity.flags.parameter => entity.constant = Some(value),
@@ -277,53 +268,38 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    fn declarator(&mut self, index: usize, declarator: &'a raw::Declarator) {
-        let entity = &mut self.scope().entities[index];
-        if let Some(length) = &declarator.length {
-            entity.length = Some(length);
+    fn declarator(&mut self, declarator: &'a raw::Declarator) -> &mut Entity<'a> {
+        let name = &declarator.name;
+        let entity = self.own(name);
+        entity.length = declarator.length.as_ref().or(entity.length);
+        if !declarator.dimensions.is_empty() {
+            // The bounds of a name replace those of a DIMENSION attribute, but not those of another statement.
+            let from_attribute = entity.spec.is_none();
+            let again = entity.dimensions.replace(&declarator.dimensions).is_some();
+            if again && !from_attribute {
+                self.report(name.span, format!("the bounds of `{}` are declared already", name.written));
+            }
         }
-        if declarator.dimensions.is_empty() {
-            return;
-        }
-        // The bounds of a name replace those of a DIMENSION attribute, but not those of another statement.
-        let from_attribute = entity.spec.is_none();
-        let again = entity.dimensions.replace(&declarator.dimensions).is_some();
-        if again && !from_attribute {
-            let name = &declarator.name;
-            self.report(name.span, format!("the bounds of `{}` are declared already", name.written));
-        }
+        self.own(name)
     }
 
-    fn attribute(&mut self, index: usize, attribute: &'a raw::Attribute) {
-        let name = self.scope().entities[index].name.upper.clone();
-        if let AttributeKind::Access(access) = attribute.kind {
-            self.scope().access.insert(name, access);
-            return;
-        }
-        let entity = &mut self.scope().entities[index];
-        let Flags {
-            allocatable,
-            pointer,
-            target,
-            optional,
-            value,
-            external,
-            intrinsic,
-            parameter,
-            saved,
-            ..
-        } = &mut entity.flags;
+    fn attribute(&mut self, name: &raw::Name, attribute: &'a raw::Attribute) {
+        let entity = self.own(name);
+        let flags = &mut entity.flags;
         match &attribute.kind {
-            AttributeKind::Allocatable => *allocatable = true,
-            AttributeKind::Pointer => *pointer = true,
-            AttributeKind::Target => *target = true,
-            AttributeKind::Optional => *optional = true,
-            AttributeKind::Value => *value = true,
-            AttributeKind::External => *external = true,
-            AttributeKind::Intrinsic => *intrinsic = true,
-            AttributeKind::Parameter => *parameter = true,
-            AttributeKind::Save => *saved = true,
+            AttributeKind::Allocatable => flags.allocatable = true,
+            AttributeKind::Pointer => flags.pointer = true,
+            AttributeKind::Target => flags.target = true,
+            AttributeKind::Optional => flags.optional = true,
+            AttributeKind::Value => flags.value = true,
+            AttributeKind::External => flags.external = true,
+            AttributeKind::Intrinsic => flags.intrinsic = true,
+            AttributeKind::Parameter => flags.parameter = true,
+            AttributeKind::Save => flags.saved = true,
             AttributeKind::Dimension(bounds) if !bounds.is_empty() => entity.dimensions = Some(bounds),
+            AttributeKind::Access(access) => {
+                self.scope().access.insert(name.upper.clone(), *access);
+            }
             AttributeKind::Dimension(_)
             | AttributeKind::Intent(_)
             | AttributeKind::Asynchronous
@@ -331,8 +307,7 @@ impl<'a> Resolver<'a, '_> {
             | AttributeKind::Contiguous
             | AttributeKind::Protected
             | AttributeKind::Volatile
-            | AttributeKind::NoPass
-            | AttributeKind::Access(_) => {}
+            | AttributeKind::NoPass => {}
         }
     }
 
@@ -340,11 +315,9 @@ impl<'a> Resolver<'a, '_> {
         if items.is_empty() {
             self.scope().save_all = true;
         }
-        let unit = self.unit;
         for item in items {
             if let raw::SaveItem::Variable(name) = item {
-                let index = self.scope().entity(unit, name);
-                self.scope().entities[index].flags.saved = true;
+                self.own(name).flags.saved = true;
             }
         }
     }
@@ -365,9 +338,7 @@ impl<'a> Resolver<'a, '_> {
             let name = block.name.as_ref().map_or_else(|| "".into(), |name| name.upper.clone());
             let mut items = Vec::new();
             for item in &block.items {
-                let index = self.scope().entity(unit, &item.name);
-                self.declarator(index, item);
-                let entity = &mut self.scope().entities[index];
+                let entity = self.declarator(item);
                 if std::mem::replace(&mut entity.flags.laid_out, true) {
                     let message = format!("`{}` lies in a COMMON block already", item.name.written);
                     self.report(item.name.span, message);
@@ -378,7 +349,7 @@ impl<'a> Resolver<'a, '_> {
                     self.report(item.name.span, message);
                     continue;
                 }
-                items.push(index);
+                items.push(self.scope().entity(unit, &item.name));
             }
             let commons = &mut self.scope().commons;
             match commons.iter_mut().find(|part| part.block == name) {
@@ -428,7 +399,7 @@ impl<'a> Resolver<'a, '_> {
             }
         }
         let written = key.clone();
-        let mut entity = super::scope::Entity::new(raw::Name { upper: key.clone(), written, span });
+        let mut entity = Entity::new(raw::Name { upper: key.clone(), written, span });
         entity.role = Role::Generic(specific);
         let index = self.scope().entities.len();
         self.scope().entities.push(entity);

@@ -4,10 +4,10 @@ use sextant_base::Span;
 use sextant_syntax::{Argument, Expr, ExprKind, Passing, StmtKind, Type};
 
 use super::Resolver;
-use super::build::{element_type, rank};
+use super::build::{element_type, rank, same_element};
 use super::call::Actual;
 use super::decide::convertible;
-use super::scope::{Designator, Dummy, EntityRef, Role, Signature, Target};
+use super::scope::{Designator, EntityRef, Role, Signature, Target};
 use crate::raw;
 
 impl<'a> Resolver<'a, '_> {
@@ -19,7 +19,8 @@ impl<'a> Resolver<'a, '_> {
         arguments: &[raw::Argument],
         span: Span,
     ) -> Option<Expr> {
-        let (found, order, actuals) = match self.choose(name, specific, arguments, span)? {
+        let (keywords, actuals) = self.written_actuals(arguments)?;
+        let (found, order) = match self.suitable(specific, &keywords, &actuals) {
             Some(chosen) => chosen,
             None if super::intrinsic::is_known(&name.upper) => return self.intrinsic(name, arguments, span),
             None => return self.no_specific(name, span),
@@ -37,7 +38,8 @@ impl<'a> Resolver<'a, '_> {
         arguments: &[raw::Argument],
         span: Span,
     ) -> Option<(Target, Vec<Actual>)> {
-        let Some((found, order, actuals)) = self.choose(name, specific, arguments, span)? else {
+        let (keywords, actuals) = self.written_actuals(arguments)?;
+        let Some((found, order)) = self.suitable(specific, &keywords, &actuals) else {
             return self.no_specific(name, span);
         };
         Some((self.target_of(found)?, arranged(order, actuals, span)))
@@ -64,28 +66,28 @@ impl<'a> Resolver<'a, '_> {
         self.signature_of(&target)
     }
 
-    /// The first specific procedure whose dummies suit the arguments, and for each of its dummies its argument.
-    #[allow(clippy::type_complexity)]
-    fn choose(
+    /// Arguments as they are written, with their keywords.
+    fn written_actuals<'r>(
         &mut self,
-        name: &raw::Name,
-        specific: &[EntityRef],
-        arguments: &[raw::Argument],
-        span: Span,
-    ) -> Option<Option<(EntityRef, Vec<Option<usize>>, Vec<Actual>)>> {
-        let _ = (name, span);
+        arguments: &'r [raw::Argument],
+    ) -> Option<(Vec<Option<&'r raw::Name>>, Vec<Actual>)> {
         let resolved: Vec<_> = arguments.iter().map(|argument| self.actual(argument, None)).collect();
-        let actuals: Vec<Actual> = resolved.into_iter().collect::<Option<_>>()?;
-        let keywords: Vec<Option<&raw::Name>> =
-            arguments.iter().map(|argument| argument.keyword.as_ref()).collect();
-        for elemental in [false, true] {
-            for &candidate in specific {
-                if let Some(order) = self.suits(candidate, &keywords, &actuals, elemental) {
-                    return Some(Some((candidate, order, actuals)));
-                }
-            }
-        }
-        Some(None)
+        let keywords = arguments.iter().map(|argument| argument.keyword.as_ref()).collect();
+        Some((keywords, resolved.into_iter().collect::<Option<_>>()?))
+    }
+
+    /// The first specific procedure whose dummies suit the arguments, and for each of its dummies its argument.
+    fn suitable(
+        &mut self,
+        specific: &[EntityRef],
+        keywords: &[Option<&raw::Name>],
+        actuals: &[Actual],
+    ) -> Option<(EntityRef, Vec<Option<usize>>)> {
+        [false, true].into_iter().find_map(|elemental| {
+            specific.iter().find_map(|&candidate| {
+                Some((candidate, self.suits(candidate, keywords, actuals, elemental)?))
+            })
+        })
     }
 
     fn suits(
@@ -99,14 +101,7 @@ impl<'a> Resolver<'a, '_> {
         if elemental && !signature.elemental {
             return None;
         }
-        let dummies: Vec<EntityRef> = signature
-            .parameters
-            .iter()
-            .filter_map(|dummy| match dummy {
-                Dummy::Entity(entity) => Some(*entity),
-                Dummy::AlternateReturn => None,
-            })
-            .collect();
+        let dummies: Vec<EntityRef> = signature.dummies().collect();
         let mut order = vec![None; dummies.len()];
         for (position, keyword) in keywords.iter().enumerate() {
             let at = match keyword {
@@ -120,16 +115,11 @@ impl<'a> Resolver<'a, '_> {
                 return None;
             }
         }
-        for (&dummy, position) in dummies.iter().zip(&order) {
-            let fits = match position {
-                None => self.entity(dummy).flags.optional,
-                Some(position) => self.fits(dummy, &actuals[*position], elemental),
-            };
-            if !fits {
-                return None;
-            }
-        }
-        Some(order)
+        let fits = dummies.iter().zip(&order).all(|(&dummy, position)| match position {
+            None => self.entity(dummy).flags.optional,
+            Some(position) => self.fits(dummy, &actuals[*position], elemental),
+        });
+        fits.then_some(order)
     }
 
     fn fits(&mut self, dummy: EntityRef, actual: &Actual, elemental: bool) -> bool {
@@ -140,11 +130,7 @@ impl<'a> Resolver<'a, '_> {
             return is_procedure && actual.expr.ty == Type::Procedure;
         }
         let Some(ty) = self.entity_type(dummy) else { return false };
-        let same = match (&ty, element_type(&actual.expr.ty)) {
-            (Type::Text(_), Type::Text(_)) => true,
-            (dummy, actual) => dummy == actual,
-        };
-        same && (dimensions == rank(&actual.expr.ty) || elemental)
+        same_element(&ty, &actual.expr.ty) && (dimensions == rank(&actual.expr.ty) || elemental)
     }
 
     /// An operator that the program defines, if there is one for these operands.
@@ -157,7 +143,7 @@ impl<'a> Resolver<'a, '_> {
         let found = self.find(key)?;
         let Role::Generic(specific) = self.role(found) else { return None };
         let actuals: Vec<Actual> = operands.into_iter().map(|operand| self.operand(operand)).collect();
-        let (candidate, order) = self.suitable(&specific, &actuals)?;
+        let (candidate, order) = self.suitable(&specific, &[None; 2][..actuals.len()], &actuals)?;
         let (target, signature) = (self.target_of(candidate)?, self.signature_of_entity(candidate));
         let name = self.entity(candidate).name.clone();
         let actuals = arranged(order, actuals, span);
@@ -167,22 +153,6 @@ impl<'a> Resolver<'a, '_> {
     fn operand(&mut self, operand: Expr) -> Actual {
         let is_place = matches!(operand.kind, ExprKind::Load(_));
         self.passed(operand, is_place, false)
-    }
-
-    fn suitable(
-        &mut self,
-        specific: &[EntityRef],
-        actuals: &[Actual],
-    ) -> Option<(EntityRef, Vec<Option<usize>>)> {
-        let keywords = vec![None; actuals.len()];
-        for elemental in [false, true] {
-            for &candidate in specific {
-                if let Some(order) = self.suits(candidate, &keywords, actuals, elemental) {
-                    return Some((candidate, order));
-                }
-            }
-        }
-        None
     }
 
     /// `ASSIGNMENT(=)`, where the program defines it for these types.
@@ -206,7 +176,7 @@ impl<'a> Resolver<'a, '_> {
             right.passing = Passing::Copy;
         }
         let actuals = vec![Actual { expr: left, passing: Passing::Reference }, right];
-        let (candidate, order) = self.suitable(&specific, &actuals)?;
+        let (candidate, order) = self.suitable(&specific, &[None; 2][..actuals.len()], &actuals)?;
         let procedure = self.target_of(candidate)?;
         let name = self.entity(candidate).name.clone();
         let elemental = self.signature_of_entity(candidate).is_some_and(|signature| signature.elemental);

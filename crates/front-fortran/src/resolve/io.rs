@@ -2,8 +2,8 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Expr, ExprKind, LabelId, Layout, Operation, Outcome, Place, Setting, Stmt, StmtKind, Transfer,
-    TransferItem, Type, Unit,
+    Expr, ExprKind, LabelId, Layout, Operation, Place, Setting, Stmt, StmtKind, Transfer, TransferItem, Type,
+    Unit,
 };
 
 use super::Resolver;
@@ -93,16 +93,8 @@ impl<'a> Resolver<'a, '_> {
         };
         let asks = operation == Operation::Inquire;
         let transfers = matches!(operation, Operation::Read | Operation::Write);
-        let mut transfer = Transfer {
-            operation,
-            unit: if asks { Unit::ByName } else { Unit::Standard },
-            layout: Layout::Unformatted,
-            record: None,
-            settings: Vec::new(),
-            answers: Vec::new(),
-            outcome: Outcome::default(),
-            items: Vec::new(),
-        };
+        let unit = if asks { Unit::ByName } else { Unit::Standard };
+        let mut transfer = Transfer::new(operation, unit, Layout::Unformatted);
         let mut unit_given = raw.short && transfers;
         let mut complete = true;
         for (position, control) in raw.controls.iter().enumerate() {
@@ -160,14 +152,14 @@ impl<'a> Resolver<'a, '_> {
             Keyword::OnError => transfer.outcome.on_error = Some(self.io_label(raw)?),
             Keyword::OnEnd => transfer.outcome.on_end = Some(self.io_label(raw)?),
             Keyword::OnEndOfRecord => transfer.outcome.on_end_of_record = Some(self.io_label(raw)?),
-            Keyword::Status => transfer.outcome.status = Some(self.io_place(raw)?),
-            Keyword::Message => transfer.outcome.message = Some(self.io_place(raw)?),
+            Keyword::Status => transfer.outcome.status = Some(self.place_of(raw)?),
+            Keyword::Message => transfer.outcome.message = Some(self.place_of(raw)?),
             Keyword::Given(setting) => {
                 let value = self.scalar(raw)?;
                 transfer.settings.push((setting, value));
             }
             Keyword::Answer(setting) => {
-                let place = self.io_place(raw)?;
+                let place = self.place_of(raw)?;
                 transfer.answers.push((setting, place));
             }
             Keyword::Ignored => {
@@ -177,17 +169,16 @@ impl<'a> Resolver<'a, '_> {
         Some(())
     }
 
-    fn io_place(&mut self, raw: &raw::Expr) -> Option<Place> {
+    /// The place that a reference names.
+    pub(crate) fn place_of(&mut self, raw: &raw::Expr) -> Option<Place> {
         let designator = self.designator(raw)?;
         Some(self.place(designator))
     }
 
     fn io_label(&mut self, raw: &raw::Expr) -> Option<LabelId> {
         let Raw::Int { digits, .. } = &raw.kind else { return self.fail(raw.span, "a label is needed here") };
-        match digits.parse() {
-            Ok(value) => self.label(raw::Label { value, span: raw.span }),
-            Err(_) => self.fail(raw.span, "a label is needed here"),
-        }
+        let Ok(value) = digits.parse() else { return self.fail(raw.span, "a label is needed here") };
+        self.label(raw::Label { value, span: raw.span })
     }
 
     fn io_unit(&mut self, raw: &'a raw::Expr) -> Option<Unit> {
@@ -207,11 +198,8 @@ impl<'a> Resolver<'a, '_> {
         match &raw.kind {
             Raw::Int { digits, kind: None } => {
                 let label = digits.parse::<u32>().unwrap_or(0);
-                let format = self.scope().formats.get(&label).map(|text| (*text).to_owned());
-                match format {
-                    Some(text) => Some(Layout::Format(text)),
-                    None => self.fail(raw.span, format!("no FORMAT has the label {label}")),
-                }
+                let format = self.scope().formats.get(&label).map(|text| Layout::Format((*text).to_owned()));
+                format.or_else(|| self.fail(raw.span, format!("no FORMAT has the label {label}")))
             }
             Raw::Name(name) if self.scope().namelists.contains_key(&name.upper) => self.namelist(raw),
             _ => self.computed_layout(raw),
@@ -243,12 +231,10 @@ impl<'a> Resolver<'a, '_> {
     fn joined(&mut self, value: Expr) -> Expr {
         let span = value.span;
         let extents = self.extents(&value);
-        let total =
-            extents.first().and_then(build::int_value).and_then(|total| usize::try_from(total.clone()).ok());
-        match total {
+        match extents.first().and_then(build::known) {
             Some(total) if extents.len() == 1 && total <= 100 => {
                 let mut joined = build::text(Vec::new(), span);
-                for position in 1..=total {
+                for position in 1_usize..=total {
                     let element = self.element(&value, &[build::int(position, span)]);
                     joined = build::binary(sextant_syntax::BinaryOp::Concatenate, joined, element);
                 }
@@ -268,16 +254,7 @@ impl<'a> Resolver<'a, '_> {
         let Raw::Name(name) = &raw.kind else {
             return self.fail(raw.span, "the name of a NAMELIST is needed here");
         };
-        let mut unit = self.unit;
-        let found = loop {
-            if let Some(found) = self.scopes[unit].namelists.get(&name.upper) {
-                break Some(found.clone());
-            }
-            match self.units[unit].parent.filter(|_| self.scopes[unit].sees_host) {
-                Some(parent) => unit = parent,
-                None => break None,
-            }
-        };
+        let found = self.seen_units().find_map(|unit| self.scopes[unit].namelists.get(&name.upper)).cloned();
         let Some((written, members)) = found else {
             return self.fail(raw.span, format!("there is no NAMELIST `{}`", name.written));
         };
@@ -336,9 +313,9 @@ impl<'a> Resolver<'a, '_> {
         }
         let variable = self.place(designator);
         let (from, to) = (self.integer(&control.from), self.integer(&control.to));
-        let by = control.step.as_ref().map(|step| self.integer(step));
-        let (from, to, by) = (convert(from?, &ty), convert(to?, &ty), super::designator::option(by)?);
-        let by = by.map(|by| convert(by, &ty));
+        let by = self.integer_if_any(control.step.as_ref());
+        let (from, to) = (convert(from?, &ty), convert(to?, &ty));
+        let by = by?.map(|by| convert(by, &ty));
         let mut items = Vec::new();
         let mut complete = true;
         let (_, before, after) = self.apart(|resolver| {
@@ -399,14 +376,7 @@ impl<'a> Resolver<'a, '_> {
             body.push(self.assignment(target, value));
         }
         body.extend(after);
-        let range = Some(sextant_syntax::DoRange { to: Some(to.clone()), by: by.clone() });
-        let spec = sextant_syntax::DoSpec {
-            from: from.clone(),
-            range,
-            while_condition: None,
-            until_condition: None,
-        };
-        self.before(StmtKind::Iterate { variable: variable.clone(), specs: vec![spec], body }, span);
+        self.before(build::count(variable.clone(), from.clone(), to.clone(), by.clone(), body), span);
         TransferItem::Loop { variable, from, to, by, items: kept }
     }
 }

@@ -1,7 +1,7 @@
 //! DO loops.
 
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, DoRange, DoSpec, Expr, ExprKind, Intrinsic, Place, Stmt, StmtKind, Type};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Place, Stmt, StmtKind, Type};
 
 use super::Resolver;
 use super::body::{Frame, FrameKind};
@@ -18,10 +18,7 @@ impl<'a> Resolver<'a, '_> {
         span: Span,
     ) -> Option<StmtKind> {
         match control {
-            None => {
-                let body = self.loop_body(name, body, end, None);
-                Some(StmtKind::While { while_condition: None, until_condition: None, body, step: Vec::new() })
-            }
+            None => Some(while_true(None, self.loop_body(name, body, end, None))),
             Some(LoopControl::While(condition)) => self.while_loop(name, condition, body, end),
             Some(LoopControl::Count(control)) => self.count_loop(name, control, body, end, span),
             Some(LoopControl::Concurrent(space)) => self.concurrent(space, name, body, end, span),
@@ -41,11 +38,8 @@ impl<'a> Resolver<'a, '_> {
             .push(Frame { name: name.map(|name| name.upper.clone()), kind: FrameKind::Loop(again) });
         let mut statements = self.block(body);
         self.body.frames.pop();
-        if let DoEnd::EndDo(end) = end
-            && let Some(label) = end.label
-            && let Some(&id) = self.body.by_label.get(&label.value)
-        {
-            statements.push(Stmt { number: None, labels: vec![id], kind: StmtKind::Null, span: end.span });
+        if let DoEnd::EndDo(end) = end {
+            self.labelled_end(end, &mut statements);
         }
         statements
     }
@@ -62,25 +56,16 @@ impl<'a> Resolver<'a, '_> {
         let body = self.loop_body(name, body, end, None);
         let condition = condition?;
         if before.is_empty() && after.is_empty() {
-            return Some(StmtKind::While {
-                while_condition: Some(condition),
-                until_condition: None,
-                body,
-                step: Vec::new(),
-            });
+            return Some(while_true(Some(condition), body));
         }
         // What the condition needs is computed anew in each turn.
         let kept = self.temporary("condition", Type::Logical, span);
-        before.push(
-            self.made(StmtKind::Assign { targets: vec![Place::Variable(kept)], value: condition }, span),
-        );
+        before.push(self.made(build::set(kept, condition), span));
         before.extend(after);
-        let goes_on = build::variable(kept, Type::Logical, span);
-        let leave = Box::new(self.made(StmtKind::Leave(0), span));
-        let kind = StmtKind::If { condition: build::not(goes_on), then_branch: leave, else_branch: None };
-        before.push(self.made(kind, span));
+        let ends = build::not(build::variable(kept, Type::Logical, span));
+        before.push(self.made(build::branch(ends, self.made(StmtKind::Leave(0), span), None), span));
         before.extend(body);
-        Some(StmtKind::While { while_condition: None, until_condition: None, body: before, step: Vec::new() })
+        Some(while_true(None, before))
     }
 
     fn count_loop(
@@ -94,37 +79,21 @@ impl<'a> Resolver<'a, '_> {
         let variable = &control.variable;
         let raw = raw::Expr { kind: raw::ExprKind::Name(variable.clone()), span: variable.span, depth: 1 };
         let designator = self.designator(&raw);
-        let limits = [Some(&control.from), Some(&control.to), control.step.as_ref()]
-            .map(|limit| limit.map(|limit| self.loop_limit(limit)));
+        let (from, to) = (self.loop_limit(&control.from), self.loop_limit(&control.to));
+        let by = control.step.as_ref().map_or(Some(None), |step| self.loop_limit(step).map(Some));
         let ty = designator.as_ref().map(|designator| designator.ty.clone());
-        let [from, to, by] = limits;
-        match ty {
-            Some(Type::Real(_)) => {
-                let designator = designator?;
-                let place = self.place(designator);
-                let again = self.new_label("next");
-                let body = self.loop_body(name, body, end, Some(again));
-                let (from, to, by) = (from??, to??, super::designator::option(by)?);
-                self.real_loop(place, ty?, (from, to, by), (body, again), span)
+        let again = matches!(ty, Some(Type::Real(_))).then(|| self.new_label("next"));
+        let place = designator.map(|designator| self.place(designator));
+        let body = self.loop_body(name, body, end, again);
+        match (ty?, again) {
+            (ty @ Type::Real(_), Some(again)) => {
+                self.real_loop(place?, ty, (from?, to?, by?), (body, again), span)
             }
-            Some(Type::Int(_)) => {
-                let designator = designator?;
-                let (ty, place) = (ty?, self.place(designator));
-                let body = self.loop_body(name, body, end, None);
-                let (from, to, by) = (from??, to??, super::designator::option(by)?);
-                let [from, to] = [from, to].map(|limit| convert(limit, &ty));
-                let range = Some(DoRange { to: Some(to), by: by.map(|by| convert(by, &ty)) });
-                let specs = vec![DoSpec { from, range, while_condition: None, until_condition: None }];
-                Some(StmtKind::Iterate { variable: place, specs, body })
+            (ty @ Type::Int(_), _) => {
+                let (from, to) = (convert(from?, &ty), convert(to?, &ty));
+                Some(build::count(place?, from, to, by?.map(|by| convert(by, &ty)), body))
             }
-            Some(_) => {
-                self.loop_body(name, body, end, None);
-                self.fail(variable.span, "the variable of a DO is a scalar number")
-            }
-            None => {
-                self.loop_body(name, body, end, None);
-                None
-            }
+            _ => self.fail(variable.span, "the variable of a DO is a scalar number"),
         }
     }
 
@@ -161,13 +130,7 @@ impl<'a> Resolver<'a, '_> {
         let advance = StmtKind::Assign { targets: vec![variable], value: next };
         body.push(Stmt { labels: vec![again], ..self.made(advance, span) });
         let turn = self.temporary("turn", INT, span);
-        let spec = DoSpec {
-            from: int(1, span),
-            range: Some(DoRange { to: Some(turns), by: None }),
-            while_condition: None,
-            until_condition: None,
-        };
-        Some(StmtKind::Iterate { variable: Place::Variable(turn), specs: vec![spec], body })
+        Some(build::count(Place::Variable(turn), int(1, span), turns, None, body))
     }
 
     fn concurrent(
@@ -188,11 +151,16 @@ impl<'a> Resolver<'a, '_> {
         let mut statements = self.loop_body(name, body, end, Some(again));
         self.substitutions.truncate(outer);
         if let Some(condition) = mask {
-            let then_branch = Box::new(self.group(statements, span));
-            statements = vec![self.made(StmtKind::If { condition, then_branch, else_branch: None }, span)];
+            let then = self.group(statements, span);
+            statements = vec![self.made(build::branch(condition, then, None), span)];
         }
         statements.push(Stmt { labels: vec![again], ..self.made(StmtKind::Null, span) });
         let whole = self.space_loops(indices, statements, span);
         Some(whole.kind)
     }
+}
+
+/// A loop that goes on while the condition holds, or for ever.
+fn while_true(while_condition: Option<Expr>, body: Vec<Stmt>) -> StmtKind {
+    StmtKind::While { while_condition, until_condition: None, body, step: Vec::new() }
 }

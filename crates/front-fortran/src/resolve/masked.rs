@@ -1,7 +1,7 @@
 //! WHERE and FORALL.
 
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, DoRange, DoSpec, Expr, ExprKind, Place, Stmt, StmtKind, Type, VarId};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, Stmt, StmtKind, Type, VarId};
 
 use super::Resolver;
 use super::build::{self, INT, add, convert, divide, int, rank, subtract};
@@ -10,6 +10,7 @@ use super::scope::{Designator, Substitution};
 use crate::raw::{self, StmtKind as Raw};
 
 /// One index of a FORALL or DO CONCURRENT.
+#[derive(Clone)]
 pub(crate) struct Index {
     variable: VarId,
     low: Expr,
@@ -133,10 +134,8 @@ impl<'a> Resolver<'a, '_> {
         let mut substitutions = Vec::new();
         for index in &space.indices {
             let (low, high) = (self.integer(&index.low), self.integer(&index.high));
-            let stride = match &index.stride {
-                Some(stride) => self.integer(stride)?,
-                None => int(1, index.name.span),
-            };
+            let stride =
+                self.integer_if_any(index.stride.as_ref())?.unwrap_or_else(|| int(1, index.name.span));
             let [low, high, stride] = [low?, high?, stride].map(|limit| convert(limit, &INT));
             let variable = self.temporary("i", INT, index.name.span);
             let value = build::variable(variable, INT, index.name.span);
@@ -151,14 +150,8 @@ impl<'a> Resolver<'a, '_> {
     pub(crate) fn space_loops(&mut self, indices: Vec<Index>, body: Vec<Stmt>, span: Span) -> Stmt {
         let mut body = body;
         for Index { variable, low, high, stride } in indices {
-            let by = if build::int_value(&stride).is_some_and(dashu_int::IBig::is_one) {
-                None
-            } else {
-                Some(stride)
-            };
-            let range = Some(DoRange { to: Some(high), by });
-            let specs = vec![DoSpec { from: low, range, while_condition: None, until_condition: None }];
-            let kind = StmtKind::Iterate { variable: Place::Variable(variable), specs, body };
+            let by = Some(stride).filter(|stride| !build::is_one(stride));
+            let kind = build::count(Place::Variable(variable), low, high, by, body);
             body = vec![self.made(kind, span)];
         }
         self.group(body, span)
@@ -198,28 +191,15 @@ impl<'a> Resolver<'a, '_> {
                 before.iter().cloned().chain(statements).chain(after.iter().cloned()).collect();
             match &mask {
                 Some(mask) => {
-                    let then_branch = Box::new(resolver.group(inside, span));
-                    let kind = StmtKind::If { condition: mask.clone(), then_branch, else_branch: None };
-                    body.push(resolver.made(kind, span));
+                    let then = resolver.group(inside, span);
+                    body.push(resolver.made(build::branch(mask.clone(), then, None), span));
                 }
                 None => body.extend(inside),
             }
             let all = resolver.space_loops(indices, body, span);
             whole.push(all);
         };
-        let again = |indices: &[Index]| -> Vec<Index> {
-            indices
-                .iter()
-                .map(|index| Index {
-                    low: index.low.clone(),
-                    high: index.high.clone(),
-                    stride: index.stride.clone(),
-                    ..*index
-                })
-                .collect()
-        };
-        let copy = again(&indices);
-        turn(self, first, copy);
+        turn(self, first, indices.clone());
         if !second.is_empty() {
             turn(self, second, indices);
         }
@@ -232,15 +212,15 @@ impl<'a> Resolver<'a, '_> {
             Raw::Assign { target, value } => (target, value),
             Raw::Forall { space, then } => {
                 let kind = self.forall(space, std::slice::from_ref(then), stmt.head)?;
-                return Some((vec![self.made(kind, stmt.head)], Vec::new()));
+                return self.at_once(kind, stmt.head);
             }
             Raw::ForallBlock { space, body, .. } => {
                 let kind = self.forall(space, body, stmt.head)?;
-                return Some((vec![self.made(kind, stmt.head)], Vec::new()));
+                return self.at_once(kind, stmt.head);
             }
             _ => {
                 let what = StmtKind::Unsupported("this statement in a FORALL".to_owned());
-                return Some((vec![self.made(what, stmt.head)], Vec::new()));
+                return self.at_once(what, stmt.head);
             }
         };
         let (target, value) = (self.designator(target), self.value(value));
@@ -259,12 +239,17 @@ impl<'a> Resolver<'a, '_> {
             if depends {
                 let what =
                     StmtKind::Unsupported("a FORALL of whole sections that depend on each other".to_owned());
-                return Some((vec![self.made(what, stmt.head)], Vec::new()));
+                return self.at_once(what, stmt.head);
             }
             let kind = self.assign_value(Designator { span: stmt.head, ..target }, value)?;
-            return Some((vec![self.made(kind, stmt.head)], Vec::new()));
+            return self.at_once(kind, stmt.head);
         }
         self.forall_in_two(target, value, indices, stmt.head)
+    }
+
+    /// What is done in one go for each index.
+    fn at_once(&self, kind: StmtKind, span: Span) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
+        Some((vec![self.made(kind, span)], Vec::new()))
     }
 
     fn forall_in_two(
@@ -292,18 +277,13 @@ impl<'a> Resolver<'a, '_> {
         let (array, allocation, release) =
             self.apart(|resolver| resolver.temporary_array(element, &extents, span));
         // The array outlives the loops, so that it is made before all of them.
-        self.body_outside(allocation, release);
+        self.body.outside_before.extend(allocation);
+        self.body.outside_after.extend(release);
         let whole = self.whole(array, span);
         let kept = self.element_of(whole, &position);
         let first = self.assignment(kept.clone(), value);
         let read = self.load(kept);
         let second = self.assignment(Designator { span, ..target }, read);
         Some((vec![first], vec![second]))
-    }
-
-    /// Puts statements around the statement that is looked at, outside of the loops that are being made.
-    fn body_outside(&mut self, before: Vec<Stmt>, after: Vec<Stmt>) {
-        self.body.outside_before.extend(before);
-        self.body.outside_after.extend(after);
     }
 }

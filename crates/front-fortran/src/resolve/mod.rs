@@ -179,8 +179,7 @@ impl<'a, 'd> Resolver<'a, 'd> {
         let scope = self.scope();
         scope.temporaries += 1;
         let name = format!(".{stem}{}", scope.temporaries);
-        let storage = Storage::Automatic;
-        scope.variables.push(Variable { name, ty, storage, initial: Vec::new(), span })
+        scope.variables.push(Variable::new(name, ty, Storage::Automatic, span))
     }
 
     fn finish(self) -> Program {

@@ -27,70 +27,41 @@ pub(crate) fn span(name: &GenericName) -> Span {
 }
 
 /// The constants of the language's own modules.
-fn intrinsic_constant(module: &str, name: &str) -> Option<i32> {
-    let environment = matches!(module, "ISO_FORTRAN_ENV");
-    let binding = matches!(module, "ISO_C_BINDING");
-    Some(match name {
-        "INT8" if environment => 1,
-        "INT16" if environment => 2,
-        "INT32" | "REAL32" if environment => 4,
-        "INT64" | "REAL64" if environment => 8,
-        "REAL128" if environment => 16,
-        "INPUT_UNIT" if environment => 5,
-        "OUTPUT_UNIT" if environment => 6,
-        "ERROR_UNIT" if environment => 0,
-        "IOSTAT_END" if environment => -1,
-        "IOSTAT_EOR" if environment => -2,
-        "NUMERIC_STORAGE_SIZE" | "FILE_STORAGE_SIZE" if environment => 32,
-        "CHARACTER_STORAGE_SIZE" if environment => 8,
-        "C_SIGNED_CHAR" | "C_CHAR" | "C_INT8_T" if binding => 1,
-        "C_SHORT" | "C_INT16_T" if binding => 2,
-        "C_INT" | "C_FLOAT" | "C_BOOL" | "C_INT32_T" | "C_FLOAT_COMPLEX" if binding => 4,
-        "C_LONG" | "C_LONG_LONG" | "C_SIZE_T" | "C_INT64_T" | "C_DOUBLE" | "C_DOUBLE_COMPLEX"
-        | "C_INTPTR_T"
-            if binding =>
-        {
-            8
-        }
-        _ => return None,
-    })
-}
-
-const ENVIRONMENT: &[&str] = &[
-    "INT8",
-    "INT16",
-    "INT32",
-    "INT64",
-    "REAL32",
-    "REAL64",
-    "REAL128",
-    "INPUT_UNIT",
-    "OUTPUT_UNIT",
-    "ERROR_UNIT",
-    "IOSTAT_END",
-    "IOSTAT_EOR",
-    "NUMERIC_STORAGE_SIZE",
-    "FILE_STORAGE_SIZE",
-    "CHARACTER_STORAGE_SIZE",
+const ENVIRONMENT: &[(&str, i32)] = &[
+    ("INT8", 1),
+    ("INT16", 2),
+    ("INT32", 4),
+    ("INT64", 8),
+    ("REAL32", 4),
+    ("REAL64", 8),
+    ("REAL128", 16),
+    ("INPUT_UNIT", 5),
+    ("OUTPUT_UNIT", 6),
+    ("ERROR_UNIT", 0),
+    ("IOSTAT_END", -1),
+    ("IOSTAT_EOR", -2),
+    ("NUMERIC_STORAGE_SIZE", 32),
+    ("FILE_STORAGE_SIZE", 32),
+    ("CHARACTER_STORAGE_SIZE", 8),
 ];
-const BINDING: &[&str] = &[
-    "C_SIGNED_CHAR",
-    "C_CHAR",
-    "C_SHORT",
-    "C_INT",
-    "C_LONG",
-    "C_LONG_LONG",
-    "C_SIZE_T",
-    "C_INT8_T",
-    "C_INT16_T",
-    "C_INT32_T",
-    "C_INT64_T",
-    "C_INTPTR_T",
-    "C_FLOAT",
-    "C_DOUBLE",
-    "C_FLOAT_COMPLEX",
-    "C_DOUBLE_COMPLEX",
-    "C_BOOL",
+const BINDING: &[(&str, i32)] = &[
+    ("C_SIGNED_CHAR", 1),
+    ("C_CHAR", 1),
+    ("C_SHORT", 2),
+    ("C_INT", 4),
+    ("C_LONG", 8),
+    ("C_LONG_LONG", 8),
+    ("C_SIZE_T", 8),
+    ("C_INT8_T", 1),
+    ("C_INT16_T", 2),
+    ("C_INT32_T", 4),
+    ("C_INT64_T", 8),
+    ("C_INTPTR_T", 8),
+    ("C_FLOAT", 4),
+    ("C_DOUBLE", 8),
+    ("C_FLOAT_COMPLEX", 4),
+    ("C_DOUBLE_COMPLEX", 8),
+    ("C_BOOL", 4),
 ];
 
 impl<'a> Resolver<'a, '_> {
@@ -199,18 +170,16 @@ impl<'a> Resolver<'a, '_> {
         if using.only {
             for item in &using.items {
                 let original = key(item.original.as_ref().unwrap_or(&item.local));
-                match intrinsic_constant(&module.upper, &original) {
-                    Some(value) => self.define_constant(key(&item.local), value, span(&item.local)),
+                match all.iter().find(|(name, _)| *name == &*original) {
+                    Some(&(_, value)) => self.define_constant(key(&item.local), value, span(&item.local)),
                     None => {
                         self.report(span(&item.local), format!("unsupported: `{original}` of this module"))
                     }
                 }
             }
         } else {
-            for name in all {
-                if let Some(value) = intrinsic_constant(&module.upper, name) {
-                    self.define_constant(Rc::from(*name), value, module.span);
-                }
+            for &(name, value) in all {
+                self.define_constant(Rc::from(name), value, module.span);
             }
         }
     }

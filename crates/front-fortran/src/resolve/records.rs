@@ -1,7 +1,7 @@
 //! Derived types and structure constructors.
 
 use sextant_base::Span;
-use sextant_syntax::{Component, Expr, PartStep, Place, Record, RecordId, StmtKind, Type};
+use sextant_syntax::{Component, Expr, PartStep, Record, RecordId, StmtKind, Type};
 
 use super::Resolver;
 use super::build::array_of;
@@ -163,8 +163,7 @@ impl<'a> Resolver<'a, '_> {
             };
             self.set_component(variable, record, at, raw)?;
         }
-        let whole = self.whole(variable, span);
-        Some(self.load(whole))
+        Some(self.load_variable(variable, span))
     }
 
     fn set_component(
@@ -179,17 +178,12 @@ impl<'a> Resolver<'a, '_> {
         target.steps.push(PartStep::Component(at));
         target.ty = component.target().clone();
         if let Type::Handle(_) = component {
-            let is_null = matches!(&raw.kind, raw::ExprKind::Apply(base, _)
-                if matches!(&base.kind, raw::ExprKind::Name(name) if &*name.upper == "NULL"));
             let handle = self.place(target);
-            let pointed: Option<Place> = match is_null {
+            let target = match super::data::is_applied(raw, "NULL") {
                 true => None,
-                false => {
-                    let designator = self.designator(raw)?;
-                    Some(self.place(designator))
-                }
+                false => Some(self.place_of(raw)?),
             };
-            self.before(StmtKind::PointTo { handle, target: pointed }, raw.span);
+            self.before(StmtKind::PointTo { handle, target }, raw.span);
             return Some(());
         }
         let value = self.value(raw)?;

@@ -5,8 +5,8 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Argument, ArrayBounds, Bound, DoRange, DoSpec, Expr, ExprKind, PartStep, Place, Selector, Stmt, StmtKind,
-    Storage, TextLength, Type, VarId,
+    ArrayBounds, Bound, Expr, ExprKind, PartStep, Place, Selector, Stmt, StmtKind, Storage, TextLength, Type,
+    VarId, each_operand_mut,
 };
 
 use super::Resolver;
@@ -94,38 +94,21 @@ impl<'a> Resolver<'a, '_> {
         if rank(&expr.ty) == 0 {
             return expr.clone();
         }
-        let boxed = |resolver: &mut Self, operand: &Expr| Box::new(resolver.element(operand, position));
-        let kind = match &expr.kind {
-            ExprKind::Load(place) => {
-                let designator = self.designator_of_place(place, expr.span);
-                let element = self.element_of(designator, position);
-                return self.load(element);
+        if let ExprKind::Load(place) = &expr.kind {
+            let designator = self.designator_of_place(place, expr.span);
+            let element = self.element_of(designator, position);
+            return self.load(element);
+        }
+        let mut element = Expr { ty: element_type(&expr.ty).clone(), ..expr.clone() };
+        match &mut element.kind {
+            ExprKind::Call(_, arguments) | ExprKind::CallParameter(_, arguments) => {
+                for argument in arguments {
+                    argument.expr = self.element(&argument.expr, position);
+                }
             }
-            ExprKind::Unary(op, operand) => ExprKind::Unary(*op, boxed(self, operand)),
-            ExprKind::Convert(operand) => ExprKind::Convert(boxed(self, operand)),
-            ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, boxed(self, left), boxed(self, right)),
-            ExprKind::Complex(re, im) => ExprKind::Complex(boxed(self, re), boxed(self, im)),
-            ExprKind::Intrinsic(function, operands) => {
-                let operands = operands.iter().map(|operand| self.element(operand, position)).collect();
-                ExprKind::Intrinsic(*function, operands)
-            }
-            ExprKind::Call(procedure, arguments) => {
-                ExprKind::Call(*procedure, self.element_arguments(arguments, position))
-            }
-            ExprKind::CallParameter(variable, arguments) => {
-                ExprKind::CallParameter(*variable, self.element_arguments(arguments, position))
-            }
-            other => other.clone(),
-        };
-        Expr { kind, ty: element_type(&expr.ty).clone(), span: expr.span }
-    }
-
-    fn element_arguments(&mut self, arguments: &[Argument], position: &[Expr]) -> Vec<Argument> {
-        let element = |argument: &Argument| Argument {
-            expr: self.element(&argument.expr, position),
-            ..argument.clone()
-        };
-        arguments.iter().map(element).collect()
+            _ => each_operand_mut(&mut element, &mut |operand| *operand = self.element(operand, position)),
+        }
+        element
     }
 
     /// The element of an array place at a position.
@@ -190,30 +173,10 @@ impl<'a> Resolver<'a, '_> {
         let mut body = body(self, &indices);
         for (variable, extent) in variables.into_iter().zip(extents) {
             let from = Expr { ty: extent.ty.clone(), ..int(1, span) };
-            body = vec![self.counting_loop(Place::Variable(variable), from, extent, body, span)];
+            let kind = build::count(Place::Variable(variable), from, extent, None, body);
+            body = vec![self.made(kind, span)];
         }
-        match body.pop() {
-            Some(only) if body.is_empty() => only,
-            Some(last) => {
-                body.push(last);
-                self.group(body, span)
-            }
-            None => self.made(StmtKind::Null, span),
-        }
-    }
-
-    /// `DO variable = from, to`
-    pub(crate) fn counting_loop(
-        &self,
-        variable: Place,
-        from: Expr,
-        to: Expr,
-        body: Vec<Stmt>,
-        span: Span,
-    ) -> Stmt {
-        let range = Some(DoRange { to: Some(to), by: None });
-        let specs = vec![DoSpec { from, range, while_condition: None, until_condition: None }];
-        self.made(StmtKind::Iterate { variable, specs, body }, span)
+        self.as_one(body, span)
     }
 
     /// An assignment of a scalar.
@@ -262,8 +225,7 @@ impl<'a> Resolver<'a, '_> {
     pub(crate) fn masked(&mut self, mask: &Expr, position: &[Expr], then: Stmt) -> Stmt {
         let condition = self.element(mask, position);
         let span = then.span;
-        let kind = StmtKind::If { condition, then_branch: Box::new(then), else_branch: None };
-        self.made(kind, span)
+        self.made(build::branch(condition, then, None), span)
     }
 
     /// A copy that later assignments do not change.
@@ -291,14 +253,8 @@ impl<'a> Resolver<'a, '_> {
             .reduce(|left, right| build::binary(sextant_syntax::BinaryOp::Or, left, right))?;
         let release = self.made(StmtKind::Release(place), span);
         let again = self.group(vec![release, allocate.clone()], span);
-        let adjust = StmtKind::If { condition: differs, then_branch: Box::new(again), else_branch: None };
-        let adjust = self.made(adjust, span);
-        let kind = StmtKind::If {
-            condition: has,
-            then_branch: Box::new(adjust),
-            else_branch: Some(Box::new(allocate)),
-        };
-        Some(self.made(kind, span))
+        let adjust = self.made(build::branch(differs, again, None), span);
+        Some(self.made(build::branch(has, adjust, Some(allocate)), span))
     }
 
     /// Whether assigning to a place element by element may change what is still to be read.
@@ -364,16 +320,28 @@ impl<'a> Resolver<'a, '_> {
         let span = value.span;
         let extents = self.extents(&value);
         let element = self.storable(&value);
-        let variable = self.temporary_array(element, &extents, span);
-        let target = self.whole(variable, span);
-        let fill = self.loops(extents, span, |resolver, position| {
+        self.filled_array(element, extents, span, |resolver, target, position| {
             let element = resolver.element(&value, position);
-            let place = resolver.element_of(target.clone(), position);
-            vec![resolver.assignment(place, element)]
+            vec![resolver.assignment(target, element)]
+        })
+    }
+
+    /// A new array, made before the statement by what is done for each of its elements.
+    pub(crate) fn filled_array(
+        &mut self,
+        element: Type,
+        extents: Vec<Expr>,
+        span: Span,
+        fill: impl FnOnce(&mut Self, Designator, &[Expr]) -> Vec<Stmt>,
+    ) -> Expr {
+        let array = self.temporary_array(element, &extents, span);
+        let whole = self.whole(array, span);
+        let fill = self.loops(extents, span, |resolver, position| {
+            let target = resolver.element_of(whole, position);
+            fill(resolver, target, position)
         });
         self.body.before.push(fill);
-        let whole = self.whole(variable, span);
-        self.load(whole)
+        self.load_variable(array, span)
     }
 
     /// A one-dimensional array of these values.
@@ -389,8 +357,7 @@ impl<'a> Resolver<'a, '_> {
             let assignment = self.assignment(target, value);
             self.body.before.push(assignment);
         }
-        let whole = self.whole(variable, span);
-        self.load(whole)
+        self.load_variable(variable, span)
     }
 }
 
@@ -398,7 +365,7 @@ impl<'a> Resolver<'a, '_> {
 fn subscript(from: Expr, position: &Expr, by: Expr) -> Expr {
     let span = from.span;
     let zero_based = subtract(position.clone(), int(1, span));
-    if build::int_value(&by).is_some_and(dashu_int::IBig::is_one) {
+    if build::is_one(&by) {
         // Constants are put together, so that a lower bound of 1 leaves the position as it is.
         return match build::int_value(&from) {
             Some(value) => add(position.clone(), int(value - dashu_int::IBig::ONE, span)),

@@ -243,6 +243,14 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
+    /// The variables and procedures among the dummy arguments.
+    pub(crate) fn dummies(&self) -> impl Iterator<Item = EntityRef> {
+        self.parameters.iter().filter_map(|dummy| match dummy {
+            Dummy::Entity(entity) => Some(*entity),
+            Dummy::AlternateReturn => None,
+        })
+    }
+
     /// Whether a call says where to go on.
     pub(crate) fn has_alternate_returns(&self) -> bool {
         self.parameters.iter().any(|parameter| matches!(parameter, Dummy::AlternateReturn))

@@ -1,7 +1,7 @@
 //! Statements, one after the other.
 
 use sextant_base::Span;
-use sextant_syntax::{DEEPEST_NESTING, Expr, ExprKind, LabelId, Place, Stmt, StmtKind, Type};
+use sextant_syntax::{DEEPEST_NESTING, Expr, ExprKind, LabelId, Stmt, StmtKind, Type};
 
 use super::Resolver;
 use super::build::{self, INT, convert, element_type, rank};
@@ -22,15 +22,8 @@ impl<'a> Resolver<'a, '_> {
 
     /// The statements of a block, as one.
     pub(crate) fn grouped(&mut self, raw: &'a [raw::Stmt], span: Span) -> Stmt {
-        let mut block = self.block(raw);
-        match block.pop() {
-            Some(only) if block.is_empty() => only,
-            Some(last) => {
-                block.push(last);
-                self.group(block, span)
-            }
-            None => self.made(StmtKind::Null, span),
-        }
+        let block = self.block(raw);
+        self.as_one(block, span)
     }
 
     fn statement(&mut self, raw: &'a raw::Stmt, statements: &mut Vec<Stmt>) {
@@ -80,6 +73,11 @@ impl<'a> Resolver<'a, '_> {
             | Raw::Associate { end, .. } => *end,
             _ => return,
         };
+        self.labelled_end(end, statements);
+    }
+
+    /// Something for a GO TO to lead to where a block with a label ends.
+    pub(crate) fn labelled_end(&mut self, end: raw::BlockEnd, statements: &mut Vec<Stmt>) {
         if let Some(label) = end.label
             && let Some(&id) = self.body.by_label.get(&label.value)
         {
@@ -171,15 +169,8 @@ impl<'a> Resolver<'a, '_> {
         if rank(&target.ty) > 0 {
             let value = if from_text { convert(value, element_type(&target.ty)) } else { value };
             let span = target.span;
-            let mut statements = self.assign_array(target, value, None)?;
-            return Some(match statements.pop() {
-                Some(Stmt { kind, .. }) if statements.is_empty() => kind,
-                Some(last) => {
-                    statements.push(last);
-                    self.group(statements, span).kind
-                }
-                None => StmtKind::Null,
-            });
+            let statements = self.assign_array(target, value, None)?;
+            return Some(self.as_one(statements, span).kind);
         }
         if rank(&value.ty) > 0 {
             return self.fail(value.span, "an array cannot be assigned to a scalar");
@@ -198,8 +189,7 @@ impl<'a> Resolver<'a, '_> {
         if !matches!(ty, Type::Int(_)) {
             return self.fail(variable.span, "a label is assigned to an integer variable");
         }
-        let value = convert(build::int(label.value, span), &ty);
-        Some(StmtKind::Assign { targets: vec![Place::Variable(id)], value })
+        Some(build::set(id, convert(build::int(label.value, span), &ty)))
     }
 
     fn return_statement(&mut self, value: Option<&raw::Expr>, span: Span) -> Option<StmtKind> {
@@ -237,8 +227,7 @@ impl<'a> Resolver<'a, '_> {
         let entity = super::scope::EntityRef { unit, index };
         match self.variable_of(entity, span) {
             Some(variable) if rank(&self.scope().variables[variable].ty) == 0 => {
-                let result = self.whole(variable, span);
-                StmtKind::Return(Some(self.load(result)))
+                StmtKind::Return(Some(self.load_variable(variable, span)))
             }
             _ => StmtKind::Return(None),
         }

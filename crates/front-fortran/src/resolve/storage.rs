@@ -187,10 +187,8 @@ impl<'a> Resolver<'a, '_> {
             };
             subscripts.push(i64::try_from(self.constant_int(raw)?).ok()?);
         }
-        match self.element_offset(ty, &subscripts) {
-            Some(offset) => Some(offset),
-            None => self.fail(span, "these subscripts do not suit the array"),
-        }
+        let offset = self.element_offset(ty, &subscripts);
+        offset.or_else(|| self.fail(span, "these subscripts do not suit the array"))
     }
 
     /// The offset of an element in bytes. One subscript alone counts elements in storage order, as FORTRAN 66 allows.

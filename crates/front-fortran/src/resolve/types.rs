@@ -68,10 +68,7 @@ impl<'a> Resolver<'a, '_> {
             TypeKind::Derived(name) | TypeKind::Class(Some(name)) => return self.record_type(name),
             TypeKind::Class(None) => return self.fail(spec.span, "unsupported: a variable of any type"),
         };
-        match ty {
-            Some(ty) => Some(ty),
-            None => self.fail(spec.span, "unsupported: this size of a number"),
-        }
+        ty.or_else(|| self.fail(spec.span, "unsupported: this size of a number"))
     }
 
     fn text_type(&mut self, length: Option<&raw::Length>, span: Span) -> Option<Type> {
@@ -102,18 +99,12 @@ impl<'a> Resolver<'a, '_> {
     /// A constant whole number.
     pub(crate) fn constant_int(&mut self, raw: &raw::Expr) -> Option<IBig> {
         let value = self.specification(raw)?;
-        match constant::int(&value) {
-            Some(value) => Some(value),
-            None => self.fail(raw.span, "a constant is needed here"),
-        }
+        constant::int(&value).or_else(|| self.fail(raw.span, "a constant is needed here"))
     }
 
     pub(crate) fn constant_u32(&mut self, raw: &raw::Expr) -> Option<u32> {
         let value = self.constant_int(raw)?;
-        match u32::try_from(value) {
-            Ok(value) => Some(value),
-            Err(_) => self.fail(raw.span, "this number makes no sense here"),
-        }
+        u32::try_from(value).ok().or_else(|| self.fail(raw.span, "this number makes no sense here"))
     }
 
     /// The type of an entity without its bounds.
@@ -198,11 +189,8 @@ impl<'a> Resolver<'a, '_> {
 
     pub(crate) fn bounds(&mut self, dimensions: &[raw::Dimension], flags: Flags) -> Option<Vec<ArrayBounds>> {
         let last = dimensions.len() - 1;
-        let mut bounds = Vec::with_capacity(dimensions.len());
-        for (position, dimension) in dimensions.iter().enumerate() {
-            bounds.push(self.bound(dimension, position == last, flags)?);
-        }
-        Some(bounds)
+        let bound = |(position, dimension)| self.bound(dimension, position == last, flags);
+        dimensions.iter().enumerate().map(bound).collect()
     }
 
     fn bound(&mut self, dimension: &raw::Dimension, is_last: bool, flags: Flags) -> Option<ArrayBounds> {
@@ -247,9 +235,7 @@ impl<'a> Resolver<'a, '_> {
             Type::Real(ty) => Some(ty.bytes()),
             Type::Complex(ty) => Some(2 * ty.bytes()),
             Type::Logical => Some(4),
-            Type::Text(TextLength::Given(length)) => {
-                u64::try_from(super::build::int_value(length)?.clone()).ok()
-            }
+            Type::Text(TextLength::Given(length)) => super::build::known(length),
             Type::Text(_) => None,
             Type::Record(id) => Some(self.records[*id].size),
             Type::Handle(_) | Type::Procedure | Type::Pointer(_) => Some(HANDLE_BYTES),

@@ -117,18 +117,14 @@ impl<'a> Resolver<'a, '_> {
         span: sextant_base::Span,
     ) -> ProcId {
         let id = ProcId(self.signatures.len() as u32);
-        let is = |wanted: fn(&PrefixKind) -> bool| {
-            self.units[unit].raw.prefixes.iter().any(|prefix| wanted(&prefix.kind))
-        };
-        let (elemental, recursive) =
-            (is(|kind| *kind == PrefixKind::Elemental), is(|kind| *kind == PrefixKind::Recursive));
+        let is = |wanted| self.units[unit].raw.prefixes.iter().any(|prefix| prefix.kind == wanted);
         let signature = Signature {
             unit,
             name: name.clone(),
             parameters: Vec::new(),
             result: None,
-            elemental,
-            recursive,
+            elemental: is(PrefixKind::Elemental),
+            recursive: is(PrefixKind::Recursive),
             entry,
             span,
         };

@@ -2,8 +2,8 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Argument, DoSpec, Expr, ExprKind, Layout, PartStep, Place, ProcId, Selector, Stmt, StmtKind, Transfer,
-    TransferItem, Unit,
+    Argument, DoSpec, Expr, ExprKind, Layout, Place, ProcId, Stmt, StmtKind, Transfer, TransferItem, Unit,
+    each_operand_mut, each_place_operand_mut,
 };
 
 /// What is to be done with the parts of a body.
@@ -55,13 +55,11 @@ fn visit_statement(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
             specs.iter_mut().for_each(|spec| do_spec(spec, visitor));
             visit_statements(body, visitor);
         }
-        StmtKind::Call { procedure, arguments } => {
-            arguments.iter_mut().for_each(|argument| expr(&mut argument.expr, visitor));
-            visitor.call(*procedure, arguments, span);
+        StmtKind::Call { procedure, arguments: given } => {
+            arguments(given, visitor);
+            visitor.call(*procedure, given, span);
         }
-        StmtKind::CallParameter { arguments, .. } => {
-            arguments.iter_mut().for_each(|argument| expr(&mut argument.expr, visitor));
-        }
+        StmtKind::CallParameter { arguments: given, .. } => arguments(given, visitor),
         StmtKind::Allocate { place: handle, bounds } => {
             place(handle, visitor);
             for (low, high) in bounds {
@@ -138,63 +136,22 @@ fn transfer_item(item: &mut TransferItem, visitor: &mut dyn Visitor) {
 }
 
 fn place(target: &mut Place, visitor: &mut dyn Visitor) {
-    match target {
-        Place::Variable(_) => {}
-        Place::Element(_, subscript) => expr(subscript, visitor),
-        Place::Part(part) => part.steps.iter_mut().for_each(|step| match step {
-            PartStep::Element(subscripts) => {
-                subscripts.iter_mut().for_each(|subscript| expr(subscript, visitor))
-            }
-            PartStep::Section(selectors) => selectors.iter_mut().for_each(|selector| match selector {
-                Selector::Subscript(subscript) => expr(subscript, visitor),
-                Selector::Range(from, to, by) => {
-                    [from, to, by].into_iter().flatten().for_each(|bound| expr(bound, visitor));
-                }
-            }),
-            PartStep::Characters(from, to) => {
-                [from, to].into_iter().flatten().for_each(|bound| expr(bound, visitor))
-            }
-            PartStep::Component(_) | PartStep::ComplexPart(_) => {}
-        }),
-    }
+    each_place_operand_mut(target, &mut |operand| expr(operand, visitor));
+}
+
+fn arguments(arguments: &mut [Argument], visitor: &mut dyn Visitor) {
+    arguments.iter_mut().for_each(|argument| expr(&mut argument.expr, visitor));
 }
 
 fn expr(value: &mut Expr, visitor: &mut dyn Visitor) {
     let span = value.span;
     match &mut value.kind {
-        ExprKind::Complex(left, right) | ExprKind::Binary(_, left, right) => {
-            expr(left, visitor);
-            expr(right, visitor);
+        ExprKind::Call(procedure, given) => {
+            arguments(given, visitor);
+            visitor.call(*procedure, given, span);
         }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => expr(operand, visitor),
-        ExprKind::Intrinsic(_, operands) => operands.iter_mut().for_each(|operand| expr(operand, visitor)),
-        ExprKind::Call(procedure, arguments) => {
-            arguments.iter_mut().for_each(|argument| expr(&mut argument.expr, visitor));
-            visitor.call(*procedure, arguments, span);
-        }
-        ExprKind::CallParameter(_, arguments) => {
-            arguments.iter_mut().for_each(|argument| expr(&mut argument.expr, visitor));
-        }
-        ExprKind::Load(target)
-        | ExprKind::DimensionOf(_, target, _)
-        | ExprKind::LengthOf(target)
-        | ExprKind::HasStorage(target) => place(target, visitor),
-        ExprKind::SameStorage(left, right) => {
-            place(left, visitor);
-            place(right, visitor);
-        }
+        ExprKind::CallParameter(_, given) => arguments(given, visitor),
         ExprKind::Procedure(procedure) => visitor.procedure(*procedure, span),
-        ExprKind::Specification(specification) => {
-            specification.parts_mut().into_iter().for_each(|part| expr(part, visitor));
-        }
-        ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Real(_)
-        | ExprKind::Text(_)
-        | ExprKind::Symbol(_)
-        | ExprKind::BoundOf(..) => {}
-        ExprKind::Wrap(_) | ExprKind::Memory(_) | ExprKind::Effect(_) => {
-            unreachable!("Fortran has no addresses")
-        }
+        _ => each_operand_mut(value, &mut |operand| expr(operand, visitor)),
     }
 }

@@ -104,13 +104,8 @@ impl<'a> Resolver<'a, '_> {
         if dimensions == 0 {
             return self.fail(array.span, "an array is needed here");
         }
-        let ty = match kind {
-            Some(kind) => {
-                let kind = self.specification(kind)?;
-                self.integer_kind(Some(&kind), span)?
-            }
-            None => INT,
-        };
+        let kind = kind.map_or(Some(None), |kind| self.specification(kind).map(Some))?;
+        let ty = self.integer_kind(kind.as_ref(), span)?;
         let Some(dimension) = dimension else {
             if upper == "SIZE" {
                 let size = self.total(&value, span);
@@ -121,9 +116,7 @@ impl<'a> Resolver<'a, '_> {
             return Some(self.vector_of(bounds, ty, span));
         };
         let dimension = self.integer(dimension)?;
-        let answer = match crate::resolve::constant::int(&dimension)
-            .and_then(|value| usize::try_from(value).ok())
-        {
+        let answer = match crate::resolve::constant::number(&dimension) {
             Some(position) if (1..=dimensions).contains(&position) => {
                 self.one_inquiry(upper, &value, position - 1, span)
             }

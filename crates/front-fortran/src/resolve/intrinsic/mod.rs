@@ -87,50 +87,17 @@ fn parameters(upper: &str) -> Option<&'static [&'static str]> {
 
 /// Functions of dialects and newer standards that are known by name only.
 fn is_foreign(upper: &str) -> bool {
-    if upper.starts_with("IEEE_IS_") || upper.starts_with("IEEE_SUPPORT_") {
-        return true;
-    }
-    matches!(
-        upper,
-        "BESJ0"
-            | "BESJ1"
-            | "BESJN"
-            | "DBESJN"
-            | "DBESYN"
-            | "BESY0"
-            | "BESY1"
-            | "BESYN"
-            | "DBESJ0"
-            | "DBESJ1"
-            | "DBESY0"
-            | "DBESY1"
-            | "BESSEL_J0"
-            | "BESSEL_J1"
-            | "BESSEL_JN"
-            | "BESSEL_Y0"
-            | "BESSEL_Y1"
-            | "BESSEL_YN"
-            | "ERFC_SCALED"
-            | "ASINH"
-            | "ACOSH"
-            | "ATANH"
-            | "ETIME"
-            | "DTIME"
-            | "MCLOCK"
-            | "RAND"
-            | "IRAND"
-            | "RAN"
-            | "FINDLOC"
-            | "POPCNT"
-            | "LEADZ"
-            | "TRAILZ"
-            | "ISNAN"
-            | "LOC"
-            | "SIZEOF"
-            | "STORAGE_SIZE"
-            | "ACCESS"
-            | "GETPID"
-    )
+    const NAMES: &[&str] = &[
+        "BESJ0", "BESJ1", "BESJN", "BESY0", "BESY1", "BESYN", "DBESJ0", "DBESJ1", "DBESJN", "DBESY0",
+        "DBESY1", "DBESYN", "ASINH", "ACOSH", "ATANH", "ETIME", "DTIME", "MCLOCK", "RAND", "IRAND", "RAN",
+        "FINDLOC", "POPCNT", "LEADZ", "TRAILZ", "ISNAN", "LOC", "SIZEOF", "ACCESS", "GETPID",
+    ];
+    let bessel = upper.strip_prefix("BESSEL_");
+    NAMES.contains(&upper)
+        || bessel.is_some_and(|order| ["J0", "J1", "JN", "Y0", "Y1", "YN"].contains(&order))
+        || matches!(upper, "ERFC_SCALED" | "STORAGE_SIZE")
+        || upper.starts_with("IEEE_IS_")
+        || upper.starts_with("IEEE_SUPPORT_")
 }
 
 /// Whether there is a function of this name, in capital letters.
@@ -140,94 +107,17 @@ pub(crate) fn is_known(upper: &str) -> bool {
 
 /// Whether FORTRAN 77 has the function: a procedure of the program hides it only where EXTERNAL says so.
 pub(crate) fn is_of_1977(upper: &str) -> bool {
-    matches!(
-        upper,
-        "ABS"
-            | "IABS"
-            | "DABS"
-            | "CABS"
-            | "SQRT"
-            | "DSQRT"
-            | "CSQRT"
-            | "EXP"
-            | "DEXP"
-            | "CEXP"
-            | "LOG"
-            | "ALOG"
-            | "DLOG"
-            | "CLOG"
-            | "LOG10"
-            | "ALOG10"
-            | "DLOG10"
-            | "SIN"
-            | "DSIN"
-            | "CSIN"
-            | "COS"
-            | "DCOS"
-            | "CCOS"
-            | "TAN"
-            | "DTAN"
-            | "ASIN"
-            | "DASIN"
-            | "ACOS"
-            | "DACOS"
-            | "ATAN"
-            | "DATAN"
-            | "ATAN2"
-            | "DATAN2"
-            | "SINH"
-            | "DSINH"
-            | "COSH"
-            | "DCOSH"
-            | "TANH"
-            | "DTANH"
-            | "INT"
-            | "IFIX"
-            | "IDINT"
-            | "REAL"
-            | "FLOAT"
-            | "SNGL"
-            | "DBLE"
-            | "CMPLX"
-            | "AINT"
-            | "DINT"
-            | "ANINT"
-            | "DNINT"
-            | "NINT"
-            | "IDNINT"
-            | "MOD"
-            | "AMOD"
-            | "DMOD"
-            | "SIGN"
-            | "ISIGN"
-            | "DSIGN"
-            | "DIM"
-            | "IDIM"
-            | "DDIM"
-            | "DPROD"
-            | "MAX"
-            | "MAX0"
-            | "AMAX0"
-            | "AMAX1"
-            | "DMAX1"
-            | "MAX1"
-            | "MIN"
-            | "MIN0"
-            | "AMIN0"
-            | "AMIN1"
-            | "DMIN1"
-            | "MIN1"
-            | "LEN"
-            | "INDEX"
-            | "AIMAG"
-            | "CONJG"
-            | "ICHAR"
-            | "CHAR"
-            | "LGE"
-            | "LGT"
-            | "LLE"
-            | "LLT"
-    )
+    const NAMES: &[&str] = &[
+        "ABS", "IABS", "DABS", "CABS", "SQRT", "DSQRT", "CSQRT", "EXP", "DEXP", "CEXP", "LOG", "ALOG",
+        "DLOG", "CLOG", "LOG10", "ALOG10", "DLOG10", "SIN", "DSIN", "CSIN", "COS", "DCOS", "CCOS", "TAN",
+        "DTAN", "ASIN", "DASIN", "ACOS", "DACOS", "ATAN", "DATAN", "ATAN2", "DATAN2", "SINH", "DSINH",
+        "COSH", "DCOSH", "TANH", "DTANH", "INT", "IFIX", "IDINT", "REAL", "FLOAT", "SNGL", "DBLE", "CMPLX",
+        "AINT", "DINT", "ANINT", "DNINT", "NINT", "IDNINT", "MOD", "AMOD", "DMOD", "SIGN", "ISIGN", "DSIGN",
+        "DIM", "IDIM", "DDIM", "DPROD", "MAX", "MAX0", "AMAX0", "AMAX1", "DMAX1", "MAX1", "MIN", "MIN0",
+        "AMIN0", "AMIN1", "DMIN1", "MIN1", "LEN", "INDEX", "AIMAG", "CONJG", "ICHAR", "CHAR", "LGE", "LGT",
+        "LLE", "LLT",
+    ];
+    NAMES.contains(&upper)
 }
 
 /// Whether there is a subroutine of this name, in capital letters.
@@ -260,10 +150,7 @@ impl<'a> Resolver<'a, '_> {
         }
         let mut given = Given::new();
         for argument in &raw {
-            given.push(match argument {
-                Some(argument) => Some(self.value(argument)?),
-                None => None,
-            });
+            given.push(argument.map_or(Some(None), |argument| self.value(argument).map(Some))?);
         }
         let required = match &*name.upper {
             "CMPLX" | "DCMPLX" | "ATAN" => 1,
@@ -339,7 +226,7 @@ impl<'a> Resolver<'a, '_> {
     /// The kind that a KIND argument gives.
     fn kind_argument(&mut self, kind: Option<&Expr>) -> Option<Option<u32>> {
         let Some(kind) = kind else { return Some(None) };
-        match super::constant::int(kind).and_then(|value| u32::try_from(value).ok()) {
+        match super::constant::number(kind) {
             Some(value) => Some(Some(value)),
             None => self.fail(kind.span, "a constant is needed here"),
         }
@@ -348,9 +235,7 @@ impl<'a> Resolver<'a, '_> {
     /// An integer type by a KIND argument.
     fn integer_kind(&mut self, kind: Option<&Expr>, span: Span) -> Option<Type> {
         let kind = self.kind_argument(kind)?.unwrap_or(4);
-        match super::types::integer_of_kind(kind) {
-            Some(ty) => Some(ty),
-            None => self.fail(span, format!("unsupported: integers of kind {kind}")),
-        }
+        super::types::integer_of_kind(kind)
+            .or_else(|| self.fail(span, format!("unsupported: integers of kind {kind}")))
     }
 }

@@ -1,8 +1,7 @@
 //! Functions that put the elements of arrays into another order or shape, and products of matrices.
 
-use dashu_int::IBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Place, StmtKind, Type};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Place, Type};
 
 use super::Given;
 use crate::resolve::Resolver;
@@ -91,10 +90,7 @@ impl Resolver<'_, '_> {
             extents.push(of_right[1].clone());
         }
         let inner = of_right[0].clone();
-        let result = self.temporary_array(ty.clone(), &extents, span);
-        let whole = self.whole(result, span);
-        let fill = self.loops(extents, span, |resolver, outer| {
-            let target = resolver.element_of(whole, outer);
+        Some(Some(self.filled_array(ty.clone(), extents, span, |resolver, target, outer| {
             let start = resolver.assignment(target.clone(), build::zero(&ty, span));
             let turns = resolver.loops(vec![inner], span, |resolver, index| {
                 let mut at_left = vec![index[0].clone()];
@@ -114,10 +110,7 @@ impl Resolver<'_, '_> {
                 vec![resolver.assignment(target, build::binary(plus, own, build::binary(times, a, b)))]
             });
             vec![start, turns]
-        });
-        self.body.before.push(fill);
-        let whole = self.whole(result, span);
-        Some(Some(self.load(whole)))
+        })))
     }
 
     /// The values of a one-dimensional array whose length is known.
@@ -128,9 +121,7 @@ impl Resolver<'_, '_> {
             return Some(values);
         }
         let extents = self.extents(vector);
-        let length = usize::try_from(build::int_value(extents.first()?)?.clone())
-            .ok()
-            .filter(|&length| length <= 15)?;
+        let length = build::known(extents.first()?).filter(|&length: &usize| length <= 15)?;
         Some((1..=length).map(|at| self.element(vector, &[int(at, vector.span)])).collect())
     }
 
@@ -147,21 +138,14 @@ impl Resolver<'_, '_> {
         };
         let extents: Vec<Expr> =
             extents.into_iter().map(|extent| self.kept_extent(convert(extent, &INT))).collect();
-        let order: Option<Vec<usize>> = match order {
+        let order: Vec<usize> = match order {
             Some(order) => {
                 let values = self.vector_values(&order)?;
-                let values: Option<Vec<usize>> = values
-                    .iter()
-                    .map(|value| {
-                        crate::resolve::constant::int(value).and_then(|value| usize::try_from(value).ok())
-                    })
-                    .collect();
-                match values.filter(|values| values.iter().all(|value| (1..=extents.len()).contains(value))) {
-                    Some(values) => Some(values),
-                    None => return self.fail(span, "unsupported: this ORDER of RESHAPE"),
-                }
+                let order: Option<Vec<usize>> = values.iter().map(crate::resolve::constant::number).collect();
+                let order = order.filter(|order| order.iter().all(|at| (1..=extents.len()).contains(at)));
+                order.or_else(|| self.fail(span, "unsupported: this ORDER of RESHAPE"))?
             }
-            None => None,
+            None => (1..=extents.len()).collect(),
         };
         let source = self.readable(source);
         let of_source: Vec<Expr> =
@@ -174,7 +158,6 @@ impl Resolver<'_, '_> {
         let whole = self.whole(result, span);
         let counter = self.keep_in_variable("count", int(0, span), INT);
         let count = build::variable(counter, INT, span);
-        let order = order.unwrap_or_else(|| (1..=extents.len()).collect());
         let in_order: Vec<Expr> = order.iter().map(|&at| extents[at - 1].clone()).collect();
         let fill = self.loops(in_order, span, |resolver, indices| {
             let mut position = indices.to_vec();
@@ -185,38 +168,28 @@ impl Resolver<'_, '_> {
             let at_source = position_of(&count, &of_source, span);
             let from_source = resolver.element(&source, &at_source);
             let take = resolver.assignment(target.clone(), from_source);
-            let advance = StmtKind::Assign {
-                targets: vec![Place::Variable(counter)],
-                value: add(count.clone(), int(1, span)),
-            };
-            let advance = resolver.made(advance, span);
+            let advance = resolver.made(build::set(counter, add(count.clone(), int(1, span))), span);
             let take = match (&pad, &of_pad) {
                 (Some(pad), Some(of_pad)) => {
                     let beyond = build::binary(BinaryOp::GreaterEqual, count.clone(), total);
                     let length = of_pad.iter().cloned().reduce(multiply).unwrap_or_else(|| int(1, span));
                     let turn = intrinsic(Intrinsic::Remainder, vec![count.clone(), length], INT, span);
                     let from_pad = resolver.element(pad, &position_of(&turn, of_pad, span));
-                    let padded = Box::new(resolver.assignment(target, from_pad));
-                    let kind = StmtKind::If {
-                        condition: beyond,
-                        then_branch: padded,
-                        else_branch: Some(Box::new(take)),
-                    };
-                    resolver.made(kind, span)
+                    let padded = resolver.assignment(target, from_pad);
+                    resolver.made(build::branch(beyond, padded, Some(take)), span)
                 }
                 _ => take,
             };
             vec![take, advance]
         });
         self.body.before.push(fill);
-        let whole = self.whole(result, span);
-        Some(self.load(whole))
+        Some(self.load_variable(result, span))
     }
 
     fn spread(&mut self, source: Expr, dimension: &Expr, copies: Expr, span: Span) -> Option<Expr> {
         let dimension = self.dimension(Some(dimension), rank(&source.ty) + 1)?.unwrap_or(0);
         let source = if rank(&source.ty) == 0 { self.keep("source", source) } else { self.readable(source) };
-        let mut extents = self.extents_or_none(&source);
+        let mut extents = if rank(&source.ty) == 0 { Vec::new() } else { self.extents(&source) };
         let copies = self.kept_extent(convert(copies, &INT));
         extents.insert(dimension, copies);
         let element = self.storable(&source);
@@ -227,19 +200,12 @@ impl Resolver<'_, '_> {
         }))
     }
 
-    fn extents_or_none(&mut self, value: &Expr) -> Vec<Expr> {
-        if rank(&value.ty) == 0 { Vec::new() } else { self.extents(value) }
-    }
-
     fn pack(&mut self, array: Expr, mask: Expr, vector: Option<Expr>, span: Span) -> Expr {
         let extents = self.extents(&array);
         let counter = self.keep_in_variable("count", int(0, span), INT);
         let count = build::variable(counter, INT, span);
         let mask = if rank(&mask.ty) > 0 { self.readable(mask) } else { mask };
-        let one_more = StmtKind::Assign {
-            targets: vec![Place::Variable(counter)],
-            value: add(count.clone(), int(1, span)),
-        };
+        let one_more = build::set(counter, add(count.clone(), int(1, span)));
         let element = self.storable(&array);
         let result = match &vector {
             Some(vector) => {
@@ -261,7 +227,7 @@ impl Resolver<'_, '_> {
         {
             self.body.before.extend(copy);
         }
-        self.before(StmtKind::Assign { targets: vec![Place::Variable(counter)], value: int(0, span) }, span);
+        self.before(build::set(counter, int(0, span)), span);
         let fill = self.loops(extents, span, |resolver, position| {
             let advance = resolver.made(one_more, span);
             let target = resolver.element_of(whole, std::slice::from_ref(&count));
@@ -271,8 +237,7 @@ impl Resolver<'_, '_> {
             vec![resolver.masked(&mask, position, both)]
         });
         self.body.before.push(fill);
-        let whole = self.whole(result, span);
-        self.load(whole)
+        self.load_variable(result, span)
     }
 
     fn unpack(&mut self, vector: Expr, mask: Expr, field: Expr, span: Span) -> Expr {
@@ -281,27 +246,16 @@ impl Resolver<'_, '_> {
         let counter = self.keep_in_variable("count", int(0, span), INT);
         let count = build::variable(counter, INT, span);
         let element = self.storable(&vector);
-        let result = self.temporary_array(element, &extents, span);
-        let whole = self.whole(result, span);
-        let fill = self.loops(extents, span, |resolver, position| {
-            let target = resolver.element_of(whole, position);
-            let advance = StmtKind::Assign {
-                targets: vec![Place::Variable(counter)],
-                value: add(count.clone(), int(1, span)),
-            };
-            let advance = resolver.made(advance, span);
+        self.filled_array(element, extents, span, |resolver, target, position| {
+            let advance = resolver.made(build::set(counter, add(count.clone(), int(1, span))), span);
             let value = resolver.element(&vector, std::slice::from_ref(&count));
             let take = resolver.assignment(target.clone(), value);
             let other = resolver.element(&field, position);
             let other = resolver.assignment(target, other);
             let condition = resolver.element(&mask, position);
-            let then_branch = Box::new(resolver.group(vec![advance, take], span));
-            let kind = StmtKind::If { condition, then_branch, else_branch: Some(Box::new(other)) };
-            vec![resolver.made(kind, span)]
-        });
-        self.body.before.push(fill);
-        let whole = self.whole(result, span);
-        self.load(whole)
+            let then = resolver.group(vec![advance, take], span);
+            vec![resolver.made(build::branch(condition, then, Some(other)), span)]
+        })
     }
 
     fn shifted(
@@ -329,15 +283,12 @@ impl Resolver<'_, '_> {
             other => build::zero(other, span),
         };
         let boundary = boundary.unwrap_or(blank);
-        let result = self.temporary_array(element, &extents, span);
-        let whole = self.whole(result, span);
-        let fill = self.loops(extents, span, |resolver, position| {
+        Some(self.filled_array(element, extents, span, |resolver, target, position| {
             let mut others = position.to_vec();
             let own = others.remove(dimension);
             let by = convert(resolver.element(&shift, &others), &INT);
             let moved = add(own, by);
             let mut from = position.to_vec();
-            let target = resolver.element_of(whole, position);
             if circular {
                 let zero_based = subtract(moved, int(1, span));
                 let wrapped = intrinsic(Intrinsic::Modulo, vec![zero_based, length], INT, span);
@@ -347,19 +298,15 @@ impl Resolver<'_, '_> {
             }
             from[dimension] = moved.clone();
             let value = resolver.element(&array, &from);
-            let take = Box::new(resolver.assignment(target.clone(), value));
+            let take = resolver.assignment(target.clone(), value);
             let edge = resolver.element(&boundary, &others);
-            let edge = Box::new(resolver.assignment(target, edge));
+            let edge = resolver.assignment(target, edge);
             let above = build::binary(BinaryOp::GreaterEqual, moved.clone(), int(1, span));
             let inside =
                 combine(BinaryOp::LessEqual, moved, length).unwrap_or_else(|| build::logical(true, span));
             let condition = build::binary(BinaryOp::And, above, inside);
-            let kind = StmtKind::If { condition, then_branch: take, else_branch: Some(edge) };
-            vec![resolver.made(kind, span)]
-        });
-        self.body.before.push(fill);
-        let whole = self.whole(result, span);
-        Some(self.load(whole))
+            vec![resolver.made(build::branch(condition, take, Some(edge)), span)]
+        }))
     }
 }
 
@@ -373,7 +320,7 @@ fn position_of(number: &Expr, extents: &[Expr], span: Span) -> Vec<Expr> {
             true => rest.clone(),
             false => intrinsic(Intrinsic::Remainder, vec![rest.clone(), extent.clone()], INT, span),
         };
-        position.push(add(here, Expr { kind: ExprKind::Int(IBig::ONE), ty: INT, span }));
+        position.push(add(here, int(1, span)));
         rest = divide(rest, extent.clone());
     }
     position

@@ -2,12 +2,12 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Expr, Intrinsic, Layout, Operation, Outcome, Outside, Place, StmtKind, Transfer, TransferItem, Type, Unit,
+    Expr, Intrinsic, Layout, Operation, Outside, Place, StmtKind, Transfer, TransferItem, Type, Unit,
 };
 
 use crate::raw;
 use crate::resolve::Resolver;
-use crate::resolve::build::{convert, int, intrinsic};
+use crate::resolve::build::{branch, convert, int, intrinsic};
 use crate::resolve::scope::Designator;
 
 /// The names of the dummy arguments of a subroutine of the language.
@@ -54,16 +54,8 @@ fn asked(upper: &str) -> &'static [Option<Outside>] {
 
 /// A place gets what the world outside says.
 pub(super) fn outside(asked: Outside, place: Place) -> StmtKind {
-    StmtKind::Transfer(Box::new(Transfer {
-        operation: Operation::Read,
-        unit: Unit::Outside(asked),
-        layout: Layout::Unformatted,
-        record: None,
-        settings: Vec::new(),
-        answers: Vec::new(),
-        outcome: Outcome::default(),
-        items: vec![TransferItem::Place(place)],
-    }))
+    let transfer = Transfer::new(Operation::Read, Unit::Outside(asked), Layout::Unformatted);
+    StmtKind::Transfer(Box::new(Transfer { items: vec![TransferItem::Place(place)], ..transfer }))
 }
 
 impl Resolver<'_, '_> {
@@ -109,21 +101,9 @@ impl Resolver<'_, '_> {
     }
 
     fn flush(&mut self, unit: Option<&raw::Expr>) -> Option<StmtKind> {
-        let unit = match unit {
-            Some(unit) => Unit::Number(self.integer(unit)?),
-            None => return Some(StmtKind::Null),
-        };
-        let transfer = Transfer {
-            operation: Operation::Flush,
-            unit,
-            layout: Layout::Unformatted,
-            record: None,
-            settings: Vec::new(),
-            answers: Vec::new(),
-            outcome: Outcome::default(),
-            items: Vec::new(),
-        };
-        Some(StmtKind::Transfer(Box::new(transfer)))
+        let Some(unit) = unit else { return Some(StmtKind::Null) };
+        let unit = Unit::Number(self.integer(unit)?);
+        Some(StmtKind::Transfer(Box::new(Transfer::new(Operation::Flush, unit, Layout::Unformatted))))
     }
 
     /// `to` gets `len` bits of `from` at `topos`; the others stay.
@@ -139,10 +119,7 @@ impl Resolver<'_, '_> {
         // `length` ones: all ones but those shifted in from the left of the field.
         let ones = intrinsic(Intrinsic::BitNot, vec![shift(minus_one, length.clone())], ty.clone(), span);
         let hole = intrinsic(Intrinsic::BitNot, vec![shift(ones, at.clone())], ty.clone(), span);
-        let kept = {
-            let own = self.load(target.clone());
-            intrinsic(Intrinsic::BitAnd, vec![own, hole], ty.clone(), span)
-        };
+        let kept = intrinsic(Intrinsic::BitAnd, vec![self.load(target.clone()), hole], ty.clone(), span);
         let field =
             intrinsic(Intrinsic::BitField, vec![convert(from, &ty), position, length], ty.clone(), span);
         let value = intrinsic(Intrinsic::BitOr, vec![kept, shift(field, at)], ty.clone(), span);
@@ -153,8 +130,8 @@ impl Resolver<'_, '_> {
         let (from, to) = (self.designator(from)?, self.designator(to)?);
         let (from, to): (Place, Place) = (self.place(from), self.place(to));
         let has = Expr { kind: sextant_syntax::ExprKind::HasStorage(to.clone()), ty: Type::Logical, span };
-        let release = Box::new(self.made(StmtKind::Release(to.clone()), span));
-        let clear = self.made(StmtKind::If { condition: has, then_branch: release, else_branch: None }, span);
+        let release = self.made(StmtKind::Release(to.clone()), span);
+        let clear = self.made(branch(has, release, None), span);
         let point = self.made(StmtKind::PointTo { handle: to, target: Some(from.clone()) }, span);
         let forget = self.made(StmtKind::PointTo { handle: from, target: None }, span);
         Some(StmtKind::Group(vec![clear, point, forget]))

@@ -98,8 +98,7 @@ impl Resolver<'_, '_> {
 
     fn length_of_kept(&mut self, text: &Expr, span: Span) -> Expr {
         let variable = self.temporary("text", TEXT, span);
-        let targets = vec![Place::Variable(variable)];
-        self.before(sextant_syntax::StmtKind::Assign { targets, value: text.clone() }, span);
+        self.before(build::set(variable, text.clone()), span);
         Expr { kind: ExprKind::LengthOf(Place::Variable(variable)), ty: INT, span }
     }
 

@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use sextant_base::Span;
-use sextant_syntax::{Analytic, BinaryOp, Expr, ExprKind, Intrinsic, Place, RealType, Stmt, StmtKind, Type};
+use sextant_syntax::{Analytic, BinaryOp, Expr, ExprKind, Intrinsic, RealType, Stmt, StmtKind, Type};
 
 use super::Given;
 use crate::resolve::Resolver;
@@ -152,7 +152,7 @@ impl Resolver<'_, '_> {
     /// The dimension that a DIM argument names, from 0.
     pub(super) fn dimension(&mut self, dimension: Option<&Expr>, rank: usize) -> Option<Option<usize>> {
         let Some(dimension) = dimension else { return Some(None) };
-        match crate::resolve::constant::int(dimension).and_then(|value| usize::try_from(value).ok()) {
+        match crate::resolve::constant::number(dimension) {
             Some(value) if (1..=rank).contains(&value) => Some(Some(value - 1)),
             Some(_) => self.fail(dimension.span, format!("the number of dimensions is {rank}")),
             None => {
@@ -239,10 +239,7 @@ impl Resolver<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let inner = extents.remove(dimension);
-        let result = self.temporary_array(ty.clone(), &extents, span);
-        let whole = self.whole(result, span);
-        let fill = self.loops(extents, span, |resolver, outer| {
-            let target = resolver.element_of(whole, outer);
+        Some(self.filled_array(ty.clone(), extents, span, |resolver, target, outer| {
             let start = resolver.assignment(target.clone(), reduction.start(&ty, span));
             let turns = resolver.loops(vec![inner], span, |resolver, index| {
                 let mut position = outer.to_vec();
@@ -250,10 +247,7 @@ impl Resolver<'_, '_> {
                 vec![resolver.accumulate(reduction, target, &array, mask.as_ref(), &position)]
             });
             vec![start, turns]
-        });
-        self.body.before.push(fill);
-        let whole = self.whole(result, span);
-        Some(self.load(whole))
+        }))
     }
 
     fn dot_product(&mut self, given: Given, span: Span) -> Result<Option<Expr>, Given> {
@@ -288,10 +282,7 @@ impl Resolver<'_, '_> {
         let mut extents = self.extents(&array);
         if let Some(dimension) = dimension.filter(|_| dimensions > 1) {
             let inner = extents.remove(dimension);
-            let result = self.temporary_array(INT, &extents, span);
-            let whole = self.whole(result, span);
-            let fill = self.loops(extents, span, |resolver, outer| {
-                let target = resolver.element_of(whole, outer);
+            return Some(self.filled_array(INT, extents, span, |resolver, target, outer| {
                 let start = resolver.assignment(target.clone(), int(0, span));
                 let turns = resolver.loops(vec![inner], span, |resolver, index| {
                     let mut position = outer.to_vec();
@@ -300,10 +291,7 @@ impl Resolver<'_, '_> {
                     vec![resolver.better(greatest, &array, mask.as_ref(), &position, best, places)]
                 });
                 vec![start, turns]
-            });
-            self.body.before.push(fill);
-            let whole = self.whole(result, span);
-            return Some(self.load(whole));
+            }));
         }
         let positions: Vec<_> =
             (0..dimensions).map(|_| self.keep_in_variable("position", int(0, span), INT)).collect();
@@ -338,22 +326,19 @@ impl Resolver<'_, '_> {
         let span = element.span;
         let op = if greatest { BinaryOp::Greater } else { BinaryOp::Less };
         let is_better = build::binary(op, element.clone(), build::variable(best, element.ty.clone(), span));
-        let mut then =
-            vec![self.made(StmtKind::Assign { targets: vec![Place::Variable(best)], value: element }, span)];
+        let mut then = vec![self.made(build::set(best, element), span)];
         let first = places.first().map(|place| self.load(place.0.clone()));
         for (place, index) in places {
             then.push(self.assignment(place, index));
         }
-        let then = Box::new(self.group(then, span));
+        let then = self.group(then, span);
         // The best element is looked at only when there is one.
-        let again = self
-            .made(StmtKind::If { condition: is_better, then_branch: then.clone(), else_branch: None }, span);
+        let again = self.made(build::branch(is_better, then.clone(), None), span);
         let none = first.map_or_else(
             || build::logical(true, span),
             |first| build::binary(BinaryOp::Equal, first, int(0, span)),
         );
-        let kind = StmtKind::If { condition: none, then_branch: then, else_branch: Some(Box::new(again)) };
-        let stmt = self.made(kind, span);
+        let stmt = self.made(build::branch(none, then, Some(again)), span);
         match mask {
             Some(mask) => self.masked(mask, position, stmt),
             None => stmt,
@@ -368,16 +353,10 @@ impl Resolver<'_, '_> {
         span: Span,
         value: impl FnOnce(&mut Self, &[Expr]) -> Expr,
     ) -> Expr {
-        let array = self.temporary_array(element, &extents, span);
-        let whole = self.whole(array, span);
-        let fill = self.loops(extents, span, |resolver, position| {
+        self.filled_array(element, extents, span, |resolver, target, position| {
             let value = value(resolver, position);
-            let target = resolver.element_of(whole, position);
             vec![resolver.assignment(target, value)]
-        });
-        self.body.before.push(fill);
-        let whole = self.whole(array, span);
-        self.load(whole)
+        })
     }
 
     /// An array that can be read several times at no cost.

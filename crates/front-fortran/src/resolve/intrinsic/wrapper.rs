@@ -46,14 +46,7 @@ impl Resolver<'_, '_> {
         let ty = argument_type(&name.upper);
         let mut variables = IdVec::new();
         for name in &names[..count] {
-            let variable = Variable {
-                name: (*name).to_owned(),
-                ty: ty.clone(),
-                storage: Storage::Parameter,
-                initial: Vec::new(),
-                span,
-            };
-            variables.push(variable);
+            variables.push(Variable::new(*name, ty.clone(), Storage::Parameter, span));
         }
         let ids: Vec<VarId> = variables.ids().collect();
         let given = ids.iter().map(|&id| Some(build::variable(id, ty.clone(), span))).collect();
