@@ -5,7 +5,7 @@ use sextant_base::Span;
 use super::Unit;
 use super::types::Lengths;
 use crate::json::{Flag, Node};
-use crate::tree::{ArithmeticOp, CompareOp, Expr, ExprKind, UnaryOp};
+use crate::tree::{ARITHMETIC, ArithmeticOp, COMPARISONS, Expr, ExprKind, UnaryOp, operator};
 use crate::types::{Type, TypeId};
 
 impl Unit<'_> {
@@ -59,7 +59,7 @@ impl Unit<'_> {
             }
             "&&" => (ExprKind::And(left, right), self.int_type()),
             "||" => (ExprKind::Or(left, right), self.int_type()),
-            word => match (compare_op(word), arithmetic_op(word)) {
+            word => match (operator(&COMPARISONS, word), operator(&ARITHMETIC, word)) {
                 (Some(op), _) => (ExprKind::Compare(op, left, right), self.int_type()),
                 (_, Some(op)) => return self.arithmetic(op, *left, *right, node, span),
                 _ => return self.unsupported(node, &format!("the operator {word}"), span),
@@ -114,14 +114,11 @@ impl Unit<'_> {
             let special = if self.is_special(ty) { ty } else { value.ty };
             return self.unsupported(node, self.special(special), span);
         }
-        let Some(op) = arithmetic_op(node.word.trim_end_matches('=')) else {
+        let Some(op) = operator(&ARITHMETIC, node.word.trim_end_matches('=')) else {
             return self.unsupported(node, &format!("the operator {}", node.word), span);
         };
-        if self.is_pointer(ty) {
-            let negative = op == ArithmeticOp::Subtract;
-            return Expr { kind: ExprKind::UpdatePointer { place, index: value, negative }, ty, span };
-        }
-        let compute = self.type_text(&node.other_type, Lengths::Recall, span).0;
+        let compute =
+            if self.is_pointer(ty) { ty } else { self.type_text(&node.other_type, Lengths::Recall, span).0 };
         Expr { kind: ExprKind::Update { place, op, value, compute }, ty, span }
     }
 
@@ -136,32 +133,4 @@ impl Unit<'_> {
             _ => "vectors",
         }
     }
-}
-
-pub(super) fn compare_op(word: &str) -> Option<CompareOp> {
-    Some(match word {
-        "==" => CompareOp::Equal,
-        "!=" => CompareOp::NotEqual,
-        "<" => CompareOp::Less,
-        "<=" => CompareOp::LessEqual,
-        ">" => CompareOp::Greater,
-        ">=" => CompareOp::GreaterEqual,
-        _ => return None,
-    })
-}
-
-pub(super) fn arithmetic_op(word: &str) -> Option<ArithmeticOp> {
-    Some(match word {
-        "+" => ArithmeticOp::Add,
-        "-" => ArithmeticOp::Subtract,
-        "*" => ArithmeticOp::Multiply,
-        "/" => ArithmeticOp::Divide,
-        "%" => ArithmeticOp::Remainder,
-        "<<" => ArithmeticOp::ShiftLeft,
-        ">>" => ArithmeticOp::ShiftRight,
-        "&" => ArithmeticOp::And,
-        "|" => ArithmeticOp::Or,
-        "^" => ArithmeticOp::Xor,
-        _ => return None,
-    })
 }

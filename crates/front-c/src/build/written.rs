@@ -7,10 +7,9 @@ use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_syntax::IntType;
 
-use super::operator::{arithmetic_op, compare_op};
 use super::types::{Aligned, Lengths};
 use super::{Symbol, Unit};
-use crate::tree::{ArithmeticOp, Callee, Expr, ExprKind, UnaryOp};
+use crate::tree::{ARITHMETIC, ArithmeticOp, COMPARISONS, Callee, Expr, ExprKind, UnaryOp, operator};
 use crate::types::{Float, INT, Type, TypeId};
 
 /// Nesting of these expressions.
@@ -217,12 +216,12 @@ impl<'t> Parser<'_, '_, 't> {
             _ => {}
         }
         let pointers = (self.unit.is_pointer(left.ty), self.unit.is_pointer(right.ty));
-        if let Some(op) = compare_op(word) {
+        if let Some(op) = operator(&COMPARISONS, word) {
             let ty = if pointers == (false, false) { self.unit.common(left.ty, right.ty) } else { left.ty };
             let (left, right) = boxed(self.unit.convert(left, ty), self.unit.convert(right, ty));
             return Ok(self.make(ExprKind::Compare(op, left, right), int));
         }
-        let op = arithmetic_op(word).ok_or_else(|| self.refusal())?;
+        let op = operator(&ARITHMETIC, word).ok_or_else(|| self.refusal())?;
         let negative = op == ArithmeticOp::Subtract;
         match pointers {
             (true, false) => return Ok(self.unit.displace(left, right, negative, self.span)),

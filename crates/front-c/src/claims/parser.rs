@@ -7,6 +7,7 @@ use sextant_syntax::{BinaryOp, DEEPEST_NESTING, Expr, ExprKind, Intrinsic, Speci
 use super::Clause;
 use super::lexer::{Token, tokens};
 use super::terms::{NUMBER, REAL, Terms};
+use crate::tree::COMPARISONS;
 
 /// Operators with two operands but for comparisons and implications, those that bind most loosely first.
 const LEVELS: [&[(&str, BinaryOp)]; 4] = [
@@ -18,15 +19,6 @@ const LEVELS: [&[(&str, BinaryOp)]; 4] = [
 
 /// The level of sums; the operands of comparisons are sums.
 const SUMS: usize = 2;
-
-const COMPARISONS: [(&str, BinaryOp); 6] = [
-    ("<=", BinaryOp::LessEqual),
-    (">=", BinaryOp::GreaterEqual),
-    ("==", BinaryOp::Equal),
-    ("!=", BinaryOp::NotEqual),
-    ("<", BinaryOp::Less),
-    (">", BinaryOp::Greater),
-];
 
 pub(super) struct Parser<'a> {
     tokens: Vec<Token>,

@@ -80,9 +80,7 @@ fn member<'de, A: MapAccess<'de>>(
         "type" => node.ty = map.next_value()?,
         "argType" | "computeResultType" => node.other_type = map.next_value()?,
         "value" => node.value = text(map)?,
-        "opcode" | "castKind" | "storageClass" | "tagUsed" | "associationKind" => {
-            node.word = text(map)?
-        }
+        "opcode" | "castKind" | "storageClass" | "tagUsed" | "associationKind" => node.word = text(map)?,
         "referencedDecl" | "field" => node.refers = Some(map.next_value()?),
         "ownedTagDecl" | "decl" => node.target = map.next_value::<super::Reference<'de>>()?.id,
         "referencedMemberDecl" | "declId" | "targetLabelDeclId" | "labelDeclId" => {

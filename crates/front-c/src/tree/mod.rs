@@ -14,7 +14,8 @@ mod stmt;
 use sextant_base::{IdVec, Span, typed_id};
 
 use crate::types::{TypeId, Types};
-pub use expr::{ArithmeticOp, Callee, CastKind, CompareOp, Expr, ExprKind, UnaryOp};
+pub(crate) use expr::{ARITHMETIC, COMPARISONS, operator, word};
+pub use expr::{ArithmeticOp, Callee, CastKind, Expr, ExprKind, UnaryOp};
 pub use init::{Constant, ConstantBase, ConstantItem, Initial, InitialItem, InitialValue};
 pub use stmt::{Stmt, StmtKind};
 
