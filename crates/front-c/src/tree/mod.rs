@@ -135,6 +135,13 @@ pub struct Global {
     pub span: Span,
 }
 
+impl Global {
+    /// A variable that is not defined yet.
+    pub(crate) fn new(name: String, ty: TypeId, kind: GlobalKind, library: bool, span: Span) -> Global {
+        Global { name, ty, align: None, kind, constant: false, library, initial: None, span }
+    }
+}
+
 /// What kind of thing a global is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GlobalKind {
