@@ -192,6 +192,12 @@ impl Diagnostics {
     }
 }
 
+impl From<Diagnostic> for Diagnostics {
+    fn from(message: Diagnostic) -> Self {
+        Self { messages: vec![message], left_out: 0 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

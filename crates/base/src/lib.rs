@@ -1,13 +1,16 @@
-//! What every layer shares: typed ids, sources and spans, diagnostics, interruption, random choices.
+//! What every layer shares: typed ids, sources and spans, diagnostics, interruption, random choices, components of
+//! graphs.
 //!
-//! This crate knows no language, no graph and no formula, and it never prints.
+//! This crate knows no language and no formula, and it never prints.
 
+mod components;
 mod diagnostic;
 mod id;
 mod interrupt;
 mod random;
 mod source;
 
+pub use components::components;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use id::{Id, IdVec};
 pub use interrupt::Interrupt;

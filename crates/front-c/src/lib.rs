@@ -60,16 +60,32 @@ pub fn parse(
     ids: &[SourceId],
     options: impl Fn(SourceId) -> Options,
 ) -> (sextant_syntax::Program, Diagnostics) {
+    let read = |reader: &mut Reader, sources: &mut Sources| {
+        ids.iter().for_each(|&id| reader.read(sources, id, &options(id), false));
+    };
+    program(sources, ids, true, read)
+}
+
+/// The program that is read from some sources, with what it needs of the C library if that is wanted.
+fn program(
+    sources: &mut Sources,
+    ids: &[SourceId],
+    with_library: bool,
+    read: impl FnOnce(&mut Reader, &mut Sources),
+) -> (sextant_syntax::Program, Diagnostics) {
+    let nothing = sextant_syntax::Program::new(Language::C);
     let mut reader = match Reader::new(ids) {
         Ok(reader) => reader,
-        Err(diagnostics) => return (sextant_syntax::Program::new(Language::C), diagnostics),
+        Err(diagnostics) => return (nothing, diagnostics),
     };
-    ids.iter().for_each(|&id| reader.read(sources, id, &options(id), false));
+    read(&mut reader, sources);
     if reader.diagnostics.has_errors() {
-        return (sextant_syntax::Program::new(Language::C), reader.diagnostics);
+        return (nothing, reader.diagnostics);
     }
     let roots = reader.roots(ids);
-    reader.take_from_library(sources, &roots);
+    if with_library {
+        reader.take_from_library(sources, &roots);
+    }
     let mut program = lower::program(&reader.program, &roots, sources, &mut reader.diagnostics);
     let own = |id: &ProcId| sources.name(program.procedures[*id].span.source) != LIBRARY;
     program.library = program.procedures.ids().filter(|id| !own(id)).collect();
@@ -101,17 +117,8 @@ pub fn read_document(
     sources: &mut Sources,
     id: SourceId,
 ) -> (sextant_syntax::Program, Diagnostics) {
-    let mut reader = match Reader::new(&[id]) {
-        Ok(reader) => reader,
-        Err(diagnostics) => return (sextant_syntax::Program::new(Language::C), diagnostics),
-    };
-    reader.understand(document, build::Unsaid::default(), sources, id, false);
-    if reader.diagnostics.has_errors() {
-        return (sextant_syntax::Program::new(Language::C), reader.diagnostics);
-    }
-    let roots = reader.roots(&[id]);
-    let program = lower::program(&reader.program, &roots, sources, &mut reader.diagnostics);
-    (program, reader.diagnostics)
+    let unsaid = build::Unsaid::default();
+    program(sources, &[id], false, |reader, sources| reader.understand(document, unsaid, sources, id, false))
 }
 
 /// A program that is being read.
@@ -125,16 +132,11 @@ struct Reader {
 
 impl Reader {
     fn new(ids: &[SourceId]) -> Result<Reader, Diagnostics> {
-        let refused = |message: Diagnostic| {
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.push(message);
-            diagnostics
-        };
         if ids.is_empty() {
-            return Err(refused(Diagnostic::global("there is no source to read")));
+            return Err(Diagnostic::global("there is no source to read").into());
         }
         Ok(Reader {
-            clang: Clang::find().map_err(refused)?,
+            clang: Clang::find().map_err(Diagnostics::from)?,
             program: tree::Program::default(),
             linker: build::Linker::default(),
             library: Library::default(),

@@ -15,10 +15,8 @@ pub fn parse_call(sources: &Sources, id: SourceId) -> Result<CallText, Diagnosti
     let text = sources.text(id);
     let mut reader = Reader { text, id, at: 0 };
     reader.call().map_err(|(at, message)| {
-        let mut diagnostics = Diagnostics::new();
         let end = (at + 1).min(text.len());
-        diagnostics.push(Diagnostic::error(Span::new(id, at.min(end), end), message));
-        diagnostics
+        Diagnostic::error(Span::new(id, at.min(end), end), message).into()
     })
 }
 
@@ -62,11 +60,9 @@ impl Reader<'_> {
         self.expect(b'(')?;
         let mut arguments = Vec::new();
         if !self.accept(b')') {
-            loop {
+            arguments.push(self.argument()?);
+            while self.accept(b',') {
                 arguments.push(self.argument()?);
-                if !self.accept(b',') {
-                    break;
-                }
             }
             self.expect(b')')?;
         }
@@ -100,19 +96,12 @@ impl Reader<'_> {
                 return self.object(name, from);
             }
             if self.accept(b'=') {
-                if self.peek() != Some(b'"') {
-                    let values = vec![self.sum()?];
-                    let span = self.span(from);
-                    return Ok(CallArgument::Variable {
-                        name,
-                        bounds: Vec::new(),
-                        length: None,
-                        values,
-                        span,
-                    });
+                if self.peek() == Some(b'"') {
+                    let bytes = self.quoted(b'"')?;
+                    return Ok(self.text_object(name, bytes, from));
                 }
-                let bytes = self.quoted(b'"')?;
-                return Ok(self.text_object(name, bytes, from));
+                let values = vec![self.sum()?];
+                return Ok(self.variable(name, Vec::new(), values, from));
             }
             self.at = from;
         }
@@ -125,7 +114,17 @@ impl Reader<'_> {
         let span = self.span(from);
         let values: Vec<Expr> = bytes.iter().map(|&byte| number(byte.into(), span)).collect();
         let bounds = vec![(number(0.into(), span), number((values.len() - 1).into(), span))];
-        CallArgument::Variable { name, bounds, length: None, values, span }
+        self.variable(name, bounds, values, from)
+    }
+
+    fn variable(
+        &self,
+        name: String,
+        bounds: Vec<(Expr, Expr)>,
+        values: Vec<Expr>,
+        from: usize,
+    ) -> CallArgument {
+        CallArgument::Variable { name, bounds, length: None, values, span: self.span(from) }
     }
 
     fn object(&mut self, name: String, from: usize) -> Read<CallArgument> {
@@ -149,7 +148,7 @@ impl Reader<'_> {
             None => number((values.len() - 1).into(), span),
         };
         let bounds = vec![(number(0.into(), span), high)];
-        Ok(CallArgument::Variable { name, bounds, length: None, values, span })
+        Ok(self.variable(name, bounds, values, from))
     }
 
     fn sum(&mut self) -> Read<Expr> {
@@ -221,16 +220,13 @@ impl Reader<'_> {
                 .map(|value| number(value, self.span(from)))
                 .map_err(|_| (from, "this is no number".into()));
         }
-        let mut length = 0;
-        for (at, byte) in rest.bytes().enumerate() {
-            let sign = (byte == b'-' || byte == b'+')
-                && at > 0
-                && rest.as_bytes()[at - 1].eq_ignore_ascii_case(&b'e');
-            if !(byte.is_ascii_digit() || byte == b'.' || byte.eq_ignore_ascii_case(&b'e') || sign) {
-                break;
-            }
-            length = at + 1;
-        }
+        let mut before = 0;
+        let mut belongs = |byte: &u8| {
+            let signed = before == b'e' && matches!(byte, b'-' | b'+');
+            before = byte.to_ascii_lowercase();
+            signed || byte.is_ascii_digit() || matches!(before, b'.' | b'e')
+        };
+        let length = rest.as_bytes().iter().take_while(|byte| belongs(byte)).count();
         self.at += length;
         let written = &rest[..length];
         let span = self.span(from);

@@ -6,7 +6,7 @@ use sextant_syntax::{CallArgument, CallText, Expr, Procedure, Variable};
 use crate::lexer;
 use crate::parser::{Parsed, Parser};
 use crate::raw::{Name, RawExpr};
-use crate::resolve::{Context, DEFAULT_TYPE, Resolver, Scope, Setting, convert, logical};
+use crate::resolve::{Context, DEFAULT_TYPE, Resolver, Scope, Setting, all, convert, logical};
 use crate::token::{Names, TokenKind};
 
 /// An argument as written.
@@ -26,12 +26,9 @@ pub fn parse_call(sources: &Sources, id: SourceId) -> Result<CallText, Diagnosti
     let mut scope = Scope::new(Setting::Call);
     let mut resolver = Resolver { context: &mut context, scope: &mut scope };
     let call = raw.and_then(|(name, arguments)| {
-        let arguments: Vec<_> = arguments.iter().map(|argument| resolver.call_argument(argument)).collect();
-        Some(CallText {
-            procedure: resolver.context.text(name).to_owned(),
-            procedure_span: name.span,
-            arguments: arguments.into_iter().collect::<Option<_>>()?,
-        })
+        let arguments = all(arguments.iter().map(|argument| resolver.call_argument(argument)))?;
+        let procedure = resolver.context.text(name).to_owned();
+        Some(CallText { procedure, procedure_span: name.span, arguments })
     });
     finish(call, diagnostics)
 }
@@ -118,14 +115,13 @@ impl Parser<'_> {
             return Ok(RawArgument::Value(self.expression()?));
         }
         let name = self.name("a variable")?;
-        let bounds = if self.accept(TokenKind::Open) {
-            let low = self.expression()?;
-            self.expect(TokenKind::Colon, "`:`")?;
-            let high = self.expression()?;
-            self.expect(TokenKind::Close, "`)`")?;
-            Some((low, high))
-        } else {
-            None
+        let bounds = match self.kind() {
+            TokenKind::Open => Some(self.in_parentheses(|parser| {
+                let low = parser.expression()?;
+                parser.expect(TokenKind::Colon, "`:`")?;
+                Ok((low, parser.expression()?))
+            })?),
+            _ => None,
         };
         let values = if self.accept(TokenKind::EQUAL) { self.given_values()? } else { Vec::new() };
         Ok(RawArgument::Variable { name, bounds, values, span: self.span_from(start) })
@@ -140,10 +136,7 @@ impl Parser<'_> {
         if !listed {
             return Ok(vec![self.expression()?]);
         }
-        self.expect(TokenKind::Open, "`(`")?;
-        let values = self.list(Self::expression)?;
-        self.expect(TokenKind::Close, "`,` or `)`")?;
-        Ok(values)
+        self.list_in_parentheses(Self::expression)
     }
 }
 
@@ -159,14 +152,9 @@ impl Resolver<'_, '_> {
                     }
                     None => Vec::new(),
                 };
-                let values: Vec<_> = values.iter().map(|value| self.number(value)).collect();
-                Some(CallArgument::Variable {
-                    name: self.context.text(*name).to_owned(),
-                    bounds,
-                    length: None,
-                    values: values.into_iter().collect::<Option<_>>()?,
-                    span: *span,
-                })
+                let values = all(values.iter().map(|value| self.number(value)))?;
+                let name = self.context.text(*name).to_owned();
+                Some(CallArgument::Variable { name, bounds, length: None, values, span: *span })
             }
         }
     }

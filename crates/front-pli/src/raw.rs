@@ -100,6 +100,16 @@ pub(crate) struct RawAttribute {
 
 #[derive(Debug)]
 pub(crate) enum RawAttributeKind {
+    Plain(Attribute),
+    Initial(Vec<RawInitial>),
+    Dimension(RawBounds),
+    /// Reported already; keeps the name from getting a default type with further messages.
+    Unsupported,
+}
+
+/// An attribute without more to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Attribute {
     Fixed,
     Binary,
     /// `(15)` or `(31,0)`; reported and left out if it is another one.
@@ -110,10 +120,6 @@ pub(crate) enum RawAttributeKind {
     Static,
     Automatic,
     External,
-    Initial(Vec<RawInitial>),
-    Dimension(RawBounds),
-    /// Reported already; keeps the name from getting a default type with further messages.
-    Unsupported,
 }
 
 /// `value` or `(repeat) value`.

@@ -17,7 +17,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sextant_base::IdVec;
+use sextant_base::{IdVec, components};
 
 pub use table::{PathId, PathNode, PathTable};
 
@@ -130,7 +130,7 @@ impl Builder<'_> {
     fn solve(&mut self, nodes: &[BlockId], inputs: Vec<Vector>) -> Vec<Solved> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
             let mut results: Vec<Solved> = vec![Solved::default(); inputs.len()];
-            for component in components(self.graph, nodes) {
+            for component in strong_components(self.graph, nodes) {
                 let inputs = self.incoming(&component, &inputs, &results);
                 self.component(&component, &inputs, &mut results);
             }
@@ -289,53 +289,12 @@ fn edge_positions(block: &Block, to: BlockId) -> Vec<u32> {
     }
 }
 
-/// The strongly connected components of part of a graph in topological order, by Tarjan's algorithm without
-/// recursion. Nodes of a component keep the order in which they were given.
-fn components(graph: &FlowGraph, nodes: &[BlockId]) -> Vec<Vec<BlockId>> {
+/// The strongly connected components of part of a graph in topological order. Nodes of a component keep the order in
+/// which they were given.
+fn strong_components(graph: &FlowGraph, nodes: &[BlockId]) -> Vec<Vec<BlockId>> {
     let rank: FxHashMap<BlockId, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
-    let next_of = |at: usize| -> Vec<usize> {
-        crate::successors(graph, nodes[at]).filter_map(|next| rank.get(&next).copied()).collect()
-    };
-    let mut index = vec![usize::MAX; nodes.len()];
-    let mut low = vec![usize::MAX; nodes.len()];
-    let mut settled = vec![false; nodes.len()];
-    let mut clock = 0;
-    let mut open: Vec<usize> = Vec::new();
-    let mut found: Vec<Vec<BlockId>> = Vec::new();
-    for root in 0..nodes.len() {
-        if index[root] != usize::MAX {
-            continue;
-        }
-        let mut walk = vec![(root, next_of(root), 0)];
-        while let Some((at, nexts, position)) = walk.last_mut() {
-            let at = *at;
-            if *position == 0 && index[at] == usize::MAX {
-                (index[at], low[at]) = (clock, clock);
-                clock += 1;
-                open.push(at);
-            }
-            if let Some(&next) = nexts.get(*position) {
-                *position += 1;
-                if index[next] == usize::MAX {
-                    walk.push((next, next_of(next), 0));
-                } else if !settled[next] {
-                    low[at] = low[at].min(index[next]);
-                }
-                continue;
-            }
-            walk.pop();
-            if let Some((parent, ..)) = walk.last() {
-                low[*parent] = low[*parent].min(low[at]);
-            }
-            if low[at] == index[at] {
-                let start = open.iter().rposition(|&other| other == at).unwrap_or(0);
-                let mut members = open.split_off(start);
-                members.iter().for_each(|&member| settled[member] = true);
-                members.sort_unstable();
-                found.push(members.into_iter().map(|member| nodes[member]).collect());
-            }
-        }
-    }
-    found.reverse();
-    found
+    let nexts =
+        |at: usize| crate::successors(graph, nodes[at]).filter_map(|next| rank.get(&next).copied()).collect();
+    let found = components(nodes.len(), nexts);
+    found.into_iter().map(|members| members.into_iter().map(|at| nodes[at]).collect()).collect()
 }

@@ -69,7 +69,7 @@ impl Unit<'_> {
             }
             None => self.type_text(&node.ty, Lengths::Compute, span),
         };
-        let align = node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max();
+        let align = self.alignments(node);
         if align.is_some_and(|align| align < self.program.types.align(ty)) {
             self.program.types.loosened.insert(ty);
         }
@@ -118,7 +118,7 @@ impl Unit<'_> {
         }
         let span = self.span(node);
         let (ty, typedef_align) = self.type_text(&node.ty, Lengths::Compute, span);
-        let align = node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max();
+        let align = self.alignments(node);
         statements.append(&mut self.take_pending());
         let local = self.new_local(node, ty, align.or(typedef_align), span);
         if let Some(attribute) = node.of_kind("CleanupAttr").next() {
@@ -126,16 +126,15 @@ impl Unit<'_> {
             let kind = StmtKind::Unsupported("a variable with a cleanup function".to_owned());
             statements.push(Stmt { kind, span });
         }
-        let initial = node.is(Flag::Initialised).then(|| first_expression(node)).flatten();
-        let initial = initial.map(|initial| self.initial(initial, ty));
+        let initial = initial_value(node).map(|initial| self.initial(initial, ty));
         statements.append(&mut self.take_pending());
         statements.push(Stmt { kind: StmtKind::Declare(local, initial), span });
     }
 }
 
 /// The initial value of a variable: its first child that is no attribute.
-pub(super) fn first_expression<'n, 't>(node: &'n Node<'t>) -> Option<&'n Node<'t>> {
-    node.inner.iter().find(|child| !child.kind.ends_with("Attr"))
+pub(super) fn initial_value<'n, 't>(node: &'n Node<'t>) -> Option<&'n Node<'t>> {
+    node.inner.iter().find(|child| node.is(Flag::Initialised) && !child.kind.ends_with("Attr"))
 }
 
 /// Whether the text of a typedef's type is the record itself, not a pointer to it or the like.

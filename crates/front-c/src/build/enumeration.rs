@@ -5,7 +5,6 @@ use sextant_syntax::IntType;
 
 use super::{Symbol, Unit};
 use crate::json::Node;
-use crate::tree::Constant;
 use crate::types::{Enumeration, INT, LONG, Type, UNSIGNED, UNSIGNED_LONG};
 
 impl Unit<'_> {
@@ -17,9 +16,9 @@ impl Unit<'_> {
             let given = enumerator.inner.iter().find(|child| !child.kind.ends_with("Attr"));
             if let Some(given) = given {
                 let expr = self.expr(given);
-                match self.constant(&expr) {
-                    Some(Constant::Int(value)) => next = value,
-                    _ => {
+                match self.constant_int(&expr) {
+                    Some(value) => next = value,
+                    None => {
                         let span = self.span(enumerator);
                         self.error(span, "the value of the enumerator is not a constant");
                     }
@@ -35,20 +34,15 @@ impl Unit<'_> {
         }
         let packed = node.of_kind("PackedAttr").next().is_some();
         let known = self.tags.get(&node.previous).copied().filter(|_| node.previous != 0);
-        let ty = match known {
-            Some(ty) => {
-                if let (Type::Enum(id), false) = (self.program.types.get(ty).clone(), values.is_empty()) {
-                    self.program.types.enums[id].underlying = underlying(&values, packed);
-                }
-                ty
-            }
-            None => {
-                let name = node.name.to_string();
-                let underlying = underlying(&values, packed);
-                let id = self.program.types.enums.push(Enumeration { name, underlying });
-                self.program.types.id(Type::Enum(id))
-            }
-        };
+        let underlying = underlying(&values, packed);
+        let types = &mut self.program.types;
+        let ty = known.unwrap_or_else(|| {
+            let id = types.enums.push(Enumeration { name: node.name.to_string(), underlying });
+            types.id(Type::Enum(id))
+        });
+        if let (&Type::Enum(id), false) = (types.get(ty), values.is_empty()) {
+            types.enums[id].underlying = underlying;
+        }
         self.declare_tag(node, ty);
     }
 }

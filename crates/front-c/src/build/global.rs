@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 
-use super::declare::first_expression;
+use super::declare::initial_value;
 use super::types::Lengths;
 use super::{Symbol, Unit};
 use crate::json::{Flag, Node, TypeText};
@@ -12,7 +12,7 @@ use crate::types::{Type, TypeId};
 impl Unit<'_> {
     /// A declaration of a variable at the level of a file, or with `extern` in a function.
     pub(super) fn global_declaration(&mut self, node: &Node<'_>) {
-        let initial = node.is(Flag::Initialised).then(|| first_expression(node)).flatten();
+        let initial = initial_value(node);
         let is_extern = node.word == "extern" && initial.is_none();
         if is_extern && !node.is(Flag::Used) {
             return;
@@ -22,7 +22,7 @@ impl Unit<'_> {
         let id = self.link_global(&node.name, ty, node.word == "static", span);
         self.symbols.insert(node.id, Symbol::Global(id));
         self.scopes.name(&node.name, Symbol::Global(id));
-        let align = node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max();
+        let align = self.alignments(node);
         let constant = is_constant(&node.ty);
         let global = &mut self.program.globals[id];
         global.align = global.align.max(align.or(typedef_align));
@@ -32,17 +32,14 @@ impl Unit<'_> {
         }
         match initial {
             Some(initial) => self.define(id, initial, ty, span),
-            None => {
-                let library = self.library;
-                let global = &mut self.program.globals[id];
-                if global.initial.is_none() {
-                    (global.initial, global.span, global.library) = (Some(Vec::new()), span, library);
-                    // `int a[];` alone has one element.
-                    if let Type::Array(element, None) = *self.program.types.get(global.ty) {
-                        global.ty = self.program.types.id(Type::Array(element, Some(1)));
-                    }
+            None if global.initial.is_none() => {
+                (global.initial, global.span, global.library) = (Some(Vec::new()), span, self.library);
+                // `int a[];` alone has one element.
+                if let Type::Array(element, None) = *self.program.types.get(global.ty) {
+                    global.ty = self.program.types.id(Type::Array(element, Some(1)));
                 }
             }
+            None => {}
         }
     }
 
@@ -50,21 +47,18 @@ impl Unit<'_> {
     pub(super) fn static_local(&mut self, node: &Node<'_>) {
         let span = self.span(node);
         let (ty, typedef_align) = self.type_text(&node.ty, Lengths::Compute, span);
-        let align = node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max();
+        let align = self.alignments(node);
         let function = self.function.as_ref().map_or("", |function| function.name.as_str());
+        let name = format!("{function}.{}", node.name);
         let id = self.program.globals.push(Global {
-            name: format!("{function}.{}", node.name),
-            ty,
             align: align.or(typedef_align),
-            kind: GlobalKind::Local,
             constant: is_constant(&node.ty),
-            library: self.library,
             initial: Some(Vec::new()),
-            span,
+            ..Global::new(name, ty, GlobalKind::Local, self.library, span)
         });
         self.symbols.insert(node.id, Symbol::Global(id));
         self.scopes.name(&node.name, Symbol::Global(id));
-        if let Some(initial) = node.is(Flag::Initialised).then(|| first_expression(node)).flatten() {
+        if let Some(initial) = initial_value(node) {
             self.define(id, initial, ty, span);
         }
     }

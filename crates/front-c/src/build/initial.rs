@@ -70,8 +70,7 @@ impl Unit<'_> {
                     && stripped(inner).kind == "CompoundLiteralExpr"
                     && (is_array || is_record) =>
             {
-                let literal = stripped(inner);
-                if let Some(inner) = literal.inner.first() {
+                if let Some(inner) = stripped(inner).inner.first() {
                     self.flatten(inner, ty, offset, field, items);
                 }
             }
@@ -108,10 +107,8 @@ impl Unit<'_> {
                     }
                     return;
                 }
-                let named = fields
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, field)| !field.name.is_empty() || field.width.is_none());
+                let is_named = |field: &Field| !field.name.is_empty() || field.width.is_none();
+                let named = fields.iter().enumerate().filter(|(_, field)| is_named(field));
                 for ((at, field), child) in named.zip(children) {
                     self.flatten_field((id, at), field, child, offset, items);
                 }
@@ -161,27 +158,19 @@ impl Unit<'_> {
         for item in &initial.items {
             match &item.value {
                 InitialValue::Text(elements, width) => {
-                    self.constant_text(elements, *width, item.offset, &mut found)
+                    let ty = self.program.types.int(IntType { bits: (8 * width) as u8, signed: false });
+                    for (offset, &element) in (item.offset..).step_by(*width as usize).zip(elements) {
+                        found.put(offset, ty, Constant::Int(IBig::from(element)));
+                    }
                 }
                 InitialValue::Expr(expr) => self.constant_item(expr, item, &mut found),
             }
         }
         let byte = self.program.types.int(IntType { bits: 8, signed: false });
-        for (offset, value) in found.bytes {
-            found
-                .items
-                .insert(offset, ConstantItem { offset, ty: byte, value: Constant::Int(IBig::from(value)) });
+        for (offset, value) in std::mem::take(&mut found.bytes) {
+            found.put(offset, byte, Constant::Int(IBig::from(value)));
         }
         found.items.into_values().collect()
-    }
-
-    fn constant_text(&mut self, elements: &[u32], width: u64, offset: u64, found: &mut Constants) {
-        let ty = self.program.types.int(IntType { bits: (8 * width) as u8, signed: false });
-        for (at, &element) in elements.iter().enumerate() {
-            let offset = offset + at as u64 * width;
-            let value = Constant::Int(IBig::from(element));
-            found.items.insert(offset, ConstantItem { offset, ty, value });
-        }
     }
 
     fn constant_item(&mut self, expr: &Expr, item: &InitialItem, found: &mut Constants) {
@@ -189,9 +178,8 @@ impl Unit<'_> {
             && let ExprKind::Global(id) = place.kind
         {
             let items = self.program.globals[id].initial.clone().unwrap_or_default();
-            for mut part in items {
-                part.offset += item.offset;
-                found.items.insert(part.offset, part);
+            for part in items {
+                found.put(part.offset + item.offset, part.ty, part.value);
             }
             return;
         }
@@ -203,10 +191,7 @@ impl Unit<'_> {
             (Some(Constant::Int(value)), Some((first, width))) => {
                 found.set_bits(8 * item.offset + first, width, &value);
             }
-            (Some(value), None) => {
-                let (offset, ty) = (item.offset, item.ty);
-                found.items.insert(offset, ConstantItem { offset, ty, value });
-            }
+            (Some(value), None) => found.put(item.offset, item.ty, value),
             _ => self.error(expr.span, "the initial value is not known before the program starts"),
         }
     }
@@ -221,6 +206,10 @@ struct Constants {
 }
 
 impl Constants {
+    fn put(&mut self, offset: u64, ty: TypeId, value: Constant) {
+        self.items.insert(offset, ConstantItem { offset, ty, value });
+    }
+
     fn set_bits(&mut self, first: u64, width: u32, value: &IBig) {
         for bit in 0..u64::from(width) {
             let at = first + bit;

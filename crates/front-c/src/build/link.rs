@@ -78,17 +78,7 @@ impl Unit<'_> {
         }
         let kind = if is_static { GlobalKind::Static } else { GlobalKind::External };
         let name = name.to_owned();
-        let global = Global {
-            name: name.clone(),
-            ty,
-            align: None,
-            kind,
-            constant: false,
-            library: self.library,
-            initial: None,
-            span,
-        };
-        let id = self.program.globals.push(global);
+        let id = self.program.globals.push(Global::new(name.clone(), ty, kind, self.library, span));
         let names = if is_static { &mut self.linker.static_globals } else { &mut self.linker.globals };
         names.insert(name, id);
         id

@@ -60,20 +60,14 @@ impl Unit<'_> {
             return known;
         }
         let name = self.literal_name(&key.0);
-        let id = self.program.globals.push(Global {
-            name,
-            ty,
-            align: None,
-            kind: GlobalKind::Literal,
-            constant: true,
-            library: self.library,
-            initial: Some(Vec::new()),
-            span,
-        });
         let value = InitialValue::Text(key.0.clone(), width);
         let item = InitialItem { offset: 0, field: None, ty, value };
         let items = self.constant_items(&crate::tree::Initial { zero: true, items: vec![item] });
-        self.program.globals[id].initial = Some(items);
+        let id = self.program.globals.push(Global {
+            constant: true,
+            initial: Some(items),
+            ..Global::new(name, ty, GlobalKind::Literal, self.library, span)
+        });
         self.linker.literals.insert(key, id);
         id
     }
@@ -104,15 +98,11 @@ impl Unit<'_> {
         }
         let items = self.constant_items(&initial);
         self.linker.compounds += 1;
+        let name = format!("literal.{}", self.linker.compounds);
         let id = self.program.globals.push(Global {
-            name: format!("literal.{}", self.linker.compounds),
-            ty,
-            align: None,
-            kind: GlobalKind::Literal,
             constant: node.ty.written.starts_with("const"),
-            library: self.library,
             initial: Some(items),
-            span,
+            ..Global::new(name, ty, GlobalKind::Literal, self.library, span)
         });
         Expr { kind: ExprKind::Global(id), ty, span }
     }

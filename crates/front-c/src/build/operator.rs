@@ -5,7 +5,7 @@ use sextant_base::Span;
 use super::Unit;
 use super::types::Lengths;
 use crate::json::{Flag, Node};
-use crate::tree::{ArithmeticOp, CompareOp, Expr, ExprKind, UnaryOp};
+use crate::tree::{ARITHMETIC, ArithmeticOp, COMPARISONS, Expr, ExprKind, UnaryOp, operator};
 use crate::types::{Type, TypeId};
 
 impl Unit<'_> {
@@ -48,19 +48,14 @@ impl Unit<'_> {
             let ty = if self.is_special(left.ty) { left.ty } else { right.ty };
             return self.unsupported(node, self.special(ty), span);
         }
+        let (left_type, right_type, int) = (left.ty, right.ty, self.int_type());
         let (kind, ty) = match &*node.word {
-            "=" => {
-                let ty = left.ty;
-                (ExprKind::Assign(left, right), ty)
-            }
-            "," => {
-                let ty = right.ty;
-                (ExprKind::Comma(left, right), ty)
-            }
-            "&&" => (ExprKind::And(left, right), self.int_type()),
-            "||" => (ExprKind::Or(left, right), self.int_type()),
-            word => match (compare_op(word), arithmetic_op(word)) {
-                (Some(op), _) => (ExprKind::Compare(op, left, right), self.int_type()),
+            "=" => (ExprKind::Assign(left, right), left_type),
+            "," => (ExprKind::Comma(left, right), right_type),
+            "&&" => (ExprKind::And(left, right), int),
+            "||" => (ExprKind::Or(left, right), int),
+            word => match (operator(&COMPARISONS, word), operator(&ARITHMETIC, word)) {
+                (Some(op), _) => (ExprKind::Compare(op, left, right), int),
                 (_, Some(op)) => return self.arithmetic(op, *left, *right, node, span),
                 _ => return self.unsupported(node, &format!("the operator {word}"), span),
             },
@@ -70,22 +65,33 @@ impl Unit<'_> {
 
     /// `+`, `-` and the like, on numbers or pointers.
     fn arithmetic(&mut self, op: ArithmeticOp, left: Expr, right: Expr, node: &Node<'_>, span: Span) -> Expr {
-        let pointers = (self.is_pointer(left.ty), self.is_pointer(right.ty));
+        if self.is_pointer(left.ty) || self.is_pointer(right.ty) {
+            return self.pointer_arithmetic(op, left, right, |unit| unit.type_of(node), span);
+        }
+        let ty = left.ty;
+        let expr = Expr { kind: ExprKind::Arithmetic(op, Box::new(left), Box::new(right)), ty, span };
+        // Sizes and offsets are known; nothing can go wrong where no number has a sign.
+        let unsigned = self.program.types.integer(ty).is_some_and(|ty| !ty.signed);
+        if unsigned { self.folded(expr) } else { expr }
+    }
+
+    /// `+` and `-` where one operand is a pointer, or both are.
+    pub(super) fn pointer_arithmetic(
+        &mut self,
+        op: ArithmeticOp,
+        left: Expr,
+        right: Expr,
+        distance: impl FnOnce(&mut Self) -> TypeId,
+        span: Span,
+    ) -> Expr {
         let negative = op == ArithmeticOp::Subtract;
-        match pointers {
-            (true, false) => self.displace(left, right, negative, span),
-            (false, true) => self.displace(right, left, negative, span),
+        match (self.is_pointer(left.ty), self.is_pointer(right.ty)) {
             (true, true) => {
-                let ty = self.type_of(node);
+                let ty = distance(self);
                 Expr { kind: ExprKind::Distance(Box::new(left), Box::new(right)), ty, span }
             }
-            (false, false) => {
-                let ty = left.ty;
-                let expr = Expr { kind: ExprKind::Arithmetic(op, Box::new(left), Box::new(right)), ty, span };
-                // Sizes and offsets are known; nothing can go wrong where no number has a sign.
-                let unsigned = self.program.types.integer(ty).is_some_and(|ty| !ty.signed);
-                if unsigned { self.folded(expr) } else { expr }
-            }
+            (true, false) => self.displace(left, right, negative, span),
+            (false, _) => self.displace(right, left, negative, span),
         }
     }
 
@@ -114,14 +120,11 @@ impl Unit<'_> {
             let special = if self.is_special(ty) { ty } else { value.ty };
             return self.unsupported(node, self.special(special), span);
         }
-        let Some(op) = arithmetic_op(node.word.trim_end_matches('=')) else {
+        let Some(op) = operator(&ARITHMETIC, node.word.trim_end_matches('=')) else {
             return self.unsupported(node, &format!("the operator {}", node.word), span);
         };
-        if self.is_pointer(ty) {
-            let negative = op == ArithmeticOp::Subtract;
-            return Expr { kind: ExprKind::UpdatePointer { place, index: value, negative }, ty, span };
-        }
-        let compute = self.type_text(&node.other_type, Lengths::Recall, span).0;
+        let compute =
+            if self.is_pointer(ty) { ty } else { self.type_text(&node.other_type, Lengths::Recall, span).0 };
         Expr { kind: ExprKind::Update { place, op, value, compute }, ty, span }
     }
 
@@ -136,32 +139,4 @@ impl Unit<'_> {
             _ => "vectors",
         }
     }
-}
-
-pub(super) fn compare_op(word: &str) -> Option<CompareOp> {
-    Some(match word {
-        "==" => CompareOp::Equal,
-        "!=" => CompareOp::NotEqual,
-        "<" => CompareOp::Less,
-        "<=" => CompareOp::LessEqual,
-        ">" => CompareOp::Greater,
-        ">=" => CompareOp::GreaterEqual,
-        _ => return None,
-    })
-}
-
-pub(super) fn arithmetic_op(word: &str) -> Option<ArithmeticOp> {
-    Some(match word {
-        "+" => ArithmeticOp::Add,
-        "-" => ArithmeticOp::Subtract,
-        "*" => ArithmeticOp::Multiply,
-        "/" => ArithmeticOp::Divide,
-        "%" => ArithmeticOp::Remainder,
-        "<<" => ArithmeticOp::ShiftLeft,
-        ">>" => ArithmeticOp::ShiftRight,
-        "&" => ArithmeticOp::And,
-        "|" => ArithmeticOp::Or,
-        "^" => ArithmeticOp::Xor,
-        _ => return None,
-    })
 }

@@ -5,7 +5,6 @@ use sextant_syntax::IntType;
 use super::types::Lengths;
 use super::{Symbol, Unit};
 use crate::json::{Flag, Node};
-use crate::tree::Constant;
 use crate::types::{Definition, FieldDefinition, Record, RecordId, Type, TypeId};
 
 impl Unit<'_> {
@@ -16,40 +15,38 @@ impl Unit<'_> {
         let void = types.id(Type::Void);
         let pointer = types.pointer(void);
         let record = types.records.push(record("__va_list_tag", false));
-        let field = |name: &str, ty| FieldDefinition {
+        let fields = [
+            ("gp_offset", unsigned),
+            ("fp_offset", unsigned),
+            ("overflow_arg_area", pointer),
+            ("reg_save_area", pointer),
+        ];
+        let fields = fields.map(|(name, ty)| FieldDefinition {
             name: name.to_owned(),
             ty,
             width: None,
             packed: false,
             align: None,
             type_align: None,
-        };
-        let fields = vec![
-            field("gp_offset", unsigned),
-            field("fp_offset", unsigned),
-            field("overflow_arg_area", pointer),
-            field("reg_save_area", pointer),
-        ];
-        types.complete(record, Definition { fields, ..Definition::default() });
+        });
+        types.complete(record, Definition { fields: fields.into(), ..Definition::default() });
         let tag = types.id(Type::Record(record));
         let list = types.id(Type::Array(tag, Some(1)));
         self.scopes.tag("__va_list_tag", tag);
         self.scopes.name("__builtin_va_list", Symbol::Typedef(list, None));
-        self.scopes.name("__int128_t", Symbol::Typedef(types.int(IntType { bits: 128, signed: true }), None));
-        self.scopes
-            .name("__uint128_t", Symbol::Typedef(types.int(IntType { bits: 128, signed: false }), None));
+        for (name, signed) in [("__int128_t", true), ("__uint128_t", false)] {
+            self.scopes.name(name, Symbol::Typedef(types.int(IntType { bits: 128, signed }), None));
+        }
     }
 
     /// A declaration of a struct or union, perhaps with its members.
     pub(super) fn record(&mut self, node: &Node<'_>) {
-        let known = self.tags.get(&node.previous).copied();
-        let ty = match known.filter(|_| node.previous != 0) {
-            Some(ty) => ty,
-            None => {
-                let id = self.program.types.records.push(record(&node.name, node.word == "union"));
-                self.program.types.id(Type::Record(id))
-            }
-        };
+        let known = self.tags.get(&node.previous).copied().filter(|_| node.previous != 0);
+        let types = &mut self.program.types;
+        let ty = known.unwrap_or_else(|| {
+            let id = types.records.push(record(&node.name, node.word == "union"));
+            types.id(Type::Record(id))
+        });
         self.declare_tag(node, ty);
         if let (Some(id), true) = (self.program.types.record(ty), node.is(Flag::Complete)) {
             let definition = self.definition(node, id);
@@ -95,7 +92,7 @@ impl Unit<'_> {
         let (ty, type_align) = self.type_text(&node.ty, Lengths::Recall, span);
         let width =
             if node.is(Flag::BitField) { node.inner.first().map(|width| self.width(width)) } else { None };
-        let align = node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max();
+        let align = self.alignments(node);
         FieldDefinition {
             name: node.name.to_string(),
             ty,
@@ -108,20 +105,19 @@ impl Unit<'_> {
 
     fn width(&mut self, node: &Node<'_>) -> u32 {
         let expr = self.expr(node);
-        match self.constant(&expr) {
-            Some(Constant::Int(width)) => u32::try_from(width).unwrap_or(0),
-            _ => 0,
-        }
+        self.constant_int(&expr).and_then(|width| u32::try_from(width).ok()).unwrap_or(0)
+    }
+
+    /// The most bytes that the attributes of a declaration ask for.
+    pub(super) fn alignments(&mut self, node: &Node<'_>) -> Option<u64> {
+        node.of_kind("AlignedAttr").map(|attribute| self.alignment(attribute)).max()
     }
 
     /// The bytes that `aligned(n)` or `_Alignas(…)` asks for; without a number, the most that any type needs.
-    pub(super) fn alignment(&mut self, attribute: &Node<'_>) -> u64 {
+    fn alignment(&mut self, attribute: &Node<'_>) -> u64 {
         let Some(value) = attribute.inner.first().filter(|value| !value.is_missing()) else { return 16 };
         let expr = self.expr(value);
-        match self.constant(&expr) {
-            Some(Constant::Int(bytes)) => u64::try_from(bytes).unwrap_or(1).max(1),
-            _ => 1,
-        }
+        self.constant_int(&expr).and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(1).max(1)
     }
 }
 

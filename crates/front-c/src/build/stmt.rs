@@ -4,7 +4,7 @@ use dashu_int::IBig;
 
 use super::Unit;
 use crate::json::{Flag, Node};
-use crate::tree::{Constant, Expr, ExprKind, Stmt, StmtKind};
+use crate::tree::{Expr, ExprKind, Stmt, StmtKind};
 
 impl Unit<'_> {
     /// The statements of a block, in a scope of its own.
@@ -108,14 +108,11 @@ impl Unit<'_> {
     }
 
     fn case_value(&mut self, node: &Node<'_>) -> IBig {
-        let expr: Expr = self.expr(node);
-        match self.constant(&expr) {
-            Some(Constant::Int(value)) => value,
-            _ => {
-                self.error(expr.span, "the label of a case is not a constant");
-                IBig::ZERO
-            }
-        }
+        let expr = self.expr(node);
+        self.constant_int(&expr).unwrap_or_else(|| {
+            self.error(expr.span, "the label of a case is not a constant");
+            IBig::ZERO
+        })
     }
 
     /// Inline assembly; without instructions it is a barrier for the compiler, or an assignment of an operand to one
@@ -148,10 +145,8 @@ impl Unit<'_> {
 
 /// Whether an operand of inline assembly is more than a place or a constant.
 fn has_effect(statement: &Stmt) -> bool {
-    let mut expr = match &statement.kind {
-        StmtKind::Expr(expr) => expr,
-        _ => return false,
-    };
+    let StmtKind::Expr(expr) = &statement.kind else { return false };
+    let mut expr = expr;
     loop {
         expr = match &expr.kind {
             ExprKind::Load(inner) | ExprKind::Address(inner) | ExprKind::Deref(inner) => inner,

@@ -58,12 +58,12 @@ impl Unit<'_> {
         let ty = match written {
             Written::Base(ty) => self.program.types.id(ty.clone()),
             Written::Named(name) => return self.named_type(name),
-            Written::Tag(_, name) => match self.scopes.find_tag(name) {
+            Written::Tag(name) => match self.scopes.find_tag(name) {
                 Some(ty) => ty,
                 // A record that only a typedef names is called `struct name` in places.
                 None => return self.named_type(name),
             },
-            Written::Unnamed(_, place) => self.scopes.find_unnamed(place).ok_or_else(|| {
+            Written::Unnamed(place) => self.scopes.find_unnamed(place).ok_or_else(|| {
                 format!("the type without a name at {place} is declared inside an expression")
             })?,
             Written::TypeOf(text) => return self.type_of_text(text, lengths, span),

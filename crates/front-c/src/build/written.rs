@@ -7,10 +7,9 @@ use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_syntax::IntType;
 
-use super::operator::{arithmetic_op, compare_op};
 use super::types::{Aligned, Lengths};
 use super::{Symbol, Unit};
-use crate::tree::{ArithmeticOp, Callee, Expr, ExprKind, UnaryOp};
+use crate::tree::{ARITHMETIC, ArithmeticOp, COMPARISONS, Callee, Expr, ExprKind, UnaryOp, operator};
 use crate::types::{Float, INT, Type, TypeId};
 
 /// Nesting of these expressions.
@@ -21,9 +20,9 @@ impl Unit<'_> {
     pub(super) fn written_expr(&mut self, text: &str, span: Span) -> Result<Expr, String> {
         let place = self.written_place(text, span)?;
         let value = self.as_value(place);
-        Ok(match self.constant(&value) {
-            Some(crate::tree::Constant::Int(number)) => Expr { kind: ExprKind::Int(number), ..value },
-            _ => value,
+        Ok(match self.constant_int(&value) {
+            Some(number) => Expr { kind: ExprKind::Int(number), ..value },
+            None => value,
         })
     }
 
@@ -183,8 +182,7 @@ impl<'t> Parser<'_, '_, 't> {
             let (then, otherwise) = (self.value(then), self.value(otherwise));
             let ty = self.unit.common(then.ty, otherwise.ty);
             let (then, otherwise) = (self.unit.convert(then, ty), self.unit.convert(otherwise, ty));
-            let parts = [condition, then, otherwise].map(Box::new);
-            let [condition, then, otherwise] = parts;
+            let [condition, then, otherwise] = [condition, then, otherwise].map(Box::new);
             self.make(ExprKind::Conditional(condition, then, otherwise), ty)
         } else {
             condition
@@ -208,31 +206,21 @@ impl<'t> Parser<'_, '_, 't> {
     fn binary(&mut self, word: &str, left: Expr, right: Expr) -> Result<Expr, String> {
         let int = self.unit.int_type();
         let boxed = |left: Expr, right: Expr| (Box::new(left), Box::new(right));
-        match word {
-            "&&" | "||" => {
-                let (left, right) = boxed(left, right);
-                let kind = if word == "&&" { ExprKind::And(left, right) } else { ExprKind::Or(left, right) };
-                return Ok(self.make(kind, int));
-            }
-            _ => {}
+        if let "&&" | "||" = word {
+            let (left, right) = boxed(left, right);
+            let kind = if word == "&&" { ExprKind::And(left, right) } else { ExprKind::Or(left, right) };
+            return Ok(self.make(kind, int));
         }
-        let pointers = (self.unit.is_pointer(left.ty), self.unit.is_pointer(right.ty));
-        if let Some(op) = compare_op(word) {
-            let ty = if pointers == (false, false) { self.unit.common(left.ty, right.ty) } else { left.ty };
+        let pointers = self.unit.is_pointer(left.ty) || self.unit.is_pointer(right.ty);
+        if let Some(op) = operator(&COMPARISONS, word) {
+            let ty = if pointers { left.ty } else { self.unit.common(left.ty, right.ty) };
             let (left, right) = boxed(self.unit.convert(left, ty), self.unit.convert(right, ty));
             return Ok(self.make(ExprKind::Compare(op, left, right), int));
         }
-        let op = arithmetic_op(word).ok_or_else(|| self.refusal())?;
-        let negative = op == ArithmeticOp::Subtract;
-        match pointers {
-            (true, false) => return Ok(self.unit.displace(left, right, negative, self.span)),
-            (false, true) => return Ok(self.unit.displace(right, left, negative, self.span)),
-            (true, true) => {
-                let ty = self.unit.program.types.int(crate::types::LONG);
-                let (left, right) = boxed(left, right);
-                return Ok(self.make(ExprKind::Distance(left, right), ty));
-            }
-            (false, false) => {}
+        let op = operator(&ARITHMETIC, word).ok_or_else(|| self.refusal())?;
+        if pointers {
+            let long = |unit: &mut Unit<'_>| unit.program.types.int(crate::types::LONG);
+            return Ok(self.unit.pointer_arithmetic(op, left, right, long, self.span));
         }
         let shifts = matches!(op, ArithmeticOp::ShiftLeft | ArithmeticOp::ShiftRight);
         let ty = if shifts { self.unit.promoted(left.ty) } else { self.unit.common(left.ty, right.ty) };
@@ -256,8 +244,7 @@ impl<'t> Parser<'_, '_, 't> {
         let op = match self.token() {
             "*" => {
                 self.take();
-                let pointer = self.unary()?;
-                let pointer = self.value(pointer);
+                let pointer = self.operand()?;
                 return Ok(self.unit.deref(pointer));
             }
             "&" => {
@@ -279,8 +266,7 @@ impl<'t> Parser<'_, '_, 't> {
             "(" => {
                 let start = self.at;
                 if let Some(ty) = self.type_name() {
-                    let operand = self.unary()?;
-                    let operand = self.value(operand);
+                    let operand = self.operand()?;
                     return Ok(self.unit.convert(operand, ty));
                 }
                 self.at = start;
@@ -289,14 +275,23 @@ impl<'t> Parser<'_, '_, 't> {
             _ => return self.postfix(),
         };
         self.take();
-        let operand = self.unary()?;
-        let operand = self.value(operand);
-        let ty = if op == Some(UnaryOp::Not) { self.unit.int_type() } else { self.unit.promoted(operand.ty) };
-        let operand = if op == Some(UnaryOp::Not) { operand } else { self.unit.convert(operand, ty) };
+        let operand = self.operand()?;
+        if op == Some(UnaryOp::Not) {
+            let ty = self.unit.int_type();
+            return Ok(self.make(ExprKind::Unary(UnaryOp::Not, Box::new(operand)), ty));
+        }
+        let ty = self.unit.promoted(operand.ty);
+        let operand = self.unit.convert(operand, ty);
         Ok(match op {
             Some(op) => self.make(ExprKind::Unary(op, Box::new(operand)), ty),
             None => operand,
         })
+    }
+
+    /// The value of what an operator stands before.
+    fn operand(&mut self) -> Result<Expr, String> {
+        let operand = self.unary()?;
+        Ok(self.value(operand))
     }
 
     /// A type in parentheses, if that is what comes next.
@@ -338,7 +333,11 @@ impl<'t> Parser<'_, '_, 't> {
     }
 
     fn postfix(&mut self) -> Result<Expr, String> {
-        let mut expr = self.primary()?;
+        let expr = self.primary()?;
+        self.suffixes(expr)
+    }
+
+    fn suffixes(&mut self, mut expr: Expr) -> Result<Expr, String> {
         loop {
             match self.token() {
                 "[" => {
@@ -422,24 +421,19 @@ impl<'t> Parser<'_, '_, 't> {
             self.expect(")")?;
             return Ok(inner);
         }
-        if token.starts_with(|sign: char| sign.is_ascii_digit()) {
-            self.take();
-            return self.number(token);
-        }
         if token == "'" {
             return self.character();
         }
+        self.take();
+        if token.starts_with(|sign: char| sign.is_ascii_digit()) {
+            return self.number(token);
+        }
         if token == "__builtin_offsetof" {
-            self.take();
             return self.offset();
         }
-        self.take();
-        let symbol = self.unit.scopes.find_name(token).cloned();
-        match symbol {
-            Some(
-                symbol @ (Symbol::Local(_) | Symbol::Global(_) | Symbol::Function(_) | Symbol::Constant(..)),
-            ) => Ok(self.unit.symbol(&symbol, self.span)),
-            _ => Err(self.refusal()),
+        match self.unit.scopes.find_name(token).cloned() {
+            Some(Symbol::Typedef(..)) | None => Err(self.refusal()),
+            Some(symbol) => Ok(self.unit.symbol(&symbol, self.span)),
         }
     }
 
@@ -483,23 +477,10 @@ impl<'t> Parser<'_, '_, 't> {
         let mut parser =
             Parser { unit: self.unit, text: designator, at: 0, span: self.span, depth: self.depth };
         let name = parser.take();
-        let mut place = parser.member(record, name)?;
-        loop {
-            match parser.take() {
-                "" => break,
-                "." => {
-                    let name = parser.take();
-                    place = parser.member(place, name)?;
-                }
-                "[" => {
-                    let index = parser.conditional()?;
-                    parser.expect("]")?;
-                    let (pointer, index) = (parser.value(place), parser.value(index));
-                    let element = parser.unit.displace(pointer, index, false, parser.span);
-                    place = parser.unit.deref(element);
-                }
-                _ => return Err(parser.refusal()),
-            }
+        let first = parser.member(record, name)?;
+        let place = parser.suffixes(first)?;
+        if !parser.token().is_empty() {
+            return Err(parser.refusal());
         }
         let address = self.unit.address_of(place);
         Ok(self.unit.as_size(address))

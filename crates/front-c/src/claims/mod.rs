@@ -6,11 +6,13 @@
 
 mod lexer;
 mod parser;
-mod ranges;
-mod resolve;
+mod terms;
 
 use sextant_base::{IdVec, Span};
 use sextant_syntax::{Expr, Type, VarId, Variable};
+
+use parser::Parser;
+use terms::Terms;
 
 /// What a clause says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,25 +54,24 @@ pub struct Claims {
 
 /// Reads the clauses of a comment.
 pub fn parse_claims(text: &str, around: &Around<'_>) -> Result<Claims, String> {
-    let mut parser = parser::Parser::new(text)?;
-    let mut claims = Claims::default();
+    let mut parser = Parser::new(text, Terms::new(around))?;
+    let mut clauses = Vec::new();
     while let Some(clause) = parser.clause()? {
-        let term = parser.condition()?;
+        let expr = parser.condition()?;
         parser.end_of_clause()?;
-        let expr = resolve::Resolver { around, new: &mut claims.variables, bound: Vec::new() };
-        let expr = expr.whole(&term, clause == Clause::Measure)?;
-        claims.clauses.push((clause, expr));
+        let is_number = clause == Clause::Measure;
+        let expr = if is_number { parser.terms.integer(expr)? } else { parser.terms.truth(expr) };
+        clauses.push((clause, expr));
     }
-    Ok(claims)
+    Ok(Claims { clauses, variables: parser.terms.new })
 }
 
 /// Reads one condition.
 pub fn parse_assertion(text: &str, around: &Around<'_>) -> Result<(Expr, Vec<Variable>), String> {
-    let mut parser = parser::Parser::new(text)?;
-    let term = parser.condition()?;
+    let mut parser = Parser::new(text, Terms::new(around))?;
+    let condition = parser.condition()?;
     parser.end_of_clause()?;
     parser.end()?;
-    let mut new = Vec::new();
-    let expr = resolve::Resolver { around, new: &mut new, bound: Vec::new() }.whole(&term, false)?;
-    Ok((expr, new))
+    let condition = parser.terms.truth(condition);
+    Ok((condition, parser.terms.new))
 }

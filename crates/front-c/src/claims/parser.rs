@@ -1,54 +1,35 @@
-//! Assertions as trees of their own: names are not looked up yet.
+//! Assertions to expressions.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use sextant_syntax::{BinaryOp, DEEPEST_NESTING};
+use sextant_syntax::{BinaryOp, DEEPEST_NESTING, Expr, ExprKind, Intrinsic, Specification, Type, UnaryOp};
 
 use super::Clause;
 use super::lexer::{Token, tokens};
+use super::terms::{NUMBER, REAL, Terms};
+use crate::tree::COMPARISONS;
 
-/// A term of an assertion.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Term {
-    Int(IBig),
-    Real(RBig),
-    Bool(bool),
-    /// A name with what follows it: subscripts and members.
-    Path(String, Vec<Step>),
-    /// `*p`
-    Behind(Box<Term>),
-    Not(Box<Term>),
-    Negate(Box<Term>),
-    Binary(BinaryOp, Box<Term>, Box<Term>),
-    Remainder(Box<Term>, Box<Term>),
-    /// `condition ? a : b`
-    Choice(Box<Term>, Box<Term>, Box<Term>),
-    Call(String, Vec<Term>),
-    Old(Box<Term>),
-    Result,
-    Quantified {
-        all: bool,
-        names: Vec<String>,
-        body: Box<Term>,
-    },
-}
+/// Operators with two operands but for comparisons and implications, those that bind most loosely first.
+const LEVELS: [&[(&str, BinaryOp)]; 4] = [
+    &[("||", BinaryOp::Or)],
+    &[("&&", BinaryOp::And)],
+    &[("+", BinaryOp::Add), ("-", BinaryOp::Subtract)],
+    &[("*", BinaryOp::Multiply), ("/", BinaryOp::Divide)],
+];
 
-/// What follows a name.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Step {
-    Subscript(Term),
-    Member(&'static str, String),
-}
+/// The level of sums; the operands of comparisons are sums.
+const SUMS: usize = 2;
 
-pub(super) struct Parser {
+pub(super) struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    pub(super) terms: Terms<'a>,
 }
 
-impl Parser {
-    pub fn new(text: &str) -> Result<Parser, String> {
-        Ok(Parser { tokens: tokens(text)?, at: 0, depth: 0 })
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &str, terms: Terms<'a>) -> Result<Parser<'a>, String> {
+        Ok(Parser { tokens: tokens(text)?, at: 0, depth: 0, terms })
     }
 
     fn sign(&mut self, wanted: &str) -> bool {
@@ -61,6 +42,11 @@ impl Parser {
         if self.sign(wanted) { Ok(()) } else { Err(format!("'{wanted}' is missing in an assertion")) }
     }
 
+    /// The operator that stands here, if it is one of these.
+    fn operator(&mut self, operators: &[(&str, BinaryOp)]) -> Option<BinaryOp> {
+        operators.iter().find(|(sign, _)| self.sign(sign)).map(|(_, op)| *op)
+    }
+
     fn word(&mut self) -> Option<String> {
         let Some(Token::Name(name)) = self.tokens.get(self.at) else { return None };
         self.at += 1;
@@ -68,7 +54,7 @@ impl Parser {
     }
 
     /// The word a clause begins with; none at the end.
-    pub fn clause(&mut self) -> Result<Option<Clause>, String> {
+    pub(super) fn clause(&mut self) -> Result<Option<Clause>, String> {
         if self.at == self.tokens.len() {
             return Ok(None);
         }
@@ -93,11 +79,11 @@ impl Parser {
         }))
     }
 
-    pub fn end_of_clause(&mut self) -> Result<(), String> {
-        if self.sign(";") || self.at == self.tokens.len() { Ok(()) } else { Err(self.unexpected()) }
+    pub(super) fn end_of_clause(&mut self) -> Result<(), String> {
+        if self.sign(";") { Ok(()) } else { self.end() }
     }
 
-    pub fn end(&self) -> Result<(), String> {
+    pub(super) fn end(&self) -> Result<(), String> {
         if self.at == self.tokens.len() { Ok(()) } else { Err(self.unexpected()) }
     }
 
@@ -111,54 +97,29 @@ impl Parser {
         }
     }
 
-    /// A condition: quantifiers and implications, which bind least.
-    pub fn condition(&mut self) -> Result<Term, String> {
+    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Result<Expr, String>) -> Result<Expr, String> {
         self.depth += 1;
         if self.depth > DEEPEST_NESTING {
             return Err("an assertion is nested too deeply".to_owned());
         }
-        let found = self.implication();
+        let found = read(self);
         self.depth -= 1;
         found
     }
 
-    fn implication(&mut self) -> Result<Term, String> {
-        if self.quantifier_follows() {
-            return self.quantified();
-        }
-        let left = self.choice()?;
-        if self.sign("==>") {
-            let right = self.condition()?;
-            return Ok(binary(BinaryOp::Implies, left, right));
-        }
-        if self.sign("<==>") {
-            let right = self.condition()?;
-            return Ok(binary(BinaryOp::Equal, left, right));
-        }
-        Ok(left)
+    /// A condition: quantifiers and implications, which bind least.
+    pub(super) fn condition(&mut self) -> Result<Expr, String> {
+        self.deeper(|parser| {
+            let left = parser.choice()?;
+            let Some(op) = parser.operator(&[("==>", BinaryOp::Implies), ("<==>", BinaryOp::Equal)]) else {
+                return Ok(left);
+            };
+            let right = parser.condition()?;
+            Ok(parser.terms.binary(op, left, right))
+        })
     }
 
-    fn quantifier_follows(&self) -> bool {
-        matches!(
-            &self.tokens[self.at.min(self.tokens.len())..],
-            [Token::Sign("\\"), Token::Name(word), ..] if word == "forall" || word == "exists"
-        )
-    }
-
-    fn quantified(&mut self) -> Result<Term, String> {
-        self.expect("\\")?;
-        let all = self.word().as_deref() == Some("forall");
-        self.word().ok_or("the type of a quantifier's variable is missing")?;
-        let mut names = vec![self.word().ok_or("the variable of a quantifier is missing")?];
-        while self.sign(",") {
-            names.push(self.word().ok_or("the variable of a quantifier is missing")?);
-        }
-        self.expect(";")?;
-        let body = Box::new(self.condition()?);
-        Ok(Term::Quantified { all, names, body })
-    }
-
-    fn choice(&mut self) -> Result<Term, String> {
+    fn choice(&mut self) -> Result<Expr, String> {
         let condition = self.level(0)?;
         if !self.sign("?") {
             return Ok(condition);
@@ -166,62 +127,41 @@ impl Parser {
         let yes = self.condition()?;
         self.expect(":")?;
         let no = self.condition()?;
-        Ok(Term::Choice(Box::new(condition), Box::new(yes), Box::new(no)))
+        let condition = self.terms.truth(condition);
+        let (yes, no, ty) = self.terms.numbers(yes, no);
+        Ok(self.terms.make(ExprKind::Intrinsic(Intrinsic::Choose, vec![yes, no, condition]), ty))
     }
 
-    /// `||`, `&&`, comparisons, sums, products, in this order.
-    fn level(&mut self, level: usize) -> Result<Term, String> {
-        match level {
-            0 | 1 => {
-                let (sign, op) = if level == 0 { ("||", BinaryOp::Or) } else { ("&&", BinaryOp::And) };
-                let mut left = self.level(level + 1)?;
-                while self.sign(sign) {
-                    let right =
-                        if self.quantifier_follows() { self.quantified()? } else { self.level(level + 1)? };
-                    left = binary(op, left, right);
-                }
-                Ok(left)
-            }
-            2 => self.comparisons(),
-            3 => {
-                let mut left = self.level(4)?;
-                loop {
-                    let op = if self.sign("+") {
-                        BinaryOp::Add
-                    } else if self.sign("-") {
-                        BinaryOp::Subtract
-                    } else {
-                        return Ok(left);
-                    };
-                    left = binary(op, left, self.level(4)?);
-                }
-            }
-            _ => {
-                let mut left = self.unary()?;
-                loop {
-                    left = if self.sign("*") {
-                        binary(BinaryOp::Multiply, left, self.unary()?)
-                    } else if self.sign("/") {
-                        binary(BinaryOp::Divide, left, self.unary()?)
-                    } else if self.sign("%") {
-                        Term::Remainder(Box::new(left), Box::new(self.unary()?))
-                    } else {
-                        return Ok(left);
-                    };
-                }
-            }
+    fn level(&mut self, level: usize) -> Result<Expr, String> {
+        let Some(operators) = LEVELS.get(level) else { return self.unary() };
+        let below = |parser: &mut Self| match level + 1 {
+            SUMS => parser.comparisons(),
+            next => parser.level(next),
+        };
+        let mut left = below(self)?;
+        loop {
+            left = if let Some(op) = self.operator(operators) {
+                let right = below(self)?;
+                self.terms.binary(op, left, right)
+            } else if level + 1 == LEVELS.len() && self.sign("%") {
+                let right = self.unary()?;
+                let operands = vec![self.terms.integer(left)?, self.terms.integer(right)?];
+                self.terms.make(ExprKind::Intrinsic(Intrinsic::Remainder, operands), NUMBER)
+            } else {
+                return Ok(left);
+            };
         }
     }
 
     /// `a <= b < c` means `a <= b && b < c`.
-    fn comparisons(&mut self) -> Result<Term, String> {
-        let mut left = self.level(3)?;
-        let mut all: Option<Term> = None;
-        while let Some(op) = self.comparison() {
-            let right = self.level(3)?;
-            let one = binary(op, left, right.clone());
+    fn comparisons(&mut self) -> Result<Expr, String> {
+        let mut left = self.level(SUMS)?;
+        let mut all: Option<Expr> = None;
+        while let Some(op) = self.operator(&COMPARISONS) {
+            let right = self.level(SUMS)?;
+            let one = self.terms.binary(op, left, right.clone());
             all = Some(match all {
-                Some(before) => binary(BinaryOp::And, before, one),
+                Some(before) => self.terms.binary(BinaryOp::And, before, one),
                 None => one,
             });
             left = right;
@@ -229,113 +169,152 @@ impl Parser {
         Ok(all.unwrap_or(left))
     }
 
-    fn comparison(&mut self) -> Option<BinaryOp> {
-        let signs = [
-            ("<=", BinaryOp::LessEqual),
-            (">=", BinaryOp::GreaterEqual),
-            ("==", BinaryOp::Equal),
-            ("!=", BinaryOp::NotEqual),
-            ("<", BinaryOp::Less),
-            (">", BinaryOp::Greater),
-        ];
-        signs.into_iter().find(|(sign, _)| self.sign(sign)).map(|(_, op)| op)
+    fn unary(&mut self) -> Result<Expr, String> {
+        self.deeper(|parser| {
+            if parser.sign("!") {
+                let inner = parser.unary()?;
+                let inner = parser.terms.truth(inner);
+                Ok(parser.terms.make(ExprKind::Unary(UnaryOp::Not, Box::new(inner)), Type::Logical))
+            } else if parser.sign("-") {
+                let inner = parser.unary()?;
+                let inner = parser.terms.number(inner);
+                let ty = inner.ty.clone();
+                Ok(parser.terms.make(ExprKind::Unary(UnaryOp::Negate, Box::new(inner)), ty))
+            } else if parser.sign("*") {
+                parser.behind()
+            } else {
+                parser.primary()
+            }
+        })
     }
 
-    fn unary(&mut self) -> Result<Term, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST_NESTING {
-            return Err("an assertion is nested too deeply".to_owned());
+    /// What follows `*`: a name, perhaps in parentheses.
+    fn behind(&mut self) -> Result<Expr, String> {
+        let start = self.at;
+        let open = std::iter::from_fn(|| self.sign("(").then_some(())).count();
+        let name = self.word();
+        let closed = (0..open).all(|_| self.sign(")"));
+        let goes_on = matches!(self.tokens.get(self.at), Some(Token::Sign("[" | "." | "->" | "(")));
+        match name {
+            Some(name) if closed && (open > 0 || !goes_on) => self.terms.behind(&name),
+            _ => {
+                self.at = start;
+                self.unary()?;
+                Err("only *p with a name p is known in an assertion".to_owned())
+            }
         }
-        let found = if self.sign("!") {
-            Term::Not(Box::new(self.unary()?))
-        } else if self.sign("-") {
-            Term::Negate(Box::new(self.unary()?))
-        } else if self.sign("*") {
-            Term::Behind(Box::new(self.unary()?))
-        } else {
-            self.primary()?
-        };
-        self.depth -= 1;
-        Ok(found)
     }
 
-    fn primary(&mut self) -> Result<Term, String> {
-        if self.quantifier_follows() {
-            return self.quantified();
-        }
+    fn primary(&mut self) -> Result<Expr, String> {
         if self.sign("(") {
             let inner = self.condition()?;
             self.expect(")")?;
             return Ok(inner);
         }
         if self.sign("\\") {
-            return match self.word().as_deref() {
-                Some("result") => Ok(Term::Result),
-                Some("true") => Ok(Term::Bool(true)),
-                Some("false") => Ok(Term::Bool(false)),
-                Some("old") => {
-                    self.expect("(")?;
-                    let inner = self.condition()?;
-                    self.expect(")")?;
-                    Ok(Term::Old(Box::new(inner)))
-                }
-                Some(name) => self.call(name.to_owned()),
-                None => Err(self.unexpected()),
-            };
+            return self.special();
         }
         if let Some(Token::Number(text)) = self.tokens.get(self.at) {
-            let number = number(text)?;
+            let (kind, ty) = number(text)?;
             self.at += 1;
-            return Ok(number);
+            return Ok(self.terms.make(kind, ty));
         }
         let Some(name) = self.word() else { return Err(self.unexpected()) };
         if self.sign("(") {
-            self.at -= 1;
-            return self.call(name);
+            return self.call(&name);
         }
         self.path(name)
     }
 
-    fn call(&mut self, name: String) -> Result<Term, String> {
-        self.expect("(")?;
+    /// What begins with a backslash.
+    fn special(&mut self) -> Result<Expr, String> {
+        let Some(word) = self.word() else { return Err(self.unexpected()) };
+        match word.as_str() {
+            "forall" | "exists" => self.quantified(word == "forall"),
+            "result" => {
+                let ty = self.terms.around.returns.cloned().ok_or("the function returns nothing")?;
+                Ok(self.terms.make(ExprKind::Specification(Box::new(Specification::Result)), ty))
+            }
+            "true" | "false" => Ok(self.terms.make(ExprKind::Bool(word == "true"), Type::Logical)),
+            _ => {
+                self.expect("(")?;
+                if word != "old" {
+                    return self.call(&word);
+                }
+                let inner = self.condition()?;
+                self.expect(")")?;
+                let ty = inner.ty.clone();
+                Ok(self.terms.make(ExprKind::Specification(Box::new(Specification::Old(inner))), ty))
+            }
+        }
+    }
+
+    fn quantified(&mut self, all: bool) -> Result<Expr, String> {
+        self.word().ok_or("the type of a quantifier's variable is missing")?;
+        let mut names = Vec::new();
+        loop {
+            names.push(self.word().ok_or("the variable of a quantifier is missing")?);
+            if !self.sign(",") {
+                break;
+            }
+        }
+        self.expect(";")?;
+        let outer = self.terms.bound.len();
+        names.into_iter().for_each(|name| self.terms.bind(name));
+        let body = self.condition()?;
+        let bound = self.terms.bound.split_off(outer);
+        self.terms.quantified(all, &bound, body)
+    }
+
+    /// The operands of a function, whose parenthesis is open.
+    fn call(&mut self, name: &str) -> Result<Expr, String> {
         let mut operands = vec![self.condition()?];
         while self.sign(",") {
             operands.push(self.condition()?);
         }
         self.expect(")")?;
-        Ok(Term::Call(name, operands))
+        let function = match (name, operands.len()) {
+            ("abs", 1) => Intrinsic::Abs,
+            ("min", 2) => Intrinsic::Min,
+            ("max", 2) => Intrinsic::Max,
+            _ => return Err(format!("{name} is not known in an assertion (abs, min and max are)")),
+        };
+        Ok(self.terms.function(function, operands))
     }
 
-    fn path(&mut self, name: String) -> Result<Term, String> {
-        let mut steps = Vec::new();
+    /// A name with what follows it: subscripts and members.
+    fn path(&mut self, name: String) -> Result<Expr, String> {
+        let mut whole = name;
+        let mut subscripts = Vec::new();
+        let mut open = false;
         loop {
             if self.sign("[") {
-                steps.push(Step::Subscript(self.condition()?));
+                let index = self.condition()?;
+                subscripts.push(self.terms.integer(index)?);
                 self.expect("]")?;
-            } else if self.sign(".") {
-                steps.push(Step::Member(".", self.word().ok_or("the name of a member is missing")?));
-            } else if self.sign("->") {
-                steps.push(Step::Member("->", self.word().ok_or("the name of a member is missing")?));
-            } else {
-                return Ok(Term::Path(name, steps));
+                open = true;
+                continue;
             }
+            let Some(sign) = [".", "->"].into_iter().find(|sign| self.sign(sign)) else {
+                return self.terms.path(&whole, subscripts);
+            };
+            whole.push_str(if std::mem::take(&mut open) { "[]" } else { "" });
+            whole.push_str(sign);
+            whole.push_str(&self.word().ok_or("the name of a member is missing")?);
         }
     }
 }
 
-pub(super) fn binary(op: BinaryOp, left: Term, right: Term) -> Term {
-    Term::Binary(op, Box::new(left), Box::new(right))
-}
-
 /// A number as C writes it.
-fn number(text: &str) -> Result<Term, String> {
+fn number(text: &str) -> Result<(ExprKind, Type), String> {
     let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     if hexadecimal.is_none() && text.contains(['.', 'e', 'E']) {
-        return real(text).map(Term::Real).ok_or_else(|| format!("{text} is not a number"));
+        let value = real(text).ok_or_else(|| format!("{text} is not a number"))?;
+        return Ok((ExprKind::Real(value), REAL));
     }
     let digits = hexadecimal.unwrap_or(text).trim_end_matches(['u', 'U', 'l', 'L']);
     let value = IBig::from_str_radix(digits, if hexadecimal.is_some() { 16 } else { 10 });
-    value.map(Term::Int).map_err(|_| format!("{text} is not an integer"))
+    value.map(|value| (ExprKind::Int(value), NUMBER)).map_err(|_| format!("{text} is not an integer"))
 }
 
 /// The floating-point number that a constant means.

@@ -1,10 +1,12 @@
 //! Arithmetic of the machine.
 
+use std::cmp::Ordering;
+
 use dashu_int::IBig;
-use sextant_syntax::IntType;
+use sextant_syntax::{BinaryOp, IntType};
 
 use super::{Evaluator, truth};
-use crate::tree::{ArithmeticOp, CompareOp, Constant, Expr};
+use crate::tree::{ArithmeticOp, Constant, Expr};
 use crate::types::{Float, TypeId};
 
 /// A number modulo the width of a type.
@@ -75,8 +77,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn compare(&self, op: CompareOp, left: &Expr, right: &Expr) -> Option<Constant> {
-        use std::cmp::Ordering;
+    pub(super) fn compare(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Constant> {
         let order = match (self.value(left)?, self.value(right)?) {
             (Constant::Int(left), Constant::Int(right)) => Some(left.cmp(&right)),
             (Constant::Real(left), Constant::Real(right)) => left.partial_cmp(&right),
@@ -84,18 +85,25 @@ impl Evaluator<'_> {
                 Some(from.cmp(&to))
             }
             // An object is not where another one is, nor nowhere.
-            _ if matches!(op, CompareOp::Equal | CompareOp::NotEqual) => {
-                return Some(truth(op == CompareOp::NotEqual));
+            _ if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) => {
+                return Some(truth(op == BinaryOp::NotEqual));
             }
             _ => return None,
         };
+        // What is no number is unequal to everything.
+        let is = |holds: fn(Ordering) -> bool| order.is_some_and(holds);
         Some(truth(match op {
-            CompareOp::Equal => order == Some(Ordering::Equal),
-            CompareOp::NotEqual => order != Some(Ordering::Equal),
-            CompareOp::Less => order == Some(Ordering::Less),
-            CompareOp::LessEqual => matches!(order, Some(Ordering::Less | Ordering::Equal)),
-            CompareOp::Greater => order == Some(Ordering::Greater),
-            CompareOp::GreaterEqual => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+            BinaryOp::Equal => is(Ordering::is_eq),
+            BinaryOp::NotEqual => !is(Ordering::is_eq),
+            BinaryOp::Less => is(Ordering::is_lt),
+            BinaryOp::LessEqual => is(Ordering::is_le),
+            BinaryOp::Greater => is(Ordering::is_gt),
+            BinaryOp::GreaterEqual => is(Ordering::is_ge),
+            // No comparisons.
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Power => {
+                return None;
+            }
+            BinaryOp::Concatenate | BinaryOp::And | BinaryOp::Or | BinaryOp::Implies => return None,
         }))
     }
 }

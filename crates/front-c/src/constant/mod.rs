@@ -18,6 +18,11 @@ impl Unit<'_> {
         let (types, globals) = self.constants();
         Evaluator { types, globals }.value(expr)
     }
+
+    /// The integer that an expression is, if that is known before the program starts.
+    pub(crate) fn constant_int(&self, expr: &Expr) -> Option<IBig> {
+        self.constant(expr).and_then(int)
+    }
 }
 
 /// What evaluation looks at.

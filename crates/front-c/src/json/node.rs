@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Visitor};
 
 use super::place::Point;
 
@@ -31,27 +31,33 @@ pub(crate) struct Node<'t> {
     pub(crate) target: u64,
     /// An earlier declaration of the same thing.
     pub(crate) previous: u64,
-    /// The name for the linker.
-    pub(crate) linker_name: Cow<'t, str>,
     flags: u16,
     pub(crate) inner: Vec<Node<'t>>,
 }
 
 /// A declaration as expressions mention it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default)]
 pub(crate) struct Reference<'t> {
+    #[serde(deserialize_with = "address")]
     pub(crate) id: u64,
+    #[serde(borrow)]
     pub(crate) kind: Cow<'t, str>,
+    #[serde(borrow)]
     pub(crate) name: Cow<'t, str>,
+    #[serde(borrow, rename = "type")]
     pub(crate) ty: TypeText<'t>,
 }
 
 /// A type as clang prints it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default)]
 pub(crate) struct TypeText<'t> {
     /// As it was written.
+    #[serde(borrow, rename = "qualType")]
     pub(crate) written: Cow<'t, str>,
     /// Without the outermost typedefs; empty if it is the same.
+    #[serde(borrow, rename = "desugaredQualType")]
     pub(crate) desugared: Cow<'t, str>,
 }
 
@@ -83,8 +89,6 @@ pub(crate) enum Flag {
     Inline = 1024,
     /// A variable with an initial value.
     Initialised = 2048,
-    /// One for each thread.
-    ThreadLocal = 4096,
 }
 
 impl<'t> Node<'t> {
@@ -103,7 +107,6 @@ impl<'t> Node<'t> {
             refers: None,
             target: 0,
             previous: 0,
-            linker_name: Cow::Borrowed(""),
             flags: 0,
             inner: Vec::new(),
         }
@@ -131,8 +134,8 @@ impl<'t> Node<'t> {
     }
 }
 
-/// A text, borrowed if it has no escapes.
-struct Text<'t>(Cow<'t, str>);
+/// A text or number as text, borrowed if it has no escapes.
+pub(super) struct Text<'t>(pub(super) Cow<'t, str>);
 
 impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -163,70 +166,8 @@ impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
     }
 }
 
-/// The next value of an object, a text.
-pub(super) fn text_value<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Cow<'de, str>, A::Error> {
-    Ok(map.next_value::<Text<'de>>()?.0)
-}
-
-/// Passes over the next value of an object.
-pub(super) fn skip<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> {
-    map.next_value::<IgnoredAny>().map(|_| ())
-}
-
-/// The next value of an object, an address in hexadecimal.
-pub(super) fn id_value<'de, A: MapAccess<'de>>(map: &mut A) -> Result<u64, A::Error> {
-    let text = text_value(map)?;
+/// An address in hexadecimal.
+pub(super) fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = Text::deserialize(deserializer)?.0;
     Ok(u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap_or(0))
-}
-
-impl<'de: 't, 't> Deserialize<'de> for TypeText<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TypeVisitor;
-        impl<'de> Visitor<'de> for TypeVisitor {
-            type Value = TypeText<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a type")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TypeText<'de>, A::Error> {
-                let mut ty = TypeText::default();
-                while let Some(key) = map.next_key::<&str>()? {
-                    match key {
-                        "qualType" => ty.written = text_value(&mut map)?,
-                        "desugaredQualType" => ty.desugared = text_value(&mut map)?,
-                        _ => skip(&mut map)?,
-                    }
-                }
-                Ok(ty)
-            }
-        }
-        deserializer.deserialize_map(TypeVisitor)
-    }
-}
-
-impl<'de: 't, 't> Deserialize<'de> for Reference<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ReferenceVisitor;
-        impl<'de> Visitor<'de> for ReferenceVisitor {
-            type Value = Reference<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a declaration")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Reference<'de>, A::Error> {
-                let mut reference = Reference::default();
-                while let Some(key) = map.next_key::<&str>()? {
-                    match key {
-                        "id" => reference.id = id_value(&mut map)?,
-                        "kind" => reference.kind = text_value(&mut map)?,
-                        "name" => reference.name = text_value(&mut map)?,
-                        "type" => reference.ty = map.next_value()?,
-                        _ => skip(&mut map)?,
-                    }
-                }
-                Ok(reference)
-            }
-        }
-        deserializer.deserialize_map(ReferenceVisitor)
-    }
 }

@@ -1,12 +1,9 @@
 //! Places as clang writes them.
 
-use std::fmt;
-
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::files::{FileId, Files};
-use super::node::{skip, text_value};
-use super::reader::Reader;
 
 /// A token in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +51,37 @@ impl Point {
     };
 }
 
+/// A place as it stands in the document: what differs from the place before. A macro's place has two sides of this form.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Written<Side = WrittenSide> {
+    offset: Option<u32>,
+    file: Option<String>,
+    line: Option<u32>,
+    presumed_file: Option<String>,
+    presumed_line: Option<u32>,
+    #[serde(default, rename = "col")]
+    column: u32,
+    #[serde(default, rename = "tokLen")]
+    length: u32,
+    #[serde(default, rename = "isMacroArgExpansion")]
+    argument: bool,
+    #[serde(rename = "spellingLoc")]
+    spelling: Option<Side>,
+    #[serde(rename = "expansionLoc")]
+    expansion: Option<Side>,
+}
+
+/// One side of a macro's place, which has no sides itself.
+type WrittenSide = Written<IgnoredAny>;
+
+/// A beginning and an end.
+#[derive(Deserialize)]
+pub(super) struct WrittenRange {
+    pub(super) begin: Option<Written>,
+    pub(super) end: Option<Written>,
+}
+
 /// The state of the differences between places.
 #[derive(Debug)]
 pub(super) struct Last {
@@ -67,150 +95,37 @@ impl Last {
     pub(super) fn nowhere() -> Last {
         Last { file: Files::NONE, line: 0, presumed_file: None, presumed_line: None }
     }
-}
 
-/// Reads a place with both of its sides.
-pub(super) struct PointSeed<'r, 'f>(pub(super) &'r mut Reader<'f>);
-
-/// What one object of a place says.
-struct Bare {
-    token: Token,
-    argument: bool,
-    location: Location,
-}
-
-impl<'de> DeserializeSeed<'de> for PointSeed<'_, '_> {
-    type Value = Point;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Point, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for PointSeed<'_, '_> {
-    type Value = Point;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a place")
+    /// The place that is meant; places must be given in the order of the document.
+    pub(super) fn point(&mut self, written: &Written, files: &mut Files) -> Point {
+        let none = (Point::NONE.expansion, Point::NONE.location);
+        let (Some(spelling), Some(expansion)) = (&written.spelling, &written.expansion) else {
+            let (token, location) = self.side(written, files).unwrap_or(none);
+            return Point { expansion: token, spelling: token, argument: false, expanded: false, location };
+        };
+        let (spelling, _) = self.side(spelling, files).unwrap_or(none);
+        let argument = expansion.argument && expansion.offset.is_some();
+        let (expansion, location) = self.side(expansion, files).unwrap_or(none);
+        Point { expansion, spelling, argument, expanded: true, location }
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Point, A::Error> {
-        let mut fields = BareFields::default();
-        let (mut spelling, mut expansion) = (None, None);
-        while let Some(key) = map.next_key::<&str>()? {
-            match key {
-                "spellingLoc" => spelling = Some(map.next_value_seed(BareSeed(self.0))?),
-                "expansionLoc" => expansion = Some(map.next_value_seed(BareSeed(self.0))?),
-                _ => fields.take(key, &mut map, self.0)?,
-            }
+    /// Completes one side with what the one before said.
+    fn side<Side>(&mut self, written: &Written<Side>, files: &mut Files) -> Option<(Token, Location)> {
+        let offset = written.offset?;
+        if let Some(file) = &written.file {
+            (self.file, self.presumed_file, self.presumed_line) = (files.id(file), None, None);
         }
-        Ok(match (spelling, expansion) {
-            (Some(spelling), Some(expansion)) => Point {
-                expansion: expansion.token,
-                spelling: spelling.token,
-                argument: expansion.argument,
-                expanded: true,
-                location: expansion.location,
-            },
-            _ => match fields.finish(self.0) {
-                Some(bare) => Point {
-                    expansion: bare.token,
-                    spelling: bare.token,
-                    argument: false,
-                    expanded: false,
-                    location: bare.location,
-                },
-                None => Point::NONE,
-            },
-        })
-    }
-}
-
-struct BareSeed<'r, 'f>(&'r mut Reader<'f>);
-
-impl<'de> DeserializeSeed<'de> for BareSeed<'_, '_> {
-    type Value = Bare;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Bare, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for BareSeed<'_, '_> {
-    type Value = Bare;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("one side of a place")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Bare, A::Error> {
-        let mut fields = BareFields::default();
-        while let Some(key) = map.next_key::<&str>()? {
-            fields.take(key, &mut map, self.0)?;
+        if written.line.is_some() && written.presumed_line.is_none() {
+            self.presumed_line = None;
         }
-        Ok(fields.finish(self.0).unwrap_or(Bare {
-            token: Point::NONE.expansion,
-            argument: false,
-            location: Point::NONE.location,
-        }))
-    }
-}
-
-/// The members of an object of a place, in any order.
-#[derive(Default)]
-struct BareFields {
-    offset: Option<u32>,
-    file: Option<FileId>,
-    line: Option<u32>,
-    presumed_file: Option<FileId>,
-    presumed_line: Option<u32>,
-    column: u32,
-    length: u32,
-    argument: bool,
-}
-
-impl BareFields {
-    fn take<'de, A: MapAccess<'de>>(
-        &mut self,
-        key: &str,
-        map: &mut A,
-        reader: &mut Reader<'_>,
-    ) -> Result<(), A::Error> {
-        match key {
-            "offset" => self.offset = Some(map.next_value()?),
-            "file" => self.file = Some(reader.files.id(&text_value(map)?)),
-            "line" => self.line = Some(map.next_value()?),
-            "presumedFile" => self.presumed_file = Some(reader.files.id(&text_value(map)?)),
-            "presumedLine" => self.presumed_line = Some(map.next_value()?),
-            "col" => self.column = map.next_value()?,
-            "tokLen" => self.length = map.next_value()?,
-            "isMacroArgExpansion" => self.argument = map.next_value()?,
-            _ => skip(map)?,
-        }
-        Ok(())
-    }
-
-    /// Completes the place with what the one before said.
-    fn finish(self, reader: &mut Reader<'_>) -> Option<Bare> {
-        let offset = self.offset?;
-        let last = &mut reader.last;
-        if let Some(file) = self.file {
-            (last.file, last.presumed_file, last.presumed_line) = (file, None, None);
-        }
-        if self.line.is_some() && self.presumed_line.is_none() {
-            last.presumed_line = None;
-        }
-        last.line = self.line.unwrap_or(last.line);
-        last.presumed_file = self.presumed_file.or(last.presumed_file);
-        last.presumed_line = self.presumed_line.or(last.presumed_line);
-        Some(Bare {
-            token: Token { file: last.file, offset, length: self.length },
-            argument: self.argument,
-            location: Location {
-                file: last.presumed_file.unwrap_or(last.file),
-                line: last.presumed_line.unwrap_or(last.line),
-                column: self.column,
-            },
-        })
+        self.line = written.line.unwrap_or(self.line);
+        self.presumed_file = written.presumed_file.as_ref().map(|file| files.id(file)).or(self.presumed_file);
+        self.presumed_line = written.presumed_line.or(self.presumed_line);
+        let location = Location {
+            file: self.presumed_file.unwrap_or(self.file),
+            line: self.presumed_line.unwrap_or(self.line),
+            column: written.column,
+        };
+        Some((Token { file: self.file, offset, length: written.length }, location))
     }
 }

@@ -1,18 +1,30 @@
 //! Reads the document.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::files::Files;
-use super::node::{Flag, Node, id_value, skip, text_value};
-use super::place::{Last, Point, PointSeed};
+use super::node::{Flag, Node, Text, address};
+use super::place::{Last, Point, Written, WrittenRange};
 
 /// What is carried through the document.
-pub(super) struct Reader<'f> {
-    pub(super) files: &'f mut Files,
-    pub(super) last: Last,
+struct Reader<'f> {
+    files: &'f mut Files,
+    last: Last,
 }
+
+impl Reader<'_> {
+    fn point(&mut self, written: Option<&Written>) -> Point {
+        written.map_or(Point::NONE, |written| self.last.point(written, self.files))
+    }
+}
+
+/// The number of a declaration.
+#[derive(Deserialize)]
+struct Address(#[serde(deserialize_with = "address")] u64);
 
 /// Reads a whole document.
 pub(crate) fn read<'t>(document: &'t [u8], files: &mut Files) -> Result<Node<'t>, serde_json::Error> {
@@ -57,31 +69,27 @@ fn member<'de, A: MapAccess<'de>>(
     reader: &mut Reader<'_>,
 ) -> Result<(), A::Error> {
     match key {
-        "id" => node.id = id_value(map)?,
-        "kind" => node.kind = text_value(map)?,
-        "loc" => node.at = map.next_value_seed(PointSeed(reader))?,
-        "range" => (node.begin, node.end) = map.next_value_seed(RangeSeed(reader))?,
-        "name" => node.name = text_value(map)?,
+        "id" => node.id = number(map)?,
+        "kind" => node.kind = text(map)?,
+        "loc" => node.at = reader.point(Some(&map.next_value()?)),
+        "range" => {
+            let range: WrittenRange = map.next_value()?;
+            (node.begin, node.end) = (reader.point(range.begin.as_ref()), reader.point(range.end.as_ref()));
+        }
+        "name" => node.name = text(map)?,
         "type" => node.ty = map.next_value()?,
         "argType" | "computeResultType" => node.other_type = map.next_value()?,
-        "value" => node.value = text_value(map)?,
-        "opcode" | "castKind" | "storageClass" | "tagUsed" | "associationKind" => {
-            node.word = text_value(map)?
-        }
+        "value" => node.value = text(map)?,
+        "opcode" | "castKind" | "storageClass" | "tagUsed" | "associationKind" => node.word = text(map)?,
         "referencedDecl" | "field" => node.refers = Some(map.next_value()?),
         "ownedTagDecl" | "decl" => node.target = map.next_value::<super::Reference<'de>>()?.id,
         "referencedMemberDecl" | "declId" | "targetLabelDeclId" | "labelDeclId" => {
-            node.target = id_value(map)?;
+            node.target = number(map)?;
         }
-        "previousDecl" => node.previous = id_value(map)?,
-        "mangledName" => node.linker_name = text_value(map)?,
+        "previousDecl" => node.previous = number(map)?,
         "init" => {
-            skip(map)?;
+            map.next_value::<IgnoredAny>()?;
             node.set(Flag::Initialised, true);
-        }
-        "tls" => {
-            skip(map)?;
-            node.set(Flag::ThreadLocal, true);
         }
         "isUsed" | "isReferenced" => node.set(Flag::Used, map.next_value()?),
         "isImplicit" => node.set(Flag::Implicit, map.next_value()?),
@@ -98,9 +106,17 @@ fn member<'de, A: MapAccess<'de>>(
             node.inner = map.next_value_seed(ListSeed(reader))?;
             node.set(Flag::Filler, true);
         }
-        _ => skip(map)?,
+        _ => drop(map.next_value::<IgnoredAny>()?),
     }
     Ok(())
+}
+
+fn text<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Cow<'de, str>, A::Error> {
+    Ok(map.next_value::<Text<'de>>()?.0)
+}
+
+fn number<'de, A: MapAccess<'de>>(map: &mut A) -> Result<u64, A::Error> {
+    Ok(map.next_value::<Address>()?.0)
 }
 
 struct ListSeed<'r, 'f>(&'r mut Reader<'f>);
@@ -130,35 +146,5 @@ impl<'de> Visitor<'de> for ListSeed<'_, '_> {
         }
         nodes.shrink_to_fit();
         Ok(nodes)
-    }
-}
-
-struct RangeSeed<'r, 'f>(&'r mut Reader<'f>);
-
-impl<'de> DeserializeSeed<'de> for RangeSeed<'_, '_> {
-    type Value = (Point, Point);
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for RangeSeed<'_, '_> {
-    type Value = (Point, Point);
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a range of places")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let (mut begin, mut end) = (Point::NONE, Point::NONE);
-        while let Some(key) = map.next_key::<&str>()? {
-            match key {
-                "begin" => begin = map.next_value_seed(PointSeed(self.0))?,
-                "end" => end = map.next_value_seed(PointSeed(self.0))?,
-                _ => skip(&mut map)?,
-            }
-        }
-        Ok((begin, end))
     }
 }

@@ -1,13 +1,15 @@
 //! Assignments, and expressions for what they do.
 
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Memory, Stmt, StmtKind, Type};
+use sextant_syntax::{BinaryOp, Expr, Memory, Stmt, StmtKind, Type};
 
 use super::body::Body;
+use super::call::discarded;
 use super::expr::arithmetic;
 use super::make;
 use super::place::{Place, is_simple};
-use crate::tree::{self, CastKind, ExprKind as C};
+use crate::tree::{self, ArithmeticOp, CastKind, ExprKind as C};
+use crate::types::TypeId;
 
 impl Body<'_, '_> {
     /// The statements that do what an expression does; its value is not wanted.
@@ -22,7 +24,7 @@ impl Body<'_, '_> {
                 Vec::new()
             }
             C::Assign(place, value) => self.assignment(place, value, span),
-            C::Update { .. } | C::UpdatePointer { .. } | C::Step { .. } => self.update(expr).0,
+            C::Update { place, .. } | C::Step { place, .. } => self.update(expr, place, false).statements,
             C::Comma(first, second) => {
                 let mut statements = self.effects(first);
                 statements.extend(self.effects(second));
@@ -50,7 +52,7 @@ impl Body<'_, '_> {
                 }
                 statements
             }
-            C::Call(callee, arguments) => self.call_statement(callee, arguments, expr.ty, span),
+            C::Call(callee, arguments) => discarded(self.call(callee, arguments, expr.ty, span)),
             C::Unsupported(what) => vec![make::stmt(StmtKind::Unsupported(what.clone()), span)],
             _ => {
                 let value = self.value(expr);
@@ -61,7 +63,10 @@ impl Body<'_, '_> {
 
     fn assignment(&mut self, place: &tree::Expr, value: &tree::Expr, span: Span) -> Vec<Stmt> {
         if !self.types().is_scalar(place.ty) {
-            return self.copied(place, value, span);
+            // A struct is copied; what is computed for it may be what is overwritten.
+            let bytes = self.types().size(place.ty).unwrap_or(0);
+            let (to, from) = (self.address(place), self.value(value));
+            return vec![make::copy(to, from, bytes, span)];
         }
         let ty = self.content(place.ty);
         let target = self.place(place);
@@ -69,22 +74,13 @@ impl Body<'_, '_> {
         vec![self.put(target, make::as_type(value, &ty), span)]
     }
 
-    /// A struct is copied; what is computed for it may be what is overwritten.
-    fn copied(&mut self, place: &tree::Expr, value: &tree::Expr, span: Span) -> Vec<Stmt> {
-        let bytes = self.types().size(place.ty).unwrap_or(0);
-        let (to, from) = (self.address(place), self.value(value));
-        vec![make::copy(to, from, bytes, span)]
-    }
-
     /// The value of an assignment.
     pub(super) fn assigned(&mut self, place: &tree::Expr, value: &tree::Expr, span: Span) -> Expr {
         if !self.types().is_scalar(place.ty) {
             let bytes = self.types().size(place.ty).unwrap_or(0);
             let mut statements = Vec::new();
-            let mut to = self.address(place);
-            if !is_simple(&to) {
-                to = self.keep(to, &mut statements);
-            }
+            let to = self.address(place);
+            let to = self.repeatable(to, &mut statements);
             let from = self.value(value);
             statements.push(make::copy(to.clone(), from, bytes, span));
             return make::sequence(statements, make::wrap(to, make::ADDRESS));
@@ -102,7 +98,7 @@ impl Body<'_, '_> {
                 // The value is what fits into the bits.
                 let target = self.settled(target, &mut statements);
                 let value = self.value(value);
-                let statement = self.put(target.again(), make::as_type(value, &ty), span);
+                let statement = self.put(target.clone(), make::as_type(value, &ty), span);
                 statements.push(statement);
                 let value = self.value_in(&target, &ty, span);
                 make::sequence(statements, value)
@@ -110,10 +106,7 @@ impl Body<'_, '_> {
             target => {
                 let target = self.settled(target, &mut statements);
                 let value = self.value(value);
-                let mut value = make::as_type(value, &ty);
-                if !is_simple(&value) {
-                    value = self.keep(value, &mut statements);
-                }
+                let value = self.repeatable(make::as_type(value, &ty), &mut statements);
                 statements.push(self.put(target, value.clone(), span));
                 make::sequence(statements, value)
             }
@@ -121,66 +114,43 @@ impl Body<'_, '_> {
     }
 
     /// The value of `op=`, `++`, `--`.
-    pub(super) fn updated(&mut self, expr: &tree::Expr) -> Expr {
+    pub(super) fn updated(&mut self, expr: &tree::Expr, place: &tree::Expr) -> Expr {
         let postfix = matches!(expr.kind, C::Step { postfix: true, .. });
-        let (place, ty) = match &expr.kind {
-            C::Update { place, .. } | C::UpdatePointer { place, .. } | C::Step { place, .. } => {
-                (place, self.content(place.ty))
-            }
-            _ => return make::int(0, make::INT, expr.span),
-        };
-        if !postfix {
-            let (statements, target) = self.update(expr);
-            let value = self.value_in(&target, &ty, expr.span);
-            return make::sequence(statements, value);
-        }
-        let mut statements = Vec::new();
-        let target = self.place(place);
-        let target = self.settled(target, &mut statements);
-        let before = self.value_in(&target, &ty, expr.span);
-        let before = self.keep(before, &mut statements);
-        let after = self.stepped(expr, before.clone());
-        statements.push(self.put(target, after, expr.span));
-        make::sequence(statements, before)
+        let Update { statements, target, before } = self.update(expr, place, postfix);
+        let ty = self.content(place.ty);
+        let value = if postfix { before } else { self.value_in(&target, &ty, expr.span) };
+        make::sequence(statements, value)
     }
 
-    /// The statements of `op=`, `++`, `--`, and the place that has changed, settled.
-    fn update(&mut self, expr: &tree::Expr) -> (Vec<Stmt>, Place) {
-        let span = expr.span;
+    /// What `op=`, `++`, `--` do; the value before is kept if it is the value of the expression.
+    fn update(&mut self, expr: &tree::Expr, place: &tree::Expr, kept: bool) -> Update {
         let mut statements = Vec::new();
-        let place = match &expr.kind {
-            C::Update { place, .. } | C::UpdatePointer { place, .. } | C::Step { place, .. } => place,
-            _ => {
-                return (
-                    statements,
-                    Place::Memory { address: make::int(0, make::ADDRESS, span), bits: None },
-                );
-            }
-        };
         let ty = self.content(place.ty);
         let target = self.place(place);
         let target = self.settled(target, &mut statements);
-        let before = self.value_in(&target, &ty, span);
-        let after = self.stepped(expr, before);
-        let statement = self.put(target.again(), after, span);
-        statements.push(statement);
-        (statements, target)
+        let mut before = self.value_in(&target, &ty, expr.span);
+        if kept {
+            before = self.keep(before, &mut statements);
+        }
+        let after = self.stepped(expr, before.clone());
+        statements.push(self.put(target.clone(), after, expr.span));
+        Update { statements, target, before }
     }
 
     /// What a place holds after an update, as a value of its type.
     fn stepped(&mut self, expr: &tree::Expr, before: Expr) -> Expr {
         let ty = before.ty.clone();
         match &expr.kind {
+            C::Update { op, value: index, place, .. } if self.types().pointee(place.ty).is_some() => {
+                let index = self.value(index);
+                self.moved(before, place.ty, index, *op == ArithmeticOp::Subtract)
+            }
             C::Update { op, value, compute, place } => {
                 let compute = self.content(*compute);
                 let is_bool = *self.types().get(place.ty) == crate::types::Type::Bool;
                 let value = self.value(value);
                 let after = arithmetic(*op, make::as_type(before, &compute), value);
                 if is_bool { self.as_bool(after) } else { make::as_type(after, &ty) }
-            }
-            C::UpdatePointer { place, index, negative } => {
-                let index = self.value(index);
-                self.moved(before, place.ty, index, *negative)
             }
             C::Step { place, down, .. } => {
                 let one = make::int(1, make::LONG, expr.span);
@@ -218,34 +188,21 @@ impl Body<'_, '_> {
     }
 
     /// A pointer some elements further on.
-    fn moved(&mut self, pointer: Expr, ty: crate::types::TypeId, index: Expr, negative: bool) -> Expr {
+    fn moved(&mut self, pointer: Expr, ty: TypeId, index: Expr, negative: bool) -> Expr {
         let (result, span) = (pointer.ty.clone(), pointer.span);
-        let index = match (&index.kind, negative) {
-            (ExprKind::Int(value), true) => make::int(-value.clone(), make::LONG, span),
-            (_, true) => make::negate(make::wrap(index, make::LONG)),
-            _ => index,
-        };
-        let to = self.types().pointee(ty);
-        match to.and_then(|to| self.types().size(to)) {
-            Some(scale) => make::memory(
-                Memory::Displace { pointer, index, scale: scale.max(1), limit: None },
-                result,
-                span,
-            ),
-            None => {
-                let size = match to {
-                    Some(to) => self.size_of(to, span),
-                    None => make::int(1, make::SIZE, span),
-                };
-                let index = make::binary(
-                    BinaryOp::Multiply,
-                    make::wrap(index, make::LONG),
-                    make::wrap(size, make::LONG),
-                );
-                make::memory(Memory::Displace { pointer, index, scale: 1, limit: None }, result, span)
-            }
-        }
+        let (index, scale) = self.scaled(index, negative, ty, span);
+        make::memory(Memory::Displace { pointer, index, scale: scale.max(1), limit: None }, result, span)
     }
+}
+
+/// What an update comes to.
+struct Update {
+    /// What does it.
+    statements: Vec<Stmt>,
+    /// The place that has changed, settled.
+    target: Place,
+    /// What it held before.
+    before: Expr,
 }
 
 /// `if (condition) … else …` without a number.

@@ -7,7 +7,6 @@ use super::assign::conditional;
 use super::body::Body;
 use super::expr::as_int;
 use super::make;
-use super::place::is_simple;
 use crate::tree::{self, ArithmeticOp};
 use crate::types::TypeId;
 
@@ -17,13 +16,13 @@ impl Body<'_, '_> {
         let name = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
         let name = name.strip_suffix('_').unwrap_or(name);
         let short = name.trim_start_matches("__sync_").trim_start_matches("__atomic_");
-        match (short, arguments) {
-            ("synchronize" | "thread_fence" | "signal_fence", _) => make::int(0, make::INT, span),
-            (_, [pointer, rest @ ..]) => self
-                .atomic_at(short, pointer, rest, ty, span)
-                .unwrap_or_else(|| self.unsupported(&format!("the builtin {name}"), ty, span)),
-            _ => self.unsupported(&format!("the builtin {name}"), ty, span),
+        if matches!(short, "synchronize" | "thread_fence" | "signal_fence") {
+            return make::int(0, make::INT, span);
         }
+        arguments
+            .split_first()
+            .and_then(|(pointer, rest)| self.atomic_at(short, pointer, rest, ty, span))
+            .unwrap_or_else(|| self.no_builtin(name, ty, span))
     }
 
     fn atomic_at(
@@ -37,10 +36,8 @@ impl Body<'_, '_> {
         let to = self.types().pointee(pointer.ty).filter(|&to| self.types().is_scalar(to))?;
         let content = self.content(to);
         let mut statements = Vec::new();
-        let mut address = self.value(pointer);
-        if !is_simple(&address) {
-            address = self.keep(address, &mut statements);
-        }
+        let address = self.value(pointer);
+        let address = self.repeatable(address, &mut statements);
         let here = make::fetch(address.clone(), None, content.clone());
         let value = match (short, rest) {
             ("load_n", []) => here,
@@ -96,8 +93,7 @@ impl Body<'_, '_> {
             }
             _ => return None,
         };
-        let result = if self.types().is_scalar(ty) { self.content(ty) } else { make::INT };
-        Some(make::sequence(statements, make::as_type(value, &result)))
+        Some(make::sequence(statements, make::as_type(value, &self.result_type(ty))))
     }
 
     /// An operand, which may be behind a pointer.
@@ -116,7 +112,7 @@ impl Body<'_, '_> {
         statements: &mut Vec<Stmt>,
     ) -> Expr {
         let expected = self.value(expected);
-        let expected = if is_simple(&expected) { expected } else { self.keep(expected, statements) };
+        let expected = self.repeatable(expected, statements);
         let old = self.keep(make::fetch(address.clone(), None, ty.clone()), statements);
         let wanted = make::fetch(expected.clone(), None, ty.clone());
         let same = self.keep(make::binary(BinaryOp::Equal, old.clone(), wanted), statements);

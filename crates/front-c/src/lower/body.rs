@@ -7,6 +7,7 @@ use sextant_syntax::{
     VarId, Variable,
 };
 
+use super::place::is_simple;
 use super::scope::Scope;
 use super::{Lowering, make};
 use crate::tree::{self, Function, LocalId};
@@ -110,7 +111,7 @@ pub(super) fn lower<'t>(
     let end = body.number(tree.end);
     if function.name == "main" && returns.is_some() {
         let value = make::int(0, make::INT, tree.end);
-        statements.push(Stmt { number: Some(end), ..make::stmt(StmtKind::Return(Some(value)), tree.end) });
+        statements.push(make::numbered(end, StmtKind::Return(Some(value)), tree.end));
     }
     Procedure {
         name: function.name.clone(),
@@ -145,11 +146,6 @@ impl<'t> Body<'_, 't> {
         StatementNumber(self.statements.len() as u32)
     }
 
-    /// Statements as one with a number.
-    pub(super) fn numbered(&mut self, number: StatementNumber, statements: Vec<Stmt>, span: Span) -> Stmt {
-        Stmt { number: Some(number), ..make::group(statements, span) }
-    }
-
     fn variable(&mut self, name: &str, ty: Type, storage: Storage, span: Span) -> VarId {
         self.variables.push(Variable { name: name.to_owned(), ty, storage, initial: Vec::new(), span })
     }
@@ -182,6 +178,11 @@ impl<'t> Body<'_, 't> {
         let variable = self.temporary(ty.clone(), span);
         statements.push(make::assign(variable, value, span));
         make::load(variable, ty, span)
+    }
+
+    /// A value that can be read several times; unless it is simple, the statements compute it.
+    pub(super) fn repeatable(&mut self, value: Expr, statements: &mut Vec<Stmt>) -> Expr {
+        if is_simple(&value) { value } else { self.keep(value, statements) }
     }
 
     fn parameter(&mut self, local: LocalId, position: usize, statements: &mut Vec<Stmt>) -> VarId {

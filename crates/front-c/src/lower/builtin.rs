@@ -6,7 +6,6 @@ use sextant_syntax::{BinaryOp, Expr, Failure, IntType, Primitive, RealType, Type
 use super::body::Body;
 use super::expr::as_int;
 use super::make;
-use super::place::is_simple;
 use crate::tree;
 use crate::types::TypeId;
 
@@ -48,7 +47,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn no_builtin(&mut self, name: &str, ty: TypeId, span: Span) -> Expr {
+    pub(super) fn no_builtin(&mut self, name: &str, ty: TypeId, span: Span) -> Expr {
         self.unsupported(&format!("the builtin {name}"), ty, span)
     }
 
@@ -98,10 +97,8 @@ impl Body<'_, '_> {
     fn classified(&mut self, short: &str, value: &tree::Expr, span: Span) -> Option<Expr> {
         use BinaryOp::{And, Equal, GreaterEqual, LessEqual, NotEqual, Or};
         let mut statements = Vec::new();
-        let mut value = self.value(value);
-        if !is_simple(&value) {
-            value = self.keep(value, &mut statements);
-        }
+        let value = self.value(value);
+        let value = self.repeatable(value, &mut statements);
         let Type::Real(float) = value.ty else { return None };
         let constant = |number: f64| make::real(number, float, span);
         let is = |op: BinaryOp, number: f64| make::binary(op, value.clone(), constant(number));
@@ -146,12 +143,9 @@ impl Body<'_, '_> {
     fn compared(&mut self, short: &str, left: &tree::Expr, right: &tree::Expr) -> Option<Expr> {
         use BinaryOp::{Greater, GreaterEqual, Less, LessEqual, NotEqual, Or};
         let mut statements = Vec::new();
-        let (mut left, mut right) = (self.value(left), self.value(right));
-        for side in [&mut left, &mut right] {
-            if !is_simple(side) {
-                *side = self.keep(side.clone(), &mut statements);
-            }
-        }
+        let sides = (self.value(left), self.value(right));
+        let left = self.repeatable(sides.0, &mut statements);
+        let right = self.repeatable(sides.1, &mut statements);
         let is = |op: BinaryOp| make::binary(op, left.clone(), right.clone());
         let truth = match short {
             "isgreater" => is(Greater),
@@ -169,6 +163,6 @@ impl Body<'_, '_> {
     }
 }
 
-fn failure(failure: Failure, span: Span) -> Expr {
+pub(super) fn failure(failure: Failure, span: Span) -> Expr {
     make::primitive(Primitive::Fail(failure), Vec::new(), make::INT, span)
 }

@@ -35,18 +35,6 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A call whose value is not wanted.
-    pub(super) fn call_statement(
-        &mut self,
-        callee: &Callee,
-        arguments: &[tree::Expr],
-        ty: TypeId,
-        span: Span,
-    ) -> Vec<Stmt> {
-        let value = self.call(callee, arguments, ty, span);
-        discarded(value)
-    }
-
     fn function_call(&mut self, id: FunctionId, arguments: &[tree::Expr], ty: TypeId, span: Span) -> Expr {
         let function = &self.lowering.tree.functions[id];
         let own = function.body.is_some() && !function.library;
@@ -69,7 +57,8 @@ impl Body<'_, '_> {
         if scalar { make::as_type(value, &expected) } else { value }
     }
 
-    fn result_type(&mut self, ty: TypeId) -> Type {
+    /// The type of what a function of the type returns, which means nothing unless it is a scalar.
+    pub(super) fn result_type(&mut self, ty: TypeId) -> Type {
         if self.types().is_scalar(ty) { self.content(ty) } else { make::INT }
     }
 
@@ -89,7 +78,7 @@ impl Body<'_, '_> {
             }
             None if self.types().is_void(ty) => {
                 statements.push(make::evaluate(call));
-                make::sequence(statements, make::int(0, make::INT, span))
+                self.as_value(statements, span)
             }
             None => make::sequence(statements, call),
         }
@@ -187,11 +176,8 @@ impl Body<'_, '_> {
             .iter()
             .map(|argument| {
                 let value = self.passed(argument, None, statements);
-                match value.ty {
-                    Type::Int(ty) => make::wrap(value, if ty.signed { make::LONG } else { make::SIZE }),
-                    Type::Real(_) => make::convert(value, Type::Real(sextant_syntax::RealType::Double)),
-                    _ => value,
-                }
+                let ty = passed_type(&value.ty);
+                make::as_type(value, &ty)
             })
             .collect();
         self.laid_out(values, span, statements)
@@ -215,30 +201,19 @@ impl Body<'_, '_> {
         let mut statements = Vec::new();
         let operands: Vec<Expr> =
             arguments.iter().map(|argument| self.passed(argument, None, &mut statements)).collect();
-        if self.types().is_scalar(ty) || self.types().is_void(ty) {
-            let result = self.result_type(ty);
+        if self.types().is_scalar(ty) {
+            let result = self.content(ty);
             let call = make::primitive(Primitive::Unknown(name), operands, result, span);
-            if self.types().is_void(ty) {
-                statements.push(make::evaluate(call));
-                return make::sequence(statements, make::int(0, make::INT, span));
-            }
             return make::sequence(statements, call);
         }
-        statements.push(make::evaluate(make::primitive(
-            Primitive::Unknown(name.clone()),
-            operands,
-            make::INT,
-            span,
-        )));
+        statements.push(make::perform(Primitive::Unknown(name.clone()), operands, span));
+        if self.types().is_void(ty) {
+            return self.as_value(statements, span);
+        }
         let address = self.new_object(ty, span, &mut statements);
         let bytes = make::int(self.types().size(ty).unwrap_or(0), make::SIZE, span);
         let operands = vec![address.clone(), bytes];
-        statements.push(make::evaluate(make::primitive(
-            Primitive::MakeInput(name),
-            operands,
-            make::INT,
-            span,
-        )));
+        statements.push(make::perform(Primitive::MakeInput(name), operands, span));
         make::sequence(statements, address)
     }
 
@@ -253,32 +228,28 @@ impl Body<'_, '_> {
     /// `va_arg(list, type)`: the list begins with the address of the next argument.
     pub(super) fn next_argument(&mut self, list: &tree::Expr, ty: TypeId, span: Span) -> Expr {
         let mut statements = Vec::new();
-        let mut list = self.value(list);
-        list = make::wrap(list, make::ADDRESS);
-        if !is_simple(&list) {
-            list = self.keep(list, &mut statements);
-        }
+        let list = make::wrap(self.value(list), make::ADDRESS);
+        let list = self.repeatable(list, &mut statements);
         let here = self.keep(make::fetch(list.clone(), None, make::ADDRESS), &mut statements);
         let next = make::forward(here.clone(), 8, make::ADDRESS);
         statements.push(make::store(list, None, next, span));
         let value = if self.types().is_scalar(ty) {
             let ty = self.content(ty);
-            let stored = match &ty {
-                Type::Int(int) => {
-                    if int.signed {
-                        make::LONG
-                    } else {
-                        make::SIZE
-                    }
-                }
-                Type::Real(_) => Type::Real(sextant_syntax::RealType::Double),
-                other => other.clone(),
-            };
-            make::as_type(make::fetch(here, None, stored), &ty)
+            make::as_type(make::fetch(here, None, passed_type(&ty)), &ty)
         } else {
             make::fetch(here, None, make::ADDRESS)
         };
         make::sequence(statements, value)
+    }
+}
+
+/// The type of eight bytes in which a scalar is passed beyond the parameters.
+fn passed_type(ty: &Type) -> Type {
+    match ty {
+        Type::Int(int) if int.signed => make::LONG,
+        Type::Int(_) => make::SIZE,
+        Type::Real(_) => Type::Real(sextant_syntax::RealType::Double),
+        other => other.clone(),
     }
 }
 

@@ -6,59 +6,41 @@ use sextant_syntax::{BinaryOp, Expr, ExprKind, Stmt, StmtKind};
 
 use super::body::{Body, Breakable, CaseLabel};
 use super::make;
-use super::place::is_simple;
 use crate::tree;
 
+/// What comes after the body of a loop.
+pub(super) enum After<'e> {
+    Nothing,
+    /// The condition on which it goes on.
+    Condition(&'e tree::Expr),
+    Step(&'e tree::Expr),
+}
+
 impl Body<'_, '_> {
-    pub(super) fn while_loop(
+    /// A loop, with the condition that is tested before its body, and what comes after that: the condition of a
+    /// `do`, or the step of a `for`.
+    pub(super) fn a_loop(
         &mut self,
-        condition: &tree::Expr,
+        before: Option<&tree::Expr>,
         body: &tree::Stmt,
+        after: After<'_>,
         span: Span,
         lowered: &mut Vec<Stmt>,
     ) {
         let number = self.number(self.head(span, body.span));
-        let while_condition = unless_true(self.truth(condition));
-        let body = self.loop_body(body);
-        let kind = StmtKind::While { while_condition, until_condition: None, body, step: Vec::new() };
-        lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
-    }
-
-    pub(super) fn do_loop(
-        &mut self,
-        body: &tree::Stmt,
-        condition: &tree::Expr,
-        span: Span,
-        lowered: &mut Vec<Stmt>,
-    ) {
-        let number = self.number(self.head(span, body.span));
-        let body = self.loop_body(body);
-        let until_condition = Some(make::not(self.truth(condition)));
-        let kind = StmtKind::While { while_condition: None, until_condition, body, step: Vec::new() };
-        lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
-    }
-
-    pub(super) fn for_loop(
-        &mut self,
-        condition: Option<&tree::Expr>,
-        step: Option<&tree::Expr>,
-        body: &tree::Stmt,
-        span: Span,
-        lowered: &mut Vec<Stmt>,
-    ) {
-        let number = self.number(self.head(span, body.span));
-        let while_condition = condition.and_then(|condition| unless_true(self.truth(condition)));
-        let body = self.loop_body(body);
-        let step = step.map(|step| self.effects(step)).unwrap_or_default();
-        let kind = StmtKind::While { while_condition, until_condition: None, body, step };
-        lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
-    }
-
-    fn loop_body(&mut self, body: &tree::Stmt) -> Vec<Stmt> {
+        let while_condition = before.map(|condition| self.truth(condition));
+        // A condition that is always true says nothing.
+        let while_condition = while_condition.filter(|condition| condition.kind != ExprKind::Bool(true));
         self.breakables.push(Breakable::Loop);
         let body = self.block(std::slice::from_ref(body));
         self.breakables.pop();
-        body
+        let (until_condition, step) = match after {
+            After::Nothing => (None, Vec::new()),
+            After::Condition(condition) => (Some(make::not(self.truth(condition))), Vec::new()),
+            After::Step(step) => (None, self.effects(step)),
+        };
+        let kind = StmtKind::While { while_condition, until_condition, body, step };
+        lowered.push(make::numbered(number, kind, span));
     }
 
     /// `break`
@@ -82,19 +64,17 @@ impl Body<'_, '_> {
         let number = self.number(self.head(span, body.span));
         let end = self.label("switch");
         let mut statements = Vec::new();
-        let mut value = self.value(value);
-        if !is_simple(&value) {
-            value = self.keep(value, &mut statements);
-        }
+        let value = self.value(value);
+        let value = self.repeatable(value, &mut statements);
         self.breakables.push(Breakable::Switch(end));
         self.switches.push(Vec::new());
         let body = self.block(std::slice::from_ref(body));
         self.breakables.pop();
         let labels = self.switches.pop().unwrap_or_default();
         statements.push(choice_of_case(&value, &labels, end, span));
-        lowered.push(self.numbered(number, statements, span));
+        lowered.push(Stmt { number: Some(number), ..make::group(statements, span) });
         lowered.extend(body);
-        lowered.push(Stmt { labels: vec![end], ..make::stmt(StmtKind::Null, span) });
+        lowered.push(make::label(end, span));
     }
 
     /// `case` or `default`
@@ -103,17 +83,15 @@ impl Body<'_, '_> {
         if let Some(labels) = self.switches.last_mut() {
             labels.push(CaseLabel { label, range });
         }
-        lowered.push(Stmt { labels: vec![label], ..make::stmt(StmtKind::Null, span) });
+        lowered.push(make::label(label, span));
     }
 
     /// `goto *address`: a choice between the labels whose addresses are taken.
     pub(super) fn computed_goto(&mut self, address: &tree::Expr, span: Span, lowered: &mut Vec<Stmt>) {
         let number = self.number(span);
         let mut statements = Vec::new();
-        let mut address = self.value(address);
-        if !is_simple(&address) {
-            address = self.keep(address, &mut statements);
-        }
+        let address = self.value(address);
+        let address = self.repeatable(address, &mut statements);
         let labels = self.tree.labels.iter_enumerated().filter(|(_, label)| label.addressed);
         let cases = labels
             .map(|(id, _)| {
@@ -123,13 +101,8 @@ impl Body<'_, '_> {
             })
             .collect();
         statements.push(make::stmt(StmtKind::Select { cases, otherwise: None }, span));
-        lowered.push(self.numbered(number, statements, span));
+        lowered.push(Stmt { number: Some(number), ..make::group(statements, span) });
     }
-}
-
-/// A condition, if it says anything.
-fn unless_true(condition: Expr) -> Option<Expr> {
-    Some(condition).filter(|condition| condition.kind != ExprKind::Bool(true))
 }
 
 fn choice_of_case(value: &Expr, labels: &[CaseLabel], end: sextant_syntax::LabelId, span: Span) -> Stmt {

@@ -7,48 +7,46 @@ use sextant_syntax::{
 
 use super::body::Body;
 use super::make;
-use super::place::is_simple;
 use crate::tree::{self, ExprKind as C};
 use crate::types::TypeId;
 
-/// Functions that need no definition.
-const KNOWN: &[&str] = &[
-    "malloc",
-    "free",
-    "memcpy",
-    "memmove",
-    "memset",
-    "printf",
-    "vprintf",
-    "puts",
-    "putchar",
-    "abort",
-    "exit",
-    "_Exit",
-    "_exit",
-    "__assert_fail",
-    "__assert",
-    "__sextant_allocate",
-    "__sextant_allocate_zeroed",
-    "__sextant_release",
-    "__sextant_size",
-    "__sextant_copy",
-    "__sextant_move",
-    "__sextant_fill",
-    "__sextant_write",
-    "__sextant_print",
-    "__sextant_print_text",
-    "__sextant_read_byte",
-    "__sextant_scan",
-    "__sextant_file",
-    "__sextant_keep_file",
-    "__sextant_exit",
-    "__sextant_abort",
-    "alloca",
-    "pow",
-    "time",
-    "clock",
+/// Functions that are primitives, with the number of their operands.
+const PRIMITIVES: &[(&str, usize, Primitive)] = &[
+    ("malloc", 1, Primitive::Allocate { zeroed: false }),
+    ("__sextant_allocate", 1, Primitive::Allocate { zeroed: false }),
+    ("__sextant_allocate_zeroed", 1, Primitive::Allocate { zeroed: true }),
+    ("alloca", 1, Primitive::AllocateLocal),
+    ("free", 1, Primitive::Release),
+    ("__sextant_release", 1, Primitive::Release),
+    ("__sextant_size", 1, Primitive::SizeOfObject),
+    ("__sextant_copy", 3, Primitive::CopyBytes { overlap: false }),
+    ("__sextant_move", 3, Primitive::CopyBytes { overlap: true }),
+    ("__sextant_fill", 3, Primitive::FillBytes),
+    ("__sextant_write", 3, Primitive::WriteBytes),
+    ("__sextant_print", 3, Primitive::Print),
+    ("__sextant_print_text", 4, Primitive::PrintText),
+    ("__sextant_read_byte", 0, Primitive::ReadByte),
+    ("__sextant_scan", 2, Primitive::Scan),
+    ("__sextant_file", 1, Primitive::FileContents),
+    ("__sextant_keep_file", 3, Primitive::KeepFile),
+    ("exit", 1, Primitive::Exit),
+    ("_exit", 1, Primitive::Exit),
+    ("_Exit", 1, Primitive::Exit),
+    ("__sextant_exit", 1, Primitive::Exit),
+    ("abort", 0, Primitive::Fail(Failure::Abort)),
+    ("__sextant_abort", 0, Primitive::Fail(Failure::Abort)),
 ];
+
+/// Primitives that work on the bytes at their first operand, which is the value of the function.
+const FILLING: &[(&str, Primitive)] = &[
+    ("memcpy", Primitive::CopyBytes { overlap: false }),
+    ("memmove", Primitive::CopyBytes { overlap: true }),
+    ("memset", Primitive::FillBytes),
+];
+
+/// Other functions that need no definition.
+const KNOWN: &[&str] =
+    &["printf", "vprintf", "puts", "putchar", "__assert_fail", "__assert", "pow", "time", "clock"];
 
 /// Functions of analysis on `double`.
 const ANALYTIC: &[(&str, Analytic)] = &[
@@ -78,7 +76,11 @@ fn analytic(name: &str) -> Option<Analytic> {
 
 /// Whether calls of a function need no definition of it.
 pub(crate) fn is_known(name: &str) -> bool {
-    KNOWN.contains(&name) || analytic(name).is_some() || super::markers::is_marker(name)
+    PRIMITIVES.iter().any(|(known, ..)| *known == name)
+        || FILLING.iter().any(|(known, _)| *known == name)
+        || KNOWN.contains(&name)
+        || analytic(name).is_some()
+        || super::markers::is_marker(name)
 }
 
 impl Body<'_, '_> {
@@ -96,50 +98,29 @@ impl Body<'_, '_> {
         if super::markers::is_marker(name) {
             return self.marker(name, arguments, ty, span);
         }
-        let result = if self.types().is_scalar(ty) { self.content(ty) } else { make::INT };
+        let result = self.result_type(ty);
         if let Some(value) =
             self.mathematical(name, arguments, span).or_else(|| self.now(name, arguments, span))
         {
             return Some(make::as_type(value, &result));
         }
-        let primitive = match (name, arguments.len()) {
-            ("malloc" | "__sextant_allocate", 1) => Primitive::Allocate { zeroed: false },
-            ("__sextant_allocate_zeroed", 1) => Primitive::Allocate { zeroed: true },
-            ("alloca", 1) => Primitive::AllocateLocal,
-            ("free" | "__sextant_release", 1) => Primitive::Release,
-            ("__sextant_size", 1) => Primitive::SizeOfObject,
-            ("__sextant_copy", 3) => Primitive::CopyBytes { overlap: false },
-            ("__sextant_move", 3) => Primitive::CopyBytes { overlap: true },
-            ("__sextant_fill", 3) => Primitive::FillBytes,
-            ("__sextant_write", 3) => Primitive::WriteBytes,
-            ("__sextant_print", 3) => Primitive::Print,
-            ("__sextant_print_text", 4) => Primitive::PrintText,
-            ("__sextant_read_byte", 0) => Primitive::ReadByte,
-            ("__sextant_scan", 2) => Primitive::Scan,
-            ("__sextant_file", 1) => Primitive::FileContents,
-            ("__sextant_keep_file", 3) => Primitive::KeepFile,
-            ("exit" | "_exit" | "_Exit" | "__sextant_exit", 1) => Primitive::Exit,
-            ("abort" | "__sextant_abort", 0) => Primitive::Fail(Failure::Abort),
-            ("__assert_fail", 4) | ("__assert", 3) => {
-                let text = self.literal_text(&arguments[0]).unwrap_or_default();
-                return Some(make::primitive(
-                    Primitive::Fail(Failure::Assertion(text)),
-                    Vec::new(),
-                    result,
-                    span,
-                ));
-            }
-            ("memcpy", 3) => {
-                return Some(self.filling(Primitive::CopyBytes { overlap: false }, arguments, span));
-            }
-            ("memmove", 3) => {
-                return Some(self.filling(Primitive::CopyBytes { overlap: true }, arguments, span));
-            }
-            ("memset", 3) => return Some(self.filling(Primitive::FillBytes, arguments, span)),
-            _ => return self.printing(name, arguments, span),
+        let count = arguments.len();
+        if let ("__assert_fail", 4) | ("__assert", 3) = (name, count) {
+            let text = self.literal_text(&arguments[0]).unwrap_or_default();
+            let failure = Primitive::Fail(Failure::Assertion(text));
+            return Some(make::primitive(failure, Vec::new(), result, span));
+        }
+        let filling = FILLING.iter().find(|(known, _)| *known == name && count == 3);
+        if let Some((_, primitive)) = filling {
+            return Some(self.filling(primitive.clone(), arguments, span));
+        }
+        let Some((.., primitive)) =
+            PRIMITIVES.iter().find(|(known, operands, _)| (*known, *operands) == (name, count))
+        else {
+            return self.printing(name, arguments, span);
         };
         let operands = arguments.iter().map(|argument| self.value(argument)).collect();
-        Some(make::primitive(primitive, operands, result, span))
+        Some(make::primitive(primitive.clone(), operands, result, span))
     }
 
     /// Functions of analysis, which the shared tree knows.
@@ -155,14 +136,11 @@ impl Body<'_, '_> {
         let mut values: Vec<Expr> =
             arguments[..operands].iter().map(|argument| self.value(argument)).collect();
         values = values.into_iter().map(|value| make::as_type(value, &double)).collect();
-        match (function, values.pop()) {
-            (None, Some(exponent)) => values.pop().map(|base| make::binary(BinaryOp::Power, base, exponent)),
-            (Some(function), Some(last)) => {
-                values.push(last);
-                Some(make::expr(ExprKind::Intrinsic(Intrinsic::Analytic(function), values), double, span))
-            }
-            _ => None,
-        }
+        let Some(function) = function else {
+            let exponent = values.pop()?;
+            return Some(make::binary(BinaryOp::Power, values.pop()?, exponent));
+        };
+        Some(make::expr(ExprKind::Intrinsic(Intrinsic::Analytic(function), values), double, span))
     }
 
     /// What the clock says is an input.
@@ -175,7 +153,7 @@ impl Body<'_, '_> {
                 let mut statements = Vec::new();
                 let value = self.keep(input("time"), &mut statements);
                 let place = self.value(place);
-                let place = if is_simple(&place) { place } else { self.keep(place, &mut statements) };
+                let place = self.repeatable(place, &mut statements);
                 let store = make::store(place.clone(), None, value.clone(), span);
                 let given = super::expr::is_not_zero(place);
                 statements.push(super::assign::conditional(given, vec![store], Vec::new(), span));
@@ -189,11 +167,9 @@ impl Body<'_, '_> {
     fn filling(&mut self, primitive: Primitive, arguments: &[tree::Expr], span: Span) -> Expr {
         let mut operands: Vec<Expr> = arguments.iter().map(|argument| self.value(argument)).collect();
         let mut statements = Vec::new();
-        if !is_simple(&operands[0]) {
-            operands[0] = self.keep(operands[0].clone(), &mut statements);
-        }
+        operands[0] = self.repeatable(operands[0].clone(), &mut statements);
         let to = operands[0].clone();
-        statements.push(make::evaluate(make::primitive(primitive, operands, make::INT, span)));
+        statements.push(make::perform(primitive, operands, span));
         make::sequence(statements, make::wrap(to, make::ADDRESS))
     }
 
@@ -215,10 +191,8 @@ impl Body<'_, '_> {
                 (self.text_constant("%s\n", span), values)
             }
             ("putchar", [character]) => {
-                let character = self.value(character);
-                let character = make::wrap(character, make::INT);
-                let character =
-                    if is_simple(&character) { character } else { self.keep(character, &mut statements) };
+                let character = make::wrap(self.value(character), make::INT);
+                let character = self.repeatable(character, &mut statements);
                 let stored = vec![make::wrap(character.clone(), make::LONG)];
                 let values = self.laid_out(stored, span, &mut statements);
                 let format = self.text_constant("%c", span);
@@ -259,6 +233,6 @@ impl Body<'_, '_> {
 
     /// A statement as an expression that has no value.
     pub(super) fn as_value(&self, statements: Vec<Stmt>, span: Span) -> Expr {
-        make::sequence(statements, make::expr(ExprKind::Int(0.into()), make::INT, span))
+        make::sequence(statements, make::int(0, make::INT, span))
     }
 }

@@ -2,11 +2,11 @@
 
 use dashu_int::IBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Memory, RealType, StmtKind, Type};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Memory, StmtKind, Type};
 
 use super::body::Body;
 use super::make;
-use crate::tree::{self, ArithmeticOp, CastKind, CompareOp, ExprKind as C, UnaryOp};
+use crate::tree::{self, ArithmeticOp, CastKind, ExprKind as C, UnaryOp};
 use crate::types::TypeId;
 
 impl Body<'_, '_> {
@@ -20,10 +20,7 @@ impl Body<'_, '_> {
         let span = expr.span;
         match &expr.kind {
             C::Int(value) => self.number_constant(value, expr.ty, span),
-            C::Real(value) => match self.content(expr.ty) {
-                Type::Real(float) => make::real(*value, float, span),
-                _ => make::real(*value, RealType::Double, span),
-            },
+            C::Real(value) => make::real_of(*value, &self.content(expr.ty), span),
             C::Load(place) if self.types().is_scalar(expr.ty) => self.load(place, span),
             C::Load(place) => self.address(place),
             C::Address(place) => {
@@ -35,7 +32,7 @@ impl Body<'_, '_> {
                 };
                 make::wrap(address, ty)
             }
-            C::LabelAddress(label) => make::int(label.address(), self.content_of(expr.ty), span),
+            C::LabelAddress(label) => make::int(label.address(), self.content(expr.ty), span),
             C::Cast(kind, operand) => self.cast(*kind, operand, expr),
             C::Unary(UnaryOp::Not, _) | C::Compare(..) | C::And(..) | C::Or(..) => {
                 let truth = self.truth(expr);
@@ -60,7 +57,7 @@ impl Body<'_, '_> {
                 let ty = self.lowering.value_type(expr.ty);
                 if self.types().is_void(expr.ty) {
                     let statements = self.effects(expr);
-                    return make::sequence(statements, make::int(0, make::INT, span));
+                    return self.as_value(statements, span);
                 }
                 let (then, otherwise) = (self.value(then), self.value(otherwise));
                 make::choice(condition, make::as_type(then, &ty), make::as_type(otherwise, &ty))
@@ -70,15 +67,14 @@ impl Body<'_, '_> {
                 make::sequence(statements, self.value(second))
             }
             C::Assign(place, value) => self.assigned(place, value, span),
-            C::Update { .. } | C::UpdatePointer { .. } | C::Step { .. } => self.updated(expr),
+            C::Update { place, .. } | C::Step { place, .. } => self.updated(expr, place),
             C::Call(callee, arguments) => self.call(callee, arguments, expr.ty, span),
             C::Statements(statements, value) => {
                 let statements = self.block(statements);
-                let value = match value {
-                    Some(value) => self.value(value),
-                    None => make::int(0, make::INT, span),
-                };
-                make::sequence(statements, value)
+                match value {
+                    Some(value) => make::sequence(statements, self.value(value)),
+                    None => self.as_value(statements, span),
+                }
             }
             C::NextArgument(list) => self.next_argument(list, expr.ty, span),
             C::Unsupported(what) => self.unsupported(what, expr.ty, span),
@@ -103,23 +99,14 @@ impl Body<'_, '_> {
                 let value = self.value(expr);
                 make::wrap(value, ty)
             }
-            C::Unsupported(what) => {
-                let statement = make::stmt(StmtKind::Unsupported(what.clone()), expr.span);
-                make::sequence(vec![statement], make::zero(ty, expr.span))
-            }
+            C::Unsupported(what) => unsupported(what, ty, expr.span),
             _ => self.unsupported("the address of a value", expr.ty, expr.span),
         }
     }
 
     /// What cannot be executed, where a value is wanted.
     pub(super) fn unsupported(&mut self, what: &str, ty: TypeId, span: Span) -> Expr {
-        let ty = self.lowering.value_type(ty);
-        let statement = make::stmt(StmtKind::Unsupported(what.to_owned()), span);
-        make::sequence(vec![statement], make::zero(ty, span))
-    }
-
-    pub(super) fn content_of(&mut self, ty: TypeId) -> Type {
-        self.content(ty)
+        unsupported(what, self.lowering.value_type(ty), span)
     }
 
     fn number_constant(&mut self, value: &IBig, ty: TypeId, span: Span) -> Expr {
@@ -143,7 +130,9 @@ impl Body<'_, '_> {
             C::Unary(UnaryOp::Not, operand) => make::not(self.truth(operand)),
             C::Compare(op, left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
-                compare(*op, left, right)
+                // Pointers of two types, or a pointer and a number, are compared as addresses.
+                let right = make::as_type(right, &left.ty);
+                make::binary(*op, left, right)
             }
             C::And(left, right) => {
                 let (left, right) = (self.truth(left), self.truth(right));
@@ -186,7 +175,7 @@ impl Body<'_, '_> {
             }
             CastKind::Discard => {
                 let statements = self.effects(operand);
-                make::sequence(statements, make::int(0, make::INT, span))
+                self.as_value(statements, span)
             }
             CastKind::Union => self.union_of(operand, expr.ty, span),
             CastKind::Convert if !self.types().is_scalar(operand.ty) || !self.types().is_scalar(expr.ty) => {
@@ -208,29 +197,29 @@ impl Body<'_, '_> {
         let limit = self.elements_of_part(pointer).filter(|_| !negative);
         let limit = limit.map(|count| if accessed { count - 1 } else { count });
         let ty = self.content(expr.ty);
-        let to = self.types().pointee(pointer.ty);
-        let scale = to.and_then(|to| self.types().size(to));
         let base = self.value(pointer);
         let index = self.value(index);
         let span = base.span;
-        let mut index = if negative { negated(index) } else { index };
-        let scale = match (scale, to) {
-            (Some(scale), _) => scale,
-            (None, Some(to)) => {
-                let size = self.size_of(to, span);
-                index = make::binary(
-                    BinaryOp::Multiply,
-                    make::wrap(index, make::LONG),
-                    make::wrap(size, make::LONG),
-                );
-                1
-            }
-            (None, None) => 1,
-        };
+        let (index, scale) = self.scaled(index, negative, pointer.ty, span);
         if scale == 0 || matches!(&index.kind, ExprKind::Int(value) if *value == IBig::ZERO) {
             return make::wrap(base, ty);
         }
         make::memory(Memory::Displace { pointer: base, index, scale, limit }, ty, span)
+    }
+
+    /// An index with the size of what a pointer leads to; a size that is computed becomes part of the index.
+    pub(super) fn scaled(&mut self, index: Expr, negative: bool, pointer: TypeId, span: Span) -> (Expr, u64) {
+        let index = match &index.kind {
+            _ if !negative => index,
+            ExprKind::Int(value) => make::int(-value.clone(), make::LONG, index.span),
+            _ => make::negate(make::wrap(index, make::LONG)),
+        };
+        let Some(to) = self.types().pointee(pointer) else { return (index, 1) };
+        if let Some(size) = self.types().size(to) {
+            return (index, size);
+        }
+        let size = make::wrap(self.size_of(to, span), make::LONG);
+        (make::binary(BinaryOp::Multiply, make::wrap(index, make::LONG), size), 1)
     }
 
     /// How many elements an array has to whose first element a pointer leads, if the array is a part of a larger object
@@ -268,11 +257,8 @@ impl Body<'_, '_> {
 
     /// A value becomes the first bytes of a union.
     fn union_of(&mut self, operand: &tree::Expr, ty: TypeId, span: Span) -> Expr {
-        let bytes = self.types().size(ty).unwrap_or(0);
-        let content = self.content(ty);
-        let block = self.temporary_block(content, bytes, span);
-        let address = make::address(sextant_syntax::Base::Variable(block), make::ADDRESS, span);
-        let mut statements = vec![make::stmt(StmtKind::Fresh(block), span)];
+        let mut statements = Vec::new();
+        let address = make::wrap(self.new_object(ty, span, &mut statements), make::ADDRESS);
         let value = self.value(operand);
         statements.push(if self.types().is_scalar(operand.ty) {
             make::store(address.clone(), None, value, span)
@@ -281,6 +267,11 @@ impl Body<'_, '_> {
         });
         make::sequence(statements, address)
     }
+}
+
+fn unsupported(what: &str, ty: Type, span: Span) -> Expr {
+    let statement = make::stmt(StmtKind::Unsupported(what.to_owned()), span);
+    make::sequence(vec![statement], make::zero(ty, span))
 }
 
 /// A truth value as C's `int`.
@@ -298,28 +289,6 @@ pub(super) fn is_not_zero(value: Expr) -> Expr {
             make::binary(BinaryOp::NotEqual, value, zero)
         }
     }
-}
-
-fn negated(index: Expr) -> Expr {
-    let span = index.span;
-    match &index.kind {
-        ExprKind::Int(value) => make::int(-value.clone(), make::LONG, span),
-        _ => make::negate(make::wrap(index, make::LONG)),
-    }
-}
-
-pub(super) fn compare(op: CompareOp, left: Expr, right: Expr) -> Expr {
-    let op = match op {
-        CompareOp::Equal => BinaryOp::Equal,
-        CompareOp::NotEqual => BinaryOp::NotEqual,
-        CompareOp::Less => BinaryOp::Less,
-        CompareOp::LessEqual => BinaryOp::LessEqual,
-        CompareOp::Greater => BinaryOp::Greater,
-        CompareOp::GreaterEqual => BinaryOp::GreaterEqual,
-    };
-    // Pointers of two types, or a pointer and a number, are compared as addresses.
-    let right = make::as_type(right, &left.ty);
-    make::binary(op, left, right)
 }
 
 /// An operation on two numbers of the type of the result, but for the count of a shift.

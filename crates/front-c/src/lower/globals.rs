@@ -69,10 +69,7 @@ impl Lowering<'_> {
     fn constant(&self, value: &Constant, ty: Type, span: Span) -> Expr {
         match value {
             Constant::Int(value) => make::int(value.clone(), ty, span),
-            Constant::Real(value) => match ty {
-                Type::Real(float) => make::real(*value, float, span),
-                _ => make::real(*value, sextant_syntax::RealType::Double, span),
-            },
+            Constant::Real(value) => make::real_of(*value, &ty, span),
             Constant::Address(base, offset) => {
                 let base = match base {
                     ConstantBase::Global(id) => self.globals.get(id).map(|&id| Base::Global(id)),
@@ -125,7 +122,7 @@ impl Lowering<'_> {
                 let bytes = make::int(self.program.globals[new].bytes, make::SIZE, global.span);
                 let operands = vec![make::address(Base::Global(new), make::ADDRESS, global.span), bytes];
                 let input = Primitive::MakeInput(global.name.clone());
-                make::evaluate(make::primitive(input, operands, make::INT, global.span))
+                make::perform(input, operands, global.span)
             })
             .collect()
     }

@@ -32,7 +32,7 @@ impl Body<'_, '_> {
         if initial.zero && self.covered(initial) < bytes {
             let operands =
                 vec![address.clone(), make::int(0, make::INT, span), make::int(bytes, make::SIZE, span)];
-            statements.push(make::evaluate(make::primitive(Primitive::FillBytes, operands, make::INT, span)));
+            statements.push(make::perform(Primitive::FillBytes, operands, span));
         }
         for item in &initial.items {
             self.initial_item(&address, item, span, statements);

@@ -4,8 +4,8 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
 use sextant_syntax::{
-    Argument, Base, BinaryOp, BitRange, Effect, Expr, ExprKind, IntType, Memory, Passing, Place, Primitive,
-    RealType, Stmt, StmtKind, Type, UnaryOp, VarId,
+    Argument, Base, BinaryOp, BitRange, Effect, Expr, ExprKind, IntType, LabelId, Memory, Passing, Place,
+    Primitive, RealType, StatementNumber, Stmt, StmtKind, Type, UnaryOp, VarId,
 };
 
 /// `int`
@@ -47,6 +47,14 @@ pub(super) fn real(value: f64, ty: RealType, span: Span) -> Expr {
     }
     let above = if value.is_nan() { 0.0 } else { value.signum() };
     binary(BinaryOp::Divide, exact(above), exact(0.0))
+}
+
+/// A floating-point number of a type, or a `double` where the type is another.
+pub(super) fn real_of(value: f64, ty: &Type, span: Span) -> Expr {
+    match ty {
+        Type::Real(float) => real(value, *float, span),
+        _ => real(value, RealType::Double, span),
+    }
 }
 
 /// The zero of a scalar type.
@@ -158,19 +166,17 @@ pub(super) fn sequence(mut statements: Vec<Stmt>, value: Expr) -> Expr {
         return value;
     }
     let (ty, span) = (value.ty.clone(), value.span);
-    match value.kind {
+    let value = match value.kind {
         ExprKind::Effect(inner) => match *inner {
-            Effect::Sequence(more, value) => {
+            Effect::Sequence(more, last) => {
                 statements.extend(more);
-                effect(Effect::Sequence(statements, value), ty, span)
+                last
             }
-            other => {
-                let value = expr(ExprKind::Effect(Box::new(other)), ty.clone(), span);
-                effect(Effect::Sequence(statements, value), ty, span)
-            }
+            other => effect(other, ty.clone(), span),
         },
-        kind => effect(Effect::Sequence(statements, expr(kind, ty.clone(), span)), ty, span),
-    }
+        kind => expr(kind, ty.clone(), span),
+    };
+    effect(Effect::Sequence(statements, value), ty, span)
 }
 
 pub(super) fn choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
@@ -189,6 +195,15 @@ pub(super) fn argument(expr: Expr) -> Argument {
 /// A statement without a number.
 pub(super) fn stmt(kind: StmtKind, span: Span) -> Stmt {
     Stmt { number: None, labels: Vec::new(), kind, span }
+}
+
+pub(super) fn numbered(number: StatementNumber, kind: StmtKind, span: Span) -> Stmt {
+    Stmt { number: Some(number), ..stmt(kind, span) }
+}
+
+/// A label before whatever follows.
+pub(super) fn label(label: LabelId, span: Span) -> Stmt {
+    Stmt { labels: vec![label], ..stmt(StmtKind::Null, span) }
 }
 
 pub(super) fn assign(variable: VarId, value: Expr, span: Span) -> Stmt {
@@ -214,8 +229,12 @@ pub(super) fn group(mut statements: Vec<Stmt>, span: Span) -> Stmt {
     stmt(StmtKind::Group(statements), span)
 }
 
+/// Does what a primitive does.
+pub(super) fn perform(what: Primitive, operands: Vec<Expr>, span: Span) -> Stmt {
+    evaluate(primitive(what, operands, INT, span))
+}
+
 /// Copies bytes that may overlap.
 pub(super) fn copy(to: Expr, from: Expr, bytes: u64, span: Span) -> Stmt {
-    let bytes = int(bytes, SIZE, span);
-    evaluate(primitive(Primitive::CopyBytes { overlap: true }, vec![to, from, bytes], INT, span))
+    perform(Primitive::CopyBytes { overlap: true }, vec![to, from, int(bytes, SIZE, span)], span)
 }

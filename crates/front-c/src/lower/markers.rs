@@ -4,6 +4,7 @@ use sextant_base::Span;
 use sextant_syntax::{Expr, Failure, IntType, Primitive, RealType, StmtKind, Type};
 
 use super::body::Body;
+use super::builtin::failure;
 use super::make;
 use crate::tree;
 use crate::types::TypeId;
@@ -57,27 +58,21 @@ impl Body<'_, '_> {
         }
         let statement = match (name, arguments) {
             (name, [condition, ..]) if ASSUME.contains(&name) => StmtKind::Assume(self.truth(condition)),
-            (name, _) if NEVER.contains(&name) => StmtKind::Evaluate(make::primitive(
-                Primitive::Fail(Failure::Unreachable),
-                Vec::new(),
-                make::INT,
-                span,
-            )),
+            (name, _) if NEVER.contains(&name) => StmtKind::Evaluate(failure(Failure::Unreachable, span)),
             (name, [condition, ..]) if CHECKS.contains(&name) => StmtKind::Assert(self.truth(condition)),
             ("klee_silent_exit", [status]) => {
                 let status = self.value(status);
                 StmtKind::Evaluate(make::primitive(Primitive::Exit, vec![status], make::INT, span))
             }
             ("klee_make_symbolic", [address, bytes, rest @ ..]) => {
-                let name =
-                    rest.first().and_then(|name| self.literal_text(name)).filter(|name| !name.is_empty());
-                let name = name.unwrap_or_else(|| "input".to_owned());
+                let name = self.input_name(rest);
+                let name = if name.is_empty() { "input".to_owned() } else { name };
                 let operands = vec![self.value(address), self.value(bytes)];
                 StmtKind::Evaluate(make::primitive(Primitive::MakeInput(name), operands, make::INT, span))
             }
-            ("klee_int", [name]) => {
-                let name = self.literal_text(name).unwrap_or_else(|| "input".to_owned());
-                return Some(make::primitive(Primitive::Input(name), Vec::new(), make::INT, span));
+            ("klee_int", name @ [_]) => {
+                let input = Primitive::Input(self.input_name(name));
+                return Some(make::primitive(input, Vec::new(), make::INT, span));
             }
             ("klee_range", [low, high, rest @ ..]) => return Some(self.within(low, high, rest, span)),
             _ => return None,
@@ -85,10 +80,16 @@ impl Body<'_, '_> {
         Some(self.as_value(vec![make::stmt(statement, span)], span))
     }
 
+    /// What an input is called in the text that an argument leads to.
+    fn input_name(&self, argument: &[tree::Expr]) -> String {
+        let name = argument.first().and_then(|name| self.literal_text(name));
+        name.unwrap_or_else(|| "input".to_owned())
+    }
+
     /// An unknown value of the type that the function returns.
     fn unknown_value(&mut self, kind: &str, ty: TypeId, span: Span) -> Expr {
         let is_bool = *self.types().get(ty) == crate::types::Type::Bool || matches!(kind, "bool" | "_Bool");
-        let result = if self.types().is_scalar(ty) { self.content(ty) } else { make::INT };
+        let result = self.result_type(ty);
         let input =
             |ty: Type| make::primitive(Primitive::Input(format!("nondet_{kind}")), Vec::new(), ty, span);
         match result {
@@ -107,10 +108,9 @@ impl Body<'_, '_> {
     /// `klee_range(low, high, name)`: from the lowest to one below the highest.
     fn within(&mut self, low: &tree::Expr, high: &tree::Expr, name: &[tree::Expr], span: Span) -> Expr {
         use sextant_syntax::BinaryOp::{And, GreaterEqual, Less};
-        let name =
-            name.first().and_then(|name| self.literal_text(name)).unwrap_or_else(|| "input".to_owned());
         let mut statements = Vec::new();
-        let input = make::primitive(Primitive::Input(name), Vec::new(), make::INT, span);
+        let input = Primitive::Input(self.input_name(name));
+        let input = make::primitive(input, Vec::new(), make::INT, span);
         let value = self.keep(input, &mut statements);
         let (low, high) = (self.value(low), self.value(high));
         let above = make::binary(GreaterEqual, value.clone(), make::wrap(low, make::INT));

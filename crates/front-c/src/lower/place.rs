@@ -9,7 +9,8 @@ use super::types::Unit;
 use crate::tree::{self, ExprKind as C};
 use crate::types::TypeId;
 
-/// Where a scalar is.
+/// Where a scalar is. Only settled places are cloned.
+#[derive(Clone)]
 pub(super) enum Place {
     /// In a variable.
     Slot(VarId),
@@ -102,9 +103,7 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn pointer_to(&mut self, ty: TypeId) -> Type {
-        let types = self.types();
-        let named = types.is_scalar(ty) && types.pointee(ty).is_none() || types.record(ty).is_some();
-        Type::Pointer(named.then(|| Box::new(self.content(ty))))
+        Type::Pointer(self.types().is_plain(ty).then(|| Box::new(self.content(ty))))
     }
 
     /// The value of a place.
@@ -153,10 +152,10 @@ impl Body<'_, '_> {
     /// The place with an address that can be read several times; the statements compute it.
     pub(super) fn settled(&mut self, place: Place, statements: &mut Vec<Stmt>) -> Place {
         match place {
-            Place::Memory { address, bits } if !is_simple(&address) => {
-                Place::Memory { address: self.keep(address, statements), bits }
+            Place::Memory { address, bits } => {
+                Place::Memory { address: self.repeatable(address, statements), bits }
             }
-            other => other,
+            slot => slot,
         }
     }
 
@@ -165,16 +164,6 @@ impl Body<'_, '_> {
         match place {
             Place::Slot(variable) => make::load(*variable, ty.clone(), span),
             Place::Memory { address, bits } => self.fetch(address.clone(), bits.clone(), ty.clone(), span),
-        }
-    }
-}
-
-impl Place {
-    /// The same place again; only for settled ones.
-    pub(super) fn again(&self) -> Place {
-        match self {
-            Place::Slot(variable) => Place::Slot(*variable),
-            Place::Memory { address, bits } => Place::Memory { address: address.clone(), bits: bits.clone() },
         }
     }
 }

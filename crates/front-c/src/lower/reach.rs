@@ -223,8 +223,7 @@ fn operands(kind: &ExprKind) -> Vec<&Expr> {
         | ExprKind::Comma(left, right)
         | ExprKind::Assign(left, right)
         | ExprKind::Displace { pointer: left, index: right, .. }
-        | ExprKind::Update { place: left, value: right, .. }
-        | ExprKind::UpdatePointer { place: left, index: right, .. } => vec![left, right],
+        | ExprKind::Update { place: left, value: right, .. } => vec![left, right],
         ExprKind::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
         _ => Vec::new(),
     }

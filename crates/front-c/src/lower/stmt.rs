@@ -4,6 +4,7 @@ use sextant_base::Span;
 use sextant_syntax::{Stmt, StmtKind};
 
 use super::body::{Body, Home};
+use super::control::After;
 use super::make;
 use super::scope::has_labels;
 use crate::tree::{self, Initial, LocalId, StmtKind as C};
@@ -19,9 +20,8 @@ impl Body<'_, '_> {
     }
 
     /// A statement as one.
-    pub(super) fn single(&mut self, statement: &tree::Stmt) -> Stmt {
-        let mut lowered = Vec::new();
-        self.statement(statement, &mut lowered);
+    fn single(&mut self, statement: &tree::Stmt) -> Stmt {
+        let mut lowered = self.block(std::slice::from_ref(statement));
         match lowered.len() {
             1 => lowered.remove(0),
             _ => make::stmt(StmtKind::Group(lowered), statement.span),
@@ -42,15 +42,14 @@ impl Body<'_, '_> {
                 });
             }
             C::Expr(expr) => {
-                let number = self.number(span);
-                let statements = self.effects(expr);
-                lowered.push(self.numbered(number, statements, span));
+                let number = Some(self.number(span));
+                lowered.push(Stmt { number, ..make::group(self.effects(expr), span) });
             }
             C::Declare(local, initial) => {
                 let number = initial.as_ref().map(|_| self.number(span));
                 let statements = self.initialised(*local, initial.as_ref(), span);
                 match number {
-                    Some(number) => lowered.push(self.numbered(number, statements, span)),
+                    Some(_) => lowered.push(Stmt { number, ..make::group(statements, span) }),
                     None => lowered.extend(statements),
                 }
             }
@@ -66,15 +65,16 @@ impl Body<'_, '_> {
                 let then_branch = Box::new(self.single(then));
                 let else_branch = otherwise.as_ref().map(|branch| Box::new(self.single(branch)));
                 let kind = StmtKind::If { condition, then_branch, else_branch };
-                lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
+                lowered.push(make::numbered(number, kind, span));
             }
-            C::While(condition, body) => self.while_loop(condition, body, span, lowered),
-            C::Do(body, condition) => self.do_loop(body, condition, span, lowered),
+            C::While(condition, body) => self.a_loop(Some(condition), body, After::Nothing, span, lowered),
+            C::Do(body, condition) => self.a_loop(None, body, After::Condition(condition), span, lowered),
             C::For { start, condition, step, body } => {
                 let labelled = has_labels(std::slice::from_ref(body));
                 self.scope(start, labelled, span, lowered, |here, lowered| {
                     lowered.extend(here.block(start));
-                    here.for_loop(condition.as_ref(), step.as_ref(), body, span, lowered);
+                    let after = step.as_ref().map_or(After::Nothing, After::Step);
+                    here.a_loop(condition.as_ref(), body, after, span, lowered);
                 });
             }
             C::Switch(value, body) => self.switch(value, body, span, lowered),
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
             }
             C::Label(label, body) => {
                 let label = self.source_label(*label);
-                lowered.push(Stmt { labels: vec![label], ..make::stmt(StmtKind::Null, span) });
+                lowered.push(make::label(label, span));
                 self.statement(body, lowered);
             }
             C::Goto(label) => {
@@ -109,14 +109,14 @@ impl Body<'_, '_> {
     /// A numbered statement of one part.
     pub(super) fn plain(&mut self, kind: StmtKind, span: Span, lowered: &mut Vec<Stmt>) {
         let number = self.number(span);
-        lowered.push(Stmt { number: Some(number), ..make::stmt(kind, span) });
+        lowered.push(make::numbered(number, kind, span));
     }
 
     /// A numbered jump, and what ends before it.
     pub(super) fn jump(&mut self, mut ends: Vec<Stmt>, kind: StmtKind, span: Span, lowered: &mut Vec<Stmt>) {
         let number = self.number(span);
         ends.push(make::stmt(kind, span));
-        lowered.push(self.numbered(number, ends, span));
+        lowered.push(Stmt { number: Some(number), ..make::group(ends, span) });
     }
 
     fn return_value(&mut self, value: Option<&tree::Expr>, span: Span, lowered: &mut Vec<Stmt>) {
@@ -145,7 +145,7 @@ impl Body<'_, '_> {
             (None, _) => None,
         };
         statements.push(make::stmt(StmtKind::Return(returned), span));
-        lowered.push(self.numbered(number, statements, span));
+        lowered.push(Stmt { number: Some(number), ..make::group(statements, span) });
     }
 
     /// A variable comes to be, with its initial value.

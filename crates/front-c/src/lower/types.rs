@@ -27,35 +27,16 @@ impl Lowering<'_> {
             }
             types::Type::Float(Float::Single) => Type::Real(RealType::Single),
             types::Type::Float(_) => Type::Real(RealType::Double),
-            types::Type::Pointer(to) => {
-                let to = *to;
+            &types::Type::Pointer(to) => {
                 // Only what is scalar or has a name is told apart by its pointers, rows of it, and pointers to these.
-                let plain = |of: TypeId| {
-                    let of = types.row_element(of);
-                    types.is_scalar(of) && types.pointee(of).is_none() || types.record(of).is_some()
-                };
+                let plain = |of: TypeId| types.is_plain(types.row_element(of));
                 let named = plain(to) || types.pointee(to).is_some_and(plain);
                 Type::Pointer(named.then(|| Box::new(self.content(to))))
             }
-            types::Type::Array(element, length) => {
-                let (element, length) = (*element, length.unwrap_or(0));
-                let element = self.content(element);
-                Type::vector(element, self.bounds(length))
-            }
-            types::Type::Vector(element, length) => {
-                let (element, length) = (*element, *length);
-                let element = self.content(element);
-                Type::vector(element, self.bounds(length))
-            }
-            types::Type::Complex(part) => {
-                let part = *part;
-                let part = self.content(part);
-                Type::vector(part, self.bounds(2))
-            }
-            types::Type::Variable(element, _) => {
-                let element = *element;
-                self.content(element)
-            }
+            types::Type::Array(element, length) => self.row(*element, length.unwrap_or(0)),
+            types::Type::Vector(element, length) => self.row(*element, *length),
+            types::Type::Complex(part) => self.row(*part, 2),
+            types::Type::Variable(element, _) => self.content(*element),
             types::Type::Record(record) => Type::Record(self.record(*record)),
             types::Type::Void | types::Type::Function(_) | types::Type::Builtin => make::BYTE,
         }
@@ -66,9 +47,10 @@ impl Lowering<'_> {
         if self.tree.types.is_scalar(id) { self.content(id) } else { make::ADDRESS }
     }
 
-    fn bounds(&self, length: u64) -> ArrayBounds {
+    fn row(&mut self, element: TypeId, length: u64) -> Type {
         let bound = |value: i128| Box::new(make::int(value, make::LONG, self.nowhere));
-        ArrayBounds::Given { low: bound(0), high: bound(i128::from(length) - 1) }
+        let bounds = ArrayBounds::Given { low: bound(0), high: bound(i128::from(length) - 1) };
+        Type::vector(self.content(element), bounds)
     }
 
     fn record(&mut self, id: RecordId) -> sextant_syntax::RecordId {

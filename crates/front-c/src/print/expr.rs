@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::tree::{
-    ArithmeticOp, Callee, CastKind, CompareOp, Expr, ExprKind, Initial, InitialValue, UnaryOp,
+    ARITHMETIC, COMPARISONS, Callee, CastKind, Expr, ExprKind, Initial, InitialValue, UnaryOp, word,
 };
 
 impl Printer<'_> {
@@ -29,17 +29,17 @@ impl Printer<'_> {
             ExprKind::Address(place) => format!("&{}", self.operand(place)),
             ExprKind::LabelAddress(label) => format!("&&{}", self.body.labels[*label].name),
             ExprKind::Cast(kind, operand) => {
-                let word = match kind {
+                let target = match kind {
                     CastKind::Convert => self.program.types.show(expr.ty),
                     CastKind::Truth => "_Bool".to_owned(),
                     CastKind::Discard => "void".to_owned(),
                     CastKind::Union => format!("to {}", self.program.types.show(expr.ty)),
                 };
-                format!("({word}) {}", self.operand(operand))
+                format!("({target}) {}", self.operand(operand))
             }
             ExprKind::Unary(op, operand) => format!("{}{}", unary_word(*op), self.operand(operand)),
-            ExprKind::Arithmetic(op, left, right) => self.infix(left, arithmetic_word(*op), right),
-            ExprKind::Compare(op, left, right) => self.infix(left, compare_word(*op), right),
+            ExprKind::Arithmetic(op, left, right) => self.infix(left, word(&ARITHMETIC, *op), right),
+            ExprKind::Compare(op, left, right) => self.infix(left, word(&COMPARISONS, *op), right),
             ExprKind::Displace { pointer, index, negative } => {
                 self.infix(pointer, if *negative { "-@" } else { "+@" }, index)
             }
@@ -51,16 +51,16 @@ impl Printer<'_> {
             }
             ExprKind::Comma(left, right) => self.infix(left, ",", right),
             ExprKind::Assign(place, value) => self.infix(place, "=", value),
+            ExprKind::Update { place, op, value, .. } if self.program.types.pointee(place.ty).is_some() => {
+                self.infix(place, &format!("{}@=", word(&ARITHMETIC, *op)), value)
+            }
             ExprKind::Update { place, op, value, compute } => {
                 let ty = self.program.types.show(*compute);
-                self.infix(place, &format!("{}= in {ty}:", arithmetic_word(*op)), value)
-            }
-            ExprKind::UpdatePointer { place, index, negative } => {
-                self.infix(place, if *negative { "-@=" } else { "+@=" }, index)
+                self.infix(place, &format!("{}= in {ty}:", word(&ARITHMETIC, *op)), value)
             }
             ExprKind::Step { place, down, postfix } => {
-                let (word, place) = (if *down { "--" } else { "++" }, self.operand(place));
-                if *postfix { format!("{place}{word}") } else { format!("{word}{place}") }
+                let (sign, place) = (if *down { "--" } else { "++" }, self.operand(place));
+                if *postfix { format!("{place}{sign}") } else { format!("{sign}{place}") }
             }
             ExprKind::Call(callee, arguments) => {
                 let arguments: Vec<String> = arguments.iter().map(|argument| self.expr(argument)).collect();
@@ -99,8 +99,8 @@ impl Printer<'_> {
         if simple { text } else { format!("({text})") }
     }
 
-    fn infix(&self, left: &Expr, word: &str, right: &Expr) -> String {
-        format!("{} {word} {}", self.operand(left), self.operand(right))
+    fn infix(&self, left: &Expr, sign: &str, right: &Expr) -> String {
+        format!("{} {sign} {}", self.operand(left), self.operand(right))
     }
 
     fn callee(&self, callee: &Callee) -> String {
@@ -136,31 +136,5 @@ fn unary_word(op: UnaryOp) -> &'static str {
         UnaryOp::Negate => "-",
         UnaryOp::Complement => "~",
         UnaryOp::Not => "!",
-    }
-}
-
-fn arithmetic_word(op: ArithmeticOp) -> &'static str {
-    match op {
-        ArithmeticOp::Add => "+",
-        ArithmeticOp::Subtract => "-",
-        ArithmeticOp::Multiply => "*",
-        ArithmeticOp::Divide => "/",
-        ArithmeticOp::Remainder => "%",
-        ArithmeticOp::ShiftLeft => "<<",
-        ArithmeticOp::ShiftRight => ">>",
-        ArithmeticOp::And => "&",
-        ArithmeticOp::Or => "|",
-        ArithmeticOp::Xor => "^",
-    }
-}
-
-fn compare_word(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Equal => "==",
-        CompareOp::NotEqual => "!=",
-        CompareOp::Less => "<",
-        CompareOp::LessEqual => "<=",
-        CompareOp::Greater => ">",
-        CompareOp::GreaterEqual => ">=",
     }
 }

@@ -1,6 +1,7 @@
 //! Statements as text.
 
 use std::fmt::Write;
+use std::slice::from_ref;
 
 use super::Printer;
 use crate::tree::{Stmt, StmtKind};
@@ -13,8 +14,36 @@ impl Printer<'_> {
     }
 
     fn statement(&self, statement: &Stmt, depth: usize, text: &mut String) {
-        let line = match &statement.kind {
-            StmtKind::Empty => ";".to_owned(),
+        if let StmtKind::For { start, .. } = &statement.kind {
+            self.statements(start, depth, text);
+        }
+        let (line, inside): (String, &[Stmt]) = match &statement.kind {
+            StmtKind::Block(statements) => ("block".to_owned(), statements),
+            StmtKind::If(condition, then, _) => (format!("if {}", self.expr(condition)), from_ref(then)),
+            StmtKind::While(condition, body) => (format!("while {}", self.expr(condition)), from_ref(body)),
+            StmtKind::Do(body, condition) => (format!("do while {}", self.expr(condition)), from_ref(body)),
+            StmtKind::For { condition, step, body, .. } => {
+                let part = |part: &Option<_>| part.as_ref().map_or(String::new(), |part| self.expr(part));
+                (format!("for {}; {}", part(condition), part(step)), from_ref(body))
+            }
+            StmtKind::Switch(value, body) => (format!("switch {}", self.expr(value)), from_ref(body)),
+            StmtKind::Case(low, high, body) if low == high => (format!("case {low}"), from_ref(body)),
+            StmtKind::Case(low, high, body) => (format!("case {low} ... {high}"), from_ref(body)),
+            StmtKind::Default(body) => ("default".to_owned(), from_ref(body)),
+            StmtKind::Label(label, body) => {
+                (format!("label {}", self.body.labels[*label].name), from_ref(body))
+            }
+            simple => (self.simple(simple), &[]),
+        };
+        self.nested(&line, inside, depth, text);
+        if let StmtKind::If(_, _, Some(otherwise)) = &statement.kind {
+            self.nested("else", from_ref(otherwise), depth, text);
+        }
+    }
+
+    /// A statement without others in it.
+    fn simple(&self, kind: &StmtKind) -> String {
+        match kind {
             StmtKind::Expr(expr) => self.expr(expr),
             StmtKind::Declare(id, initial) => {
                 let local = &self.body.locals[*id];
@@ -25,43 +54,6 @@ impl Printer<'_> {
                 format!("{mark}{declaration}{initial}")
             }
             StmtKind::Bound(id, value) => format!("length {} = {}", self.local(*id), self.expr(value)),
-            StmtKind::Block(statements) => return self.nested("block", &[], statements, depth, text),
-            StmtKind::If(condition, then, otherwise) => {
-                let head = format!("if {}", self.expr(condition));
-                self.nested(&head, &[], std::slice::from_ref(&**then), depth, text);
-                if let Some(otherwise) = otherwise {
-                    self.nested("else", &[], std::slice::from_ref(&**otherwise), depth, text);
-                }
-                return;
-            }
-            StmtKind::While(condition, body) => {
-                let head = format!("while {}", self.expr(condition));
-                return self.nested(&head, &[], std::slice::from_ref(&**body), depth, text);
-            }
-            StmtKind::Do(body, condition) => {
-                let head = format!("do while {}", self.expr(condition));
-                return self.nested(&head, &[], std::slice::from_ref(&**body), depth, text);
-            }
-            StmtKind::For { start, condition, step, body } => {
-                let part = |part: &Option<_>| part.as_ref().map_or(String::new(), |part| self.expr(part));
-                let head = format!("for {}; {}", part(condition), part(step));
-                return self.nested(&head, start, std::slice::from_ref(&**body), depth, text);
-            }
-            StmtKind::Switch(value, body) => {
-                let head = format!("switch {}", self.expr(value));
-                return self.nested(&head, &[], std::slice::from_ref(&**body), depth, text);
-            }
-            StmtKind::Case(low, high, body) => {
-                let head = if low == high { format!("case {low}") } else { format!("case {low} ... {high}") };
-                return self.nested(&head, &[], std::slice::from_ref(&**body), depth, text);
-            }
-            StmtKind::Default(body) => {
-                return self.nested("default", &[], std::slice::from_ref(&**body), depth, text);
-            }
-            StmtKind::Label(label, body) => {
-                let head = format!("label {}", self.body.labels[*label].name);
-                return self.nested(&head, &[], std::slice::from_ref(&**body), depth, text);
-            }
             StmtKind::Goto(label) => format!("goto {}", self.body.labels[*label].name),
             StmtKind::GotoAddress(address) => format!("goto *{}", self.expr(address)),
             StmtKind::Break => "break".to_owned(),
@@ -69,17 +61,17 @@ impl Printer<'_> {
             StmtKind::Return(None) => "return".to_owned(),
             StmtKind::Return(Some(value)) => format!("return {}", self.expr(value)),
             StmtKind::Unsupported(what) => format!("unsupported({what})"),
-        };
-        let _ = writeln!(text, "{}{line}", "    ".repeat(depth));
+            // An empty statement is its `;`; the others are printed by the caller.
+            _ => ";".to_owned(),
+        }
     }
 
-    /// A head with what stands under it; `start` is what a `for` does first.
-    fn nested(&self, head: &str, start: &[Stmt], body: &[Stmt], depth: usize, text: &mut String) {
-        self.statements(start, depth, text);
+    /// A head with what stands under it.
+    fn nested(&self, head: &str, inside: &[Stmt], depth: usize, text: &mut String) {
         let _ = writeln!(text, "{}{head}", "    ".repeat(depth));
-        match body {
+        match inside {
             [Stmt { kind: StmtKind::Block(inner), .. }] => self.statements(inner, depth + 1, text),
-            _ => self.statements(body, depth + 1, text),
+            _ => self.statements(inside, depth + 1, text),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use dashu_int::IBig;
 use sextant_base::Span;
+use sextant_syntax::BinaryOp;
 
 use super::{FunctionId, GlobalId, Initial, LabelId, LocalId, Stmt};
 use crate::types::{RecordId, TypeId};
@@ -50,8 +51,8 @@ pub enum ExprKind {
     Unary(UnaryOp, Box<Expr>),
     /// Two operands of the type of the result; a shift's second operand has its own type.
     Arithmetic(ArithmeticOp, Box<Expr>, Box<Expr>),
-    /// Two operands of one type; the result is an `int`.
-    Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// A comparison of two operands of one type; the result is an `int`.
+    Compare(BinaryOp, Box<Expr>, Box<Expr>),
     /// `pointer + index`, or `-` if it is negative. The index counts what the pointer leads to.
     Displace {
         /// The pointer.
@@ -73,7 +74,7 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// `place = value`; its value is that of the place.
     Assign(Box<Expr>, Box<Expr>),
-    /// `place op= value`: computed in a type of its own.
+    /// `place op= value`: computed in a type of its own. What is added to a pointer counts what it leads to.
     Update {
         /// What is changed.
         place: Box<Expr>,
@@ -83,15 +84,6 @@ pub enum ExprKind {
         value: Box<Expr>,
         /// The type to compute in.
         compute: TypeId,
-    },
-    /// `pointer += index`, or `-=`.
-    UpdatePointer {
-        /// What is changed.
-        place: Box<Expr>,
-        /// By how many elements.
-        index: Box<Expr>,
-        /// Whether it is subtracted.
-        negative: bool,
     },
     /// `++`, `--`: the value is the new one, or the one before.
     Step {
@@ -159,21 +151,38 @@ pub enum ArithmeticOp {
     Xor,
 }
 
-/// Comparisons.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CompareOp {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
+/// Comparisons as they are written; a longer sign stands before what it begins with.
+pub(crate) const COMPARISONS: [(&str, BinaryOp); 6] = [
+    ("<=", BinaryOp::LessEqual),
+    (">=", BinaryOp::GreaterEqual),
+    ("==", BinaryOp::Equal),
+    ("!=", BinaryOp::NotEqual),
+    ("<", BinaryOp::Less),
+    (">", BinaryOp::Greater),
+];
+
+/// Operators on numbers as they are written.
+pub(crate) const ARITHMETIC: [(&str, ArithmeticOp); 10] = [
+    ("+", ArithmeticOp::Add),
+    ("-", ArithmeticOp::Subtract),
+    ("*", ArithmeticOp::Multiply),
+    ("/", ArithmeticOp::Divide),
+    ("%", ArithmeticOp::Remainder),
+    ("<<", ArithmeticOp::ShiftLeft),
+    (">>", ArithmeticOp::ShiftRight),
+    ("&", ArithmeticOp::And),
+    ("|", ArithmeticOp::Or),
+    ("^", ArithmeticOp::Xor),
+];
+
+/// The operator that a table has for a word.
+pub(crate) fn operator<Op: Copy>(table: &[(&str, Op)], word: &str) -> Option<Op> {
+    table.iter().find(|(known, _)| *known == word).map(|(_, op)| *op)
+}
+
+/// The word that a table has for an operator.
+pub(crate) fn word<Op: PartialEq>(table: &[(&'static str, Op)], op: Op) -> &'static str {
+    table.iter().find(|(_, known)| *known == op).map_or("?", |(word, _)| word)
 }
 
 /// Conversions.

@@ -14,7 +14,8 @@ mod stmt;
 use sextant_base::{IdVec, Span, typed_id};
 
 use crate::types::{TypeId, Types};
-pub use expr::{ArithmeticOp, Callee, CastKind, CompareOp, Expr, ExprKind, UnaryOp};
+pub(crate) use expr::{ARITHMETIC, COMPARISONS, operator, word};
+pub use expr::{ArithmeticOp, Callee, CastKind, Expr, ExprKind, UnaryOp};
 pub use init::{Constant, ConstantBase, ConstantItem, Initial, InitialItem, InitialValue};
 pub use stmt::{Stmt, StmtKind};
 
@@ -132,6 +133,13 @@ pub struct Global {
     pub initial: Option<Vec<ConstantItem>>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Global {
+    /// A variable that is not defined yet.
+    pub(crate) fn new(name: String, ty: TypeId, kind: GlobalKind, library: bool, span: Span) -> Global {
+        Global { name, ty, align: None, kind, constant: false, library, initial: None, span }
+    }
 }
 
 /// What kind of thing a global is.

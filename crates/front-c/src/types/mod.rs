@@ -248,6 +248,11 @@ impl Types {
         matches!(self.get(id), Type::Bool | Type::Int(_) | Type::Float(_) | Type::Enum(_) | Type::Pointer(_))
     }
 
+    /// Whether values of the type are numbers or records: what pointers to them lead to has a name.
+    pub(crate) fn is_plain(&self, id: TypeId) -> bool {
+        self.is_scalar(id) && self.pointee(id).is_none() || self.record(id).is_some()
+    }
+
     /// Whether the length of the type, or of something that it consists of or leads to, is computed.
     pub fn is_variable(&self, id: TypeId) -> bool {
         match self.get(id) {

@@ -14,9 +14,9 @@ pub(crate) enum Written {
     /// A typedef.
     Named(String),
     /// `struct S`, without the names of the records around it.
-    Tag(TagKind, String),
+    Tag(String),
     /// A struct, union or enum without a name, by its place `file:line:column`.
-    Unnamed(TagKind, String),
+    Unnamed(String),
     /// `typeof(…)`: a type or an expression.
     TypeOf(String),
     /// A complex type.
@@ -38,17 +38,6 @@ pub(crate) enum Written {
         /// Whether the parameters are known.
         prototyped: bool,
     },
-}
-
-/// What a tag is the tag of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum TagKind {
-    /// A struct.
-    Struct,
-    /// A union.
-    Union,
-    /// An enumeration.
-    Enum,
 }
 
 /// The length of an array as it is written.
@@ -84,11 +73,7 @@ const IGNORED: [&str; 12] = [
 pub(crate) fn parse(text: &str) -> Result<Written, String> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     let written = parser.whole()?;
-    parser.blanks();
-    if parser.at < text.len() {
-        return Err(format!("the type `{text}` is not understood"));
-    }
-    Ok(written)
+    if parser.at_end() { Ok(written) } else { Err(parser.refusal()) }
 }
 
 /// Types are nested at most this deep.
@@ -107,6 +92,15 @@ impl<'t> Parser<'t> {
 
     fn blanks(&mut self) {
         self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn at_end(&mut self) -> bool {
+        self.blanks();
+        self.rest().is_empty()
+    }
+
+    fn refusal(&self) -> String {
+        format!("the type `{}` is not understood", self.text)
     }
 
     fn eat(&mut self, mark: &str) -> bool {
@@ -174,6 +168,8 @@ impl<'t> Parser<'t> {
         let mut vector = None;
         loop {
             let word = self.peek_word();
+            let start = self.at;
+            self.at += word.len();
             match word {
                 "" if self.eat("<") => {
                     let end = self.rest().find('>').ok_or("a type is not understood")?;
@@ -181,50 +177,36 @@ impl<'t> Parser<'t> {
                     found = Some(Written::Base(Type::Builtin));
                 }
                 "" => break,
-                _ if IGNORED.contains(&word) => self.at += word.len(),
-                "__attribute__" => {
-                    self.at += word.len();
-                    vector = vector.or(vector_length(self.bracketed()?));
-                }
-                "struct" | "union" | "enum" => {
-                    self.at += word.len();
-                    found = Some(self.tag(word)?);
-                }
+                _ if IGNORED.contains(&word) => {}
+                "__attribute__" => vector = vector.or(vector_length(self.bracketed()?)),
+                "struct" | "union" | "enum" => found = Some(self.tag()?),
                 "typeof" | "__typeof__" | "__typeof" | "typeof_unqual" => {
-                    self.at += word.len();
                     self.blanks();
-                    found = Some(if self.rest().starts_with('(') {
-                        Written::TypeOf(self.bracketed()?.to_owned())
-                    } else {
-                        return Err(format!("the type `{}` is not understood", self.text));
-                    });
+                    if !self.rest().starts_with('(') {
+                        return Err(self.refusal());
+                    }
+                    found = Some(Written::TypeOf(self.bracketed()?.to_owned()));
                 }
                 "_Atomic" => {
-                    self.at += word.len();
                     if self.rest().starts_with('(') {
                         let inner = self.bracketed()?;
                         found = Some(self.inside(inner).whole()?);
                     }
                 }
                 "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned"
-                | "_Bool" | "bool" | "__int128" | "_Complex" => {
-                    self.at += word.len();
-                    words.push(word);
+                | "_Bool" | "bool" | "__int128" | "_Complex" => words.push(word),
+                _ if words.is_empty() && found.is_none() => found = Some(Written::Named(word.to_owned())),
+                _ => {
+                    self.at = start;
+                    break;
                 }
-                _ if words.is_empty() && found.is_none() => {
-                    self.at += word.len();
-                    found = Some(Written::Named(word.to_owned()));
-                }
-                _ => break,
             }
         }
         let complex = words.contains(&"_Complex");
         words.retain(|word| *word != "_Complex");
         let base = match found {
             Some(found) => found,
-            None => Written::Base(
-                base(&words).ok_or_else(|| format!("the type `{}` is not understood", self.text))?,
-            ),
+            None => Written::Base(base(&words).ok_or_else(|| self.refusal())?),
         };
         let base = if complex { Written::Complex(Box::new(base)) } else { base };
         Ok(match vector {
@@ -234,24 +216,19 @@ impl<'t> Parser<'t> {
     }
 
     /// What follows `struct`, `union` or `enum`.
-    fn tag(&mut self, word: &str) -> Result<Written, String> {
-        let kind = match word {
-            "struct" => TagKind::Struct,
-            "union" => TagKind::Union,
-            _ => TagKind::Enum,
-        };
+    fn tag(&mut self) -> Result<Written, String> {
         loop {
             self.blanks();
             if self.rest().starts_with('(') {
                 let inner = self.bracketed()?;
                 let place = inner.split_once(" at ").map_or("", |(_, place)| place);
-                return Ok(Written::Unnamed(kind, place.to_owned()));
+                return Ok(Written::Unnamed(place.to_owned()));
             }
             let name = self.peek_word();
             self.at += name.len();
             // Names of records around it stand in front of a nested one.
             if !self.eat("::") {
-                return Ok(Written::Tag(kind, name.to_owned()));
+                return Ok(Written::Tag(name.to_owned()));
             }
         }
     }
@@ -295,21 +272,13 @@ impl<'t> Parser<'t> {
             base =
                 if array { Written::Array(Box::new(base), length(text)) } else { self.function(base, text)? };
         }
-        match inner {
-            Some(text) => {
-                if self.depth >= DEEPEST {
-                    return Err("a type is nested too deeply".to_owned());
-                }
-                let mut parser = Parser { text, at: 0, depth: self.depth + 1 };
-                let written = parser.declarator(base)?;
-                parser.blanks();
-                if parser.at < text.len() {
-                    return Err(format!("the type `{}` is not understood", self.text));
-                }
-                Ok(written)
-            }
-            None => Ok(base),
+        let Some(text) = inner else { return Ok(base) };
+        if self.depth >= DEEPEST {
+            return Err("a type is nested too deeply".to_owned());
         }
+        let mut parser = Parser { text, at: 0, depth: self.depth + 1 };
+        let written = parser.declarator(base)?;
+        if parser.at_end() { Ok(written) } else { Err(self.refusal()) }
     }
 
     fn function(&self, result: Written, text: &'t str) -> Result<Written, String> {
@@ -322,13 +291,12 @@ impl<'t> Parser<'t> {
                 for parameter in split(text) {
                     if parameter == "..." {
                         variadic = true;
-                    } else {
-                        let mut parser = self.inside(parameter);
-                        parameters.push(parser.whole()?);
-                        parser.blanks();
-                        if parser.at < parameter.len() {
-                            return Err(format!("the type `{}` is not understood", self.text));
-                        }
+                        continue;
+                    }
+                    let mut parser = self.inside(parameter);
+                    parameters.push(parser.whole()?);
+                    if !parser.at_end() {
+                        return Err(self.refusal());
                     }
                 }
             }
@@ -447,11 +415,7 @@ mod tests {
             "union P::(anonymous union at d (1)/a.c:6:35)",
             "union (unnamed union at d (1)/a.c:6:35)",
         ] {
-            assert_eq!(
-                parse(text),
-                Ok(Written::Unnamed(TagKind::Union, "d (1)/a.c:6:35".to_owned())),
-                "{text}"
-            );
+            assert_eq!(parse(text), Ok(Written::Unnamed("d (1)/a.c:6:35".to_owned())), "{text}");
         }
     }
 

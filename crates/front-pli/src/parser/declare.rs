@@ -6,7 +6,9 @@ use dashu_int::IBig;
 use sextant_base::Span;
 
 use super::{Parsed, Parser};
-use crate::raw::{RawAttribute, RawAttributeKind, RawBounds, RawConstant, RawDeclaration, RawInitial};
+use crate::raw::{
+    Attribute, RawAttribute, RawAttributeKind, RawBounds, RawConstant, RawDeclaration, RawInitial,
+};
 use crate::token::TokenKind;
 
 /// Every name gets the attributes of every list it stands in: the work grows with this number.
@@ -40,11 +42,7 @@ impl Parser<'_> {
     }
 
     fn declared_items(&mut self) -> Parsed<Vec<RawDeclaration>> {
-        let mut items = self.declared_item()?;
-        while self.accept(TokenKind::Comma) {
-            items.append(&mut self.declared_item()?);
-        }
-        Ok(items)
+        Ok(self.list(Self::declared_item)?.into_iter().flatten().collect())
     }
 
     /// A name or a list of names in parentheses, with the attributes that hold for all of them.
@@ -65,9 +63,7 @@ impl Parser<'_> {
         };
         let attributes = Rc::new(self.attributes()?);
         if !attributes.is_empty() {
-            for item in &mut items {
-                item.attributes.push(Rc::clone(&attributes));
-            }
+            items.iter_mut().for_each(|item| item.attributes.push(Rc::clone(&attributes)));
         }
         Ok(items)
     }
@@ -89,14 +85,16 @@ impl Parser<'_> {
     fn attribute(&mut self, word: &str, span: Span, attributes: &mut Vec<RawAttribute>) -> Parsed<()> {
         let mut add = |kind| attributes.push(RawAttribute { kind, span });
         match word {
-            "FIXED" => add(RawAttributeKind::Fixed),
-            "BIN" | "BINARY" => add(RawAttributeKind::Binary),
-            "INTEGER" | "INT" => add(RawAttributeKind::Integer),
+            "FIXED" => add(RawAttributeKind::Plain(Attribute::Fixed)),
+            "BIN" | "BINARY" => add(RawAttributeKind::Plain(Attribute::Binary)),
+            "INTEGER" | "INT" => add(RawAttributeKind::Plain(Attribute::Integer)),
             "BIT" => add(self.bit(span)?),
-            "STATIC" => add(RawAttributeKind::Static),
-            "AUTO" | "AUTOMATIC" => add(RawAttributeKind::Automatic),
-            "EXT" | "EXTERNAL" => add(RawAttributeKind::External),
-            "INIT" | "INITIAL" => add(RawAttributeKind::Initial(self.initial_values()?)),
+            "STATIC" => add(RawAttributeKind::Plain(Attribute::Static)),
+            "AUTO" | "AUTOMATIC" => add(RawAttributeKind::Plain(Attribute::Automatic)),
+            "EXT" | "EXTERNAL" => add(RawAttributeKind::Plain(Attribute::External)),
+            "INIT" | "INITIAL" => {
+                add(RawAttributeKind::Initial(self.list_in_parentheses(Self::initial_value)?))
+            }
             "DIM" | "DIMENSION" => attributes.push(self.dimension(span)?),
             _ => {
                 self.unsupported(span, &format!("the attribute {word}"));
@@ -125,8 +123,8 @@ impl Parser<'_> {
         self.expect(TokenKind::Close, "`)`")?;
         let span = self.span_from(start);
         let kind = match (digits == IBig::from(15), digits == IBig::from(31), scale == IBig::ZERO) {
-            (true, _, true) => RawAttributeKind::HalfPrecision,
-            (_, true, true) => RawAttributeKind::FullPrecision,
+            (true, _, true) => RawAttributeKind::Plain(Attribute::HalfPrecision),
+            (_, true, true) => RawAttributeKind::Plain(Attribute::FullPrecision),
             _ => {
                 let what = format!("the precision {}; there are (15) and (31)", self.snippet(span));
                 self.unsupported(span, &what);
@@ -138,13 +136,13 @@ impl Parser<'_> {
 
     /// The length behind BIT, which must be 1.
     fn bit(&mut self, span: Span) -> Parsed<RawAttributeKind> {
-        if !self.accept(TokenKind::Open) {
-            return Ok(RawAttributeKind::Bit);
+        let bit = RawAttributeKind::Plain(Attribute::Bit);
+        if self.kind() != TokenKind::Open {
+            return Ok(bit);
         }
-        let length = self.constant_integer("a length")?;
-        self.expect(TokenKind::Close, "`)`")?;
+        let length = self.in_parentheses(|parser| parser.constant_integer("a length"))?;
         if length == IBig::ONE {
-            return Ok(RawAttributeKind::Bit);
+            return Ok(bit);
         }
         self.unsupported(span, "bit strings longer than 1");
         Ok(RawAttributeKind::Unsupported)
@@ -184,22 +182,14 @@ impl Parser<'_> {
         Ok(RawBounds::Given { low: Some(first), high: self.expression()? })
     }
 
-    fn initial_values(&mut self) -> Parsed<Vec<RawInitial>> {
-        self.expect(TokenKind::Open, "`(`")?;
-        let values = self.list(Self::initial_value)?;
-        self.expect(TokenKind::Close, "`,` or `)`")?;
-        Ok(values)
-    }
-
     /// `c`, `(c)` or `(n) c`.
     fn initial_value(&mut self) -> Parsed<RawInitial> {
         let start = self.span();
-        if !self.accept(TokenKind::Open) {
+        if self.kind() != TokenKind::Open {
             let value = self.initial_constant()?;
             return Ok(RawInitial { repeat: None, value, span: self.span_from(start) });
         }
-        let first = self.initial_constant()?;
-        self.expect(TokenKind::Close, "`)`")?;
+        let first = self.in_parentheses(Self::initial_constant)?;
         let (repeat, value) = match (first, self.kind()) {
             (first, TokenKind::Comma | TokenKind::Close) => (None, first),
             (_, TokenKind::Open) => {

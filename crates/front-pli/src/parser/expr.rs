@@ -91,9 +91,7 @@ impl Parser<'_> {
 
     fn parenthesised(&mut self) -> Parsed<RawExpr> {
         let start = self.span();
-        self.advance();
-        let inner = self.deeper(Self::expression)?;
-        self.expect(TokenKind::Close, "`)`")?;
+        let inner = self.in_parentheses(|parser| parser.deeper(Self::expression))?;
         let depth = inner.depth;
         Ok(RawExpr { kind: RawExprKind::Paren(Box::new(inner)), span: self.span_from(start), depth })
     }
@@ -103,15 +101,9 @@ impl Parser<'_> {
         if self.kind() != TokenKind::Open {
             return Ok(RawExpr { kind: RawExprKind::Name(name), span: name.span, depth: 1 });
         }
-        let quantifier = match self.names.upper(name.id) {
-            "ALL" => Some(true),
-            "SOME" => Some(false),
-            _ => None,
-        };
-        if let Some(all) = quantifier
-            && self.quantifier_ahead()
-        {
-            return self.quantified(all, name.span);
+        let word = self.names.upper(name.id);
+        if matches!(word, "ALL" | "SOME") && self.quantifier_ahead() {
+            return self.quantified(word == "ALL", name.span);
         }
         let arguments = self.arguments()?;
         let depth = 1 + arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
@@ -162,10 +154,22 @@ impl Parser<'_> {
 
     /// `(e)`
     pub(crate) fn condition(&mut self) -> Parsed<RawExpr> {
+        self.in_parentheses(Self::expression)
+    }
+
+    pub(crate) fn in_parentheses<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.expect(TokenKind::Open, "`(`")?;
-        let condition = self.expression()?;
+        let inside = read(self)?;
         self.expect(TokenKind::Close, "`)`")?;
-        Ok(condition)
+        Ok(inside)
+    }
+
+    /// One or more things in parentheses.
+    pub(crate) fn list_in_parentheses<T>(&mut self, read: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        self.expect(TokenKind::Open, "`(`")?;
+        let list = self.list(read)?;
+        self.expect(TokenKind::Close, "`,` or `)`")?;
+        Ok(list)
     }
 
     /// One or more things with commas between them.

@@ -56,11 +56,10 @@ impl Parser<'_> {
         let plain = self.next_kind() == TokenKind::Semicolon;
         let number = (!plain).then(|| self.number());
         self.advance();
-        let head = match self.do_head() {
-            Ok(head) if self.kind() == TokenKind::Semicolon => Ok(head),
-            Ok(_) => Err(self.expected("`;`")),
-            Err(Reported) => Err(Reported),
-        };
+        let head = self.do_head().and_then(|head| match self.kind() {
+            TokenKind::Semicolon => Ok(head),
+            _ => Err(self.expected("`;`")),
+        });
         if let Some(number) = number {
             self.set_text(number, start);
         }
@@ -68,7 +67,7 @@ impl Parser<'_> {
             Ok(_) => self.advance(),
             Err(Reported) => self.recover(),
         }
-        let body = self.group_body(&labels, start, "DO");
+        let body = self.group_body(&labels, start, "DO", Self::statements);
         let kind = match head.unwrap_or(DoHead::Group) {
             DoHead::Group => RawStmtKind::Group(body),
             DoHead::While(conditions) => RawStmtKind::While { conditions, body },
@@ -82,14 +81,22 @@ impl Parser<'_> {
         self.advance();
         self.expect(TokenKind::Semicolon, "`;`")?;
         self.begin_blocks += 1;
-        let body = self.group_body(&labels, start, "BEGIN");
+        let body = self.group_body(&labels, start, "BEGIN", Self::statements);
         self.begin_blocks -= 1;
         Ok(RawStmt { labels, number: None, kind: RawStmtKind::Group(body), span: self.span_from(start) })
     }
 
-    fn group_body(&mut self, labels: &[usize], start: Span, what: &str) -> Vec<RawStmt> {
+    fn group_body<T>(
+        &mut self,
+        labels: &[usize],
+        start: Span,
+        what: &str,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         self.open.push(labels.iter().map(|&label| self.parts.labels[label].id).collect());
-        let body = self.statements();
+        let else_may_follow = std::mem::replace(&mut self.else_may_follow, false);
+        let body = read(self);
+        self.else_may_follow = else_may_follow;
         self.close(start, what);
         body
     }
@@ -192,11 +199,7 @@ impl Parser<'_> {
         if subject.is_err() || self.expect(TokenKind::Semicolon, "`;`").is_err() {
             self.recover();
         }
-        self.open.push(labels.iter().map(|&label| self.parts.labels[label].id).collect());
-        let else_may_follow = std::mem::replace(&mut self.else_may_follow, false);
-        let (cases, otherwise) = self.cases();
-        self.else_may_follow = else_may_follow;
-        self.close(start, "SELECT");
+        let (cases, otherwise) = self.group_body(&labels, start, "SELECT", Self::cases);
         let kind = RawStmtKind::Select { subject: subject.unwrap_or(None), cases, otherwise };
         Ok(RawStmt { labels, number: Some(number), kind, span: self.span_from(start) })
     }
@@ -205,32 +208,26 @@ impl Parser<'_> {
         let (mut cases, mut otherwise) = (Vec::new(), None);
         while self.kind() != TokenKind::End && !self.keyword("END") {
             let start = self.at;
-            let read = if otherwise.is_none() && self.word() == Some("WHEN") {
+            let read = if otherwise.is_some() {
+                Err(self.expected("END"))
+            } else if self.word() == Some("WHEN") {
                 self.advance();
                 self.when().map(|case| cases.push(case))
-            } else if otherwise.is_none() && self.keyword_of(&["OTHERWISE", "OTHER"]) {
+            } else if self.keyword_of(&["OTHERWISE", "OTHER"]) {
                 self.advance();
                 otherwise = Some(Box::new(self.unit()));
                 Ok(())
-            } else if otherwise.is_none() {
-                Err(self.expected("WHEN, OTHERWISE or END"))
             } else {
-                Err(self.expected("END"))
+                Err(self.expected("WHEN, OTHERWISE or END"))
             };
             if read.is_err() {
-                self.recover();
-                if self.at == start {
-                    self.advance();
-                }
+                self.recover_from(start);
             }
         }
         (cases, otherwise)
     }
 
     fn when(&mut self) -> Parsed<RawCase> {
-        self.expect(TokenKind::Open, "`(`")?;
-        let values = self.list(Self::expression)?;
-        self.expect(TokenKind::Close, "`,` or `)`")?;
-        Ok((values, self.unit()))
+        Ok((self.list_in_parentheses(Self::expression)?, self.unit()))
     }
 }

@@ -1,7 +1,7 @@
 //! READ, WRITE, GET and PUT.
 
 use super::{Parsed, Parser};
-use crate::raw::{RawItem, RawPlace, RawStmtKind};
+use crate::raw::{RawItem, RawStmtKind};
 use crate::token::TokenKind;
 
 /// A PUT SKIP of more lines is refused: each line is an item of the tree.
@@ -15,7 +15,7 @@ impl Parser<'_> {
             self.advance();
         }
         let places = match self.kind() {
-            TokenKind::Open => self.places_in_parentheses()?,
+            TokenKind::Open => self.list_in_parentheses(Self::place)?,
             _ => self.list(Self::place)?,
         };
         Ok(RawStmtKind::Read(places))
@@ -23,28 +23,7 @@ impl Parser<'_> {
 
     /// `GET LIST(X, Y)`, also with SKIP, which means nothing to a stream of values.
     pub(crate) fn get(&mut self) -> Parsed<RawStmtKind> {
-        let (mut places, mut any) = (Vec::new(), false);
-        loop {
-            self.refuse_options()?;
-            if self.word_with_list("LIST") {
-                self.advance();
-                places.append(&mut self.places_in_parentheses()?);
-            } else if self.word() == Some("SKIP") {
-                self.skip_lines()?;
-            } else if any {
-                return Ok(RawStmtKind::Read(places));
-            } else {
-                return Err(self.expected("LIST or SKIP"));
-            }
-            any = true;
-        }
-    }
-
-    fn places_in_parentheses(&mut self) -> Parsed<Vec<RawPlace>> {
-        self.expect(TokenKind::Open, "`(`")?;
-        let places = self.list(Self::place)?;
-        self.expect(TokenKind::Close, "`,` or `)`")?;
-        Ok(places)
+        Ok(RawStmtKind::Read(self.stream(Self::place)?.1))
     }
 
     /// `WRITE e, e` or `WRITE (e, e)` or `WRITE LIST(e, e)`: one line, unlike PUT.
@@ -58,29 +37,35 @@ impl Parser<'_> {
         self.refuse_options()?;
         if self.word_with_list("LIST") {
             self.advance();
-            return self.items_in_parentheses();
+            return self.list_in_parentheses(Self::item);
         }
         // `(A) + 1, B` begins with a parenthesis, too, but does not end with its partner.
         let whole = self.kind() == TokenKind::Open
             && self.behind_parentheses(self.at).is_some_and(|behind| {
                 self.token_at(behind) == TokenKind::Semicolon || self.word_at(behind) == Some("ELSE")
             });
-        if whole { self.items_in_parentheses() } else { self.list(Self::item) }
+        if whole { self.list_in_parentheses(Self::item) } else { self.list(Self::item) }
     }
 
     /// `PUT SKIP(n) LIST(e, e)`; the lines are skipped first, in whatever order the options stand.
     pub(crate) fn put(&mut self) -> Parsed<RawStmtKind> {
-        let (mut lines, mut items, mut any) = (0, Vec::new(), false);
+        let (lines, mut items) = self.stream(Self::item)?;
+        items.splice(0..0, (0..lines).map(|_| RawItem::NewLine));
+        Ok(RawStmtKind::Write(items))
+    }
+
+    /// One or more of `SKIP(n)` and `LIST(…)`: how many lines are skipped, and what is listed.
+    fn stream<T>(&mut self, read: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<(usize, Vec<T>)> {
+        let (mut lines, mut listed, mut any) = (0, Vec::new(), false);
         loop {
             self.refuse_options()?;
             if self.word_with_list("LIST") {
                 self.advance();
-                items.append(&mut self.items_in_parentheses()?);
+                listed.append(&mut self.list_in_parentheses(&read)?);
             } else if self.word() == Some("SKIP") {
                 lines = self.skip_lines()?;
             } else if any {
-                items.splice(0..0, (0..lines).map(|_| RawItem::NewLine));
-                return Ok(RawStmtKind::Write(items));
+                return Ok((lines, listed));
             } else {
                 return Err(self.expected("LIST or SKIP"));
             }
@@ -107,13 +92,6 @@ impl Parser<'_> {
         self.advance();
         self.expect(TokenKind::Close, "`)`")?;
         Ok(lines)
-    }
-
-    fn items_in_parentheses(&mut self) -> Parsed<Vec<RawItem>> {
-        self.expect(TokenKind::Open, "`(`")?;
-        let items = self.list(Self::item)?;
-        self.expect(TokenKind::Close, "`,` or `)`")?;
-        Ok(items)
     }
 
     fn item(&mut self) -> Parsed<RawItem> {

@@ -128,9 +128,7 @@ impl Parser<'_> {
             match word {
                 "RECURSIVE" => head.recursive = true,
                 "RETURNS" => {
-                    self.expect(TokenKind::Open, "`(`")?;
-                    head.returns = Some(self.attributes()?);
-                    self.expect(TokenKind::Close, "`)`")?;
+                    head.returns = Some(self.in_parentheses(Self::attributes)?);
                 }
                 _ => self.options()?,
             }
@@ -140,11 +138,12 @@ impl Parser<'_> {
 
     /// `OPTIONS(MAIN)`: any procedure can be started, so it says nothing new.
     fn options(&mut self) -> Parsed<()> {
-        self.expect(TokenKind::Open, "`(`")?;
-        self.list(|parser| match parser.accept_word(&["MAIN", "REENTRANT"]) {
-            true => Ok(()),
-            false => Err(parser.expected("MAIN")),
+        self.in_parentheses(|parser| {
+            parser.list(|parser| match parser.accept_word(&["MAIN", "REENTRANT"]) {
+                true => Ok(()),
+                false => Err(parser.expected("MAIN")),
+            })
         })?;
-        self.expect(TokenKind::Close, "`)`")
+        Ok(())
     }
 }

@@ -18,7 +18,6 @@ impl Parser<'_> {
     /// Statements up to an END, which is left standing, or to the end of the source.
     pub(crate) fn statements(&mut self) -> Vec<RawStmt> {
         let mut list = Vec::new();
-        let else_may_follow = std::mem::replace(&mut self.else_may_follow, false);
         while self.kind() != TokenKind::End {
             let names = self.label_names();
             if self.keyword_of(&["PROC", "PROCEDURE"]) {
@@ -44,12 +43,11 @@ impl Parser<'_> {
                 Err(Reported) => self.recover_from(labelled),
             }
         }
-        self.else_may_follow = else_may_follow;
         list
     }
 
     /// Goes on behind a statement that could not be read.
-    fn recover_from(&mut self, start: usize) {
+    pub(crate) fn recover_from(&mut self, start: usize) {
         self.recover();
         if self.at == start {
             self.advance();
@@ -192,10 +190,7 @@ impl Parser<'_> {
 
     fn call(&mut self) -> Parsed<RawStmtKind> {
         let name = self.name("the name of a procedure")?;
-        let arguments = match self.kind() {
-            TokenKind::Open => self.arguments()?,
-            _ => Vec::new(),
-        };
+        let arguments = if self.kind() == TokenKind::Open { self.arguments()? } else { Vec::new() };
         Ok(RawStmtKind::Call(name, arguments))
     }
 
@@ -222,24 +217,17 @@ impl Parser<'_> {
 
     /// What follows ASSERT: a condition, or a part of the contract.
     fn assert_statement(&mut self) -> Parsed<RawStmtKind> {
-        if self.accept_word(&["ENTRY"]) {
-            return Ok(RawStmtKind::Claim(Claim::Entry, self.condition()?));
-        }
-        if self.accept_word(&["EXIT"]) {
-            return Ok(RawStmtKind::Claim(Claim::Exit, self.condition()?));
+        for (word, claim) in [("ENTRY", Claim::Entry), ("EXIT", Claim::Exit)] {
+            if self.accept_word(&[word]) {
+                return Ok(RawStmtKind::Claim(claim, self.condition()?));
+            }
         }
         Ok(RawStmtKind::Assert(self.condition()?))
     }
 
     fn optional_label(&mut self) -> Option<Name> {
-        match self.kind() {
-            TokenKind::Name(id) if !(self.else_may_follow && self.keyword("ELSE")) => {
-                let name = Name { id, span: self.span() };
-                self.advance();
-                Some(name)
-            }
-            _ => None,
-        }
+        let is_label = self.word().is_some() && !(self.else_may_follow && self.keyword("ELSE"));
+        if is_label { self.name("a label").ok() } else { None }
     }
 
     /// An ON unit may be a block: it is read and dropped, so that its END closes nothing else.

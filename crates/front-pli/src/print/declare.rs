@@ -1,7 +1,5 @@
 //! DECLARE statements.
 
-use std::fmt::Write as _;
-
 use dashu_int::IBig;
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Storage, Type, Variable};
 
@@ -43,18 +41,16 @@ impl Printer<'_> {
         self.text.push_str(&variable.name);
         match variable.ty.vector_bounds() {
             Some(ArrayBounds::OfArgument) => self.text.push_str("(*)"),
-            Some(ArrayBounds::Given { low, high }) => {
-                self.text.push('(');
+            Some(ArrayBounds::Given { low, high }) => self.parenthesised(|printer| {
                 if low.kind != ExprKind::Int(IBig::ONE) {
-                    self.expr(low);
-                    self.text.push(':');
+                    printer.expr(low);
+                    printer.text.push(':');
                 }
-                self.expr(high);
-                self.text.push(')');
-            }
+                printer.expr(high);
+            }),
             _ => {}
         }
-        let _ = write!(self.text, " {}", scalar_attributes(&variable.ty));
+        self.put(format_args!(" {}", scalar_attributes(&variable.ty)));
         match variable.storage {
             Storage::Static => self.text.push_str(" STATIC"),
             Storage::External(_) => self.text.push_str(" EXTERNAL"),
@@ -72,23 +68,19 @@ impl Printer<'_> {
         if values.is_empty() {
             return;
         }
-        self.text.push_str(" INITIAL(");
-        let runs = values.chunk_by(|left, right| constant(left) == constant(right));
-        for (index, run) in runs.enumerate() {
-            if index > 0 {
-                self.text.push_str(", ");
-            }
-            if run.len() > 1 {
-                let _ = write!(self.text, "({}) ", run.len());
-            }
-            match constant(&run[0]) {
-                ExprKind::Int(value) => {
-                    let _ = write!(self.text, "{value}");
-                }
-                _ => self.expr(&run[0]),
-            }
+        self.text.push_str(" INITIAL");
+        let runs: Vec<_> = values.chunk_by(|left, right| constant(left) == constant(right)).collect();
+        self.parenthesised(|printer| printer.separated(&runs, |printer, run| printer.run(run)));
+    }
+
+    fn run(&mut self, values: &[Expr]) {
+        if values.len() > 1 {
+            self.put(format_args!("({}) ", values.len()));
         }
-        self.text.push(')');
+        match constant(&values[0]) {
+            ExprKind::Int(value) => self.put(value),
+            _ => self.expr(&values[0]),
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Expressions, with no more parentheses than their meaning needs.
 
-use std::fmt::Write as _;
-
 use dashu_int::IBig;
 use sextant_syntax::{
     Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Passing, Place, Specification, UnaryOp, VarId,
@@ -28,30 +26,22 @@ impl Printer<'_> {
         if let ExprKind::Convert(inner) = &expr.kind {
             return self.expr_in(inner, loosest);
         }
-        let parentheses = tightness(expr) < loosest;
-        if parentheses {
-            self.text.push('(');
-        }
-        self.bare(expr);
-        if parentheses {
-            self.text.push(')');
+        if tightness(expr) < loosest {
+            self.parenthesised(|printer| printer.bare(expr));
+        } else {
+            self.bare(expr);
         }
     }
 
     fn bare(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Int(value) => {
-                let _ = write!(self.text, "{value}");
-            }
+            ExprKind::Int(value) => self.put(value),
             ExprKind::Bool(value) => self.text.push_str(if *value { "'1'B" } else { "'0'B" }),
-            ExprKind::Symbol(symbol) => {
-                let _ = write!(self.text, "\"{symbol}\"");
-            }
+            ExprKind::Symbol(symbol) => self.put(format_args!("\"{symbol}\"")),
             ExprKind::Load(place) => self.place(place),
             ExprKind::BoundOf(bound, array) => {
-                self.text.push_str(if *bound == Bound::Low { "LBOUND(" } else { "HBOUND(" });
-                self.name(*array);
-                self.text.push(')');
+                self.text.push_str(if *bound == Bound::Low { "LBOUND" } else { "HBOUND" });
+                self.parenthesised(|printer| printer.name(*array));
             }
             ExprKind::Unary(op, operand) => {
                 self.text.push_str(if *op == UnaryOp::Negate { "-" } else { "¬" });
@@ -60,15 +50,11 @@ impl Printer<'_> {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::Intrinsic(function, arguments) => {
                 self.text.push_str(intrinsic(*function));
-                self.text.push('(');
-                self.separated(arguments, Self::expr);
-                self.text.push(')');
+                self.parenthesised(|printer| printer.separated(arguments, Self::expr));
             }
             ExprKind::Call(procedure, arguments) => {
                 self.text.push_str(&self.program.procedures[*procedure].name);
-                self.text.push('(');
-                self.separated(arguments, Self::argument);
-                self.text.push(')');
+                self.parenthesised(|printer| printer.separated(arguments, Self::argument));
             }
             ExprKind::Convert(inner) => self.bare(inner),
             ExprKind::Specification(specification) => self.specification(specification),
@@ -82,19 +68,13 @@ impl Printer<'_> {
             Specification::Quantified { all, variable, low, high, body } => {
                 self.text.push_str(if *all { "ALL(" } else { "SOME(" });
                 self.name(*variable);
-                self.text.push_str(" = ");
-                self.expr(low);
-                self.text.push_str(" TO ");
-                self.expr(high);
-                self.text.push_str(": ");
-                self.expr(body);
+                for (sign, part) in [(" = ", low), (" TO ", high), (": ", body)] {
+                    self.text.push_str(sign);
+                    self.expr(part);
+                }
                 self.text.push(')');
             }
-            Specification::Old(inner) => {
-                self.text.push_str("OLD(");
-                self.expr(inner);
-                self.text.push(')');
-            }
+            Specification::Old(inner) => self.keyword_with("OLD", inner),
             Specification::Result => self.text.push_str("RESULT"),
         }
     }
@@ -109,7 +89,7 @@ impl Printer<'_> {
             _ => (own, own + 1),
         };
         self.expr_in(left, left_in);
-        let _ = write!(self.text, " {} ", sign(op));
+        self.put(format_args!(" {} ", sign(op)));
         self.expr_in(right, right_in);
     }
 
@@ -124,22 +104,17 @@ impl Printer<'_> {
 
     /// A variable that is passed as a copy stands in parentheses.
     pub(super) fn argument(&mut self, argument: &Argument) {
-        let copied = argument.passing == Passing::Copy && matches!(argument.expr.kind, ExprKind::Load(_));
-        if copied {
-            self.text.push('(');
-        }
-        self.expr(&argument.expr);
-        if copied {
-            self.text.push(')');
+        if argument.passing == Passing::Copy && matches!(argument.expr.kind, ExprKind::Load(_)) {
+            self.parenthesised(|printer| printer.expr(&argument.expr));
+        } else {
+            self.expr(&argument.expr);
         }
     }
 
     pub(super) fn place(&mut self, place: &Place) {
         self.name(place.variable());
         if let Place::Element(_, subscript) = place {
-            self.text.push('(');
-            self.expr(subscript);
-            self.text.push(')');
+            self.parenthesised(|printer| printer.expr(subscript));
         }
     }
 

@@ -7,7 +7,7 @@ mod declare;
 mod expr;
 mod stmt;
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use sextant_syntax::{LabelId, Procedure, Program, Stmt, StmtKind};
 
@@ -69,6 +69,17 @@ impl<'p> Printer<'p> {
         self.text.push_str(";\n");
         self.list(&procedure.body);
         let _ = writeln!(self.text, "END {};", procedure.name);
+    }
+
+    /// Something that shows itself.
+    fn put(&mut self, shown: impl Display) {
+        let _ = write!(self.text, "{shown}");
+    }
+
+    fn parenthesised(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.text.push('(');
+        inside(self);
+        self.text.push(')');
     }
 
     fn start_line(&mut self) {

@@ -1,7 +1,5 @@
 //! Statements.
 
-use std::fmt::Write as _;
-
 use sextant_syntax::{Claim, DoRange, DoSpec, Expr, LabelId, OutputItem, Stmt, StmtKind};
 
 use super::Printer;
@@ -13,7 +11,7 @@ impl Printer<'_> {
         }
         self.start_line();
         for &label in &statement.labels {
-            let _ = write!(self.text, "{}: ", self.procedure.labels[label]);
+            self.put(format_args!("{}: ", self.procedure.labels[label]));
         }
         let label = statement.labels.first().copied();
         match &statement.kind {
@@ -64,15 +62,11 @@ impl Printer<'_> {
             }
             StmtKind::Leave(out) => self.loop_exit("LEAVE", *out),
             StmtKind::NextIteration(out) => self.loop_exit("ITERATE", *out),
-            StmtKind::Goto(label) => {
-                let _ = write!(self.text, "GO TO {}", self.procedure.labels[*label]);
-            }
+            StmtKind::Goto(label) => self.put(format_args!("GO TO {}", self.procedure.labels[*label])),
             StmtKind::Call { procedure, arguments } => {
-                let _ = write!(self.text, "CALL {}", self.program.procedures[*procedure].name);
+                self.put(format_args!("CALL {}", self.program.procedures[*procedure].name));
                 if !arguments.is_empty() {
-                    self.text.push('(');
-                    self.separated(arguments, Self::argument);
-                    self.text.push(')');
+                    self.parenthesised(|printer| printer.separated(arguments, Self::argument));
                 }
             }
             StmtKind::Return(None) => self.text.push_str("RETURN"),
@@ -80,9 +74,8 @@ impl Printer<'_> {
             StmtKind::Stop => self.text.push_str("STOP"),
             StmtKind::Read(places) if places.is_empty() => self.text.push_str("GET SKIP"),
             StmtKind::Read(places) => {
-                self.text.push_str("GET LIST(");
-                self.separated(places, Self::place);
-                self.text.push(')');
+                self.text.push_str("GET LIST");
+                self.parenthesised(|printer| printer.separated(places, Self::place));
             }
             StmtKind::Write(items) => self.write(items),
             StmtKind::Assume(condition) => self.keyword_with("ASSUME", condition),
@@ -96,18 +89,16 @@ impl Printer<'_> {
         }
     }
 
-    fn keyword_with(&mut self, keyword: &str, expr: &Expr) {
+    pub(super) fn keyword_with(&mut self, keyword: &str, expr: &Expr) {
         self.text.push_str(keyword);
-        self.text.push('(');
-        self.expr(expr);
-        self.text.push(')');
+        self.parenthesised(|printer| printer.expr(expr));
     }
 
     fn loop_exit(&mut self, keyword: &str, out: usize) {
         self.text.push_str(keyword);
         let target = self.loops.iter().rev().nth(out).copied().flatten();
         if let (1.., Some(label)) = (out, target) {
-            let _ = write!(self.text, " {}", self.procedure.labels[label]);
+            self.put(format_args!(" {}", self.procedure.labels[label]));
         }
     }
 
@@ -116,10 +107,8 @@ impl Printer<'_> {
         if let [line @ .., OutputItem::NewLine] = items
             && line.first().is_some_and(|item| *item != OutputItem::NewLine)
         {
-            self.text.push_str("WRITE LIST(");
-            self.separated(line, Self::item);
-            self.text.push(')');
-            return;
+            self.text.push_str("WRITE LIST");
+            return self.parenthesised(|printer| printer.separated(line, Self::item));
         }
         let lines = items.iter().take_while(|item| **item == OutputItem::NewLine).count();
         self.text.push_str("PUT");
@@ -127,23 +116,18 @@ impl Printer<'_> {
             0 if items.is_empty() => self.text.push_str(" SKIP(0)"),
             0 => {}
             1 => self.text.push_str(" SKIP"),
-            _ => {
-                let _ = write!(self.text, " SKIP({lines})");
-            }
+            _ => self.put(format_args!(" SKIP({lines})")),
         }
         if lines < items.len() {
-            self.text.push_str(" LIST(");
-            self.separated(&items[lines..], Self::item);
-            self.text.push(')');
+            self.text.push_str(" LIST");
+            self.parenthesised(|printer| printer.separated(&items[lines..], Self::item));
         }
     }
 
     fn item(&mut self, item: &OutputItem) {
         match item {
             OutputItem::Value(value) => self.expr(value),
-            OutputItem::Text(text) => {
-                let _ = write!(self.text, "'{}'", text.replace('\'', "''"));
-            }
+            OutputItem::Text(text) => self.put(format_args!("'{}'", text.replace('\'', "''"))),
             OutputItem::NewLine => {}
         }
     }

@@ -4,9 +4,9 @@ use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_syntax::{Argument, BinaryOp, Bound, Expr, ExprKind, Intrinsic, Passing, Place, ProcId, VarId};
 
-use super::constant;
 use super::expr::{Resolver, binary, convert, integer, widest};
 use super::scope::{Parameter, Setting};
+use super::{all, constant};
 use crate::raw::{Name, RawExpr, RawExprKind};
 
 /// Whether a name in capital letters is that of a builtin function.
@@ -59,9 +59,7 @@ impl Resolver<'_, '_> {
             return self.wrong_count(name, &plural(parameters.len()), arguments.len());
         }
         let parameters = parameters.clone();
-        let resolved: Vec<_> =
-            arguments.iter().zip(&parameters).map(|(raw, parameter)| self.argument(raw, parameter)).collect();
-        resolved.into_iter().collect()
+        all(arguments.iter().zip(&parameters).map(|(raw, parameter)| self.argument(raw, parameter)))
     }
 
     fn argument(&mut self, raw: &RawExpr, parameter: &Parameter) -> Option<Argument> {
@@ -103,8 +101,7 @@ impl Resolver<'_, '_> {
                 let needed = count.map_or("at least 2 arguments".to_owned(), plural);
                 return self.wrong_count(name, &needed, arguments.len());
             }
-            let arguments: Vec<_> = arguments.iter().map(|raw| self.value(raw).map(integer)).collect();
-            let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
+            let arguments = all(arguments.iter().map(|raw| self.value(raw).map(integer)))?;
             let ty = widest(arguments.iter().map(|argument| &argument.ty));
             return Some(Expr { kind: ExprKind::Intrinsic(function, arguments), ty, span });
         }

@@ -65,10 +65,10 @@ pub(crate) fn same_constant(left: &Expr, right: &Expr) -> bool {
 pub(crate) fn same_type(left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Array(left, left_bounds), Type::Array(right, right_bounds)) => {
-            let bounds = left_bounds.iter().zip(right_bounds);
+            let mut bounds = left_bounds.iter().zip(right_bounds);
             left == right
                 && left_bounds.len() == right_bounds.len()
-                && bounds.into_iter().all(|(left, right)| same_bounds(left, right))
+                && bounds.all(|(left, right)| same_bounds(left, right))
         }
         (left, right) => left == right,
     }

@@ -10,7 +10,7 @@ use super::bounds::{self, Pending};
 use super::expr::convert;
 use super::scope::{Context, Scope, Setting};
 use super::{DEFAULT_TYPE, constant};
-use crate::raw::{Name, RawConstant, RawDeclaration, RawInitial, RawProcedure};
+use crate::raw::{Attribute, Name, RawConstant, RawDeclaration, RawInitial, RawProcedure};
 use crate::token::NameId;
 
 /// A program may have this many initial values; repetition factors make them cheap to write.
@@ -116,25 +116,20 @@ impl<'r> Declarer<'_, '_, 'r> {
             self.refuse_storage(text, attributes);
             return Some(parameter);
         }
-        let other = attributes.is_static.or(attributes.external);
-        if let (Some(span), Some(_)) = (attributes.automatic, other) {
+        let is_static = attributes.span(Attribute::Static).is_some();
+        let is_external = attributes.span(Attribute::External).is_some();
+        if let (Some(span), true) = (attributes.span(Attribute::Automatic), is_static || is_external) {
             self.context.report(span, "a variable cannot be AUTOMATIC and also STATIC or EXTERNAL");
         }
-        if attributes.external.is_some() {
+        if is_external {
             return Some(self.external(name, ty));
         }
-        let storage = if attributes.is_static.is_some() { Storage::Static } else { Storage::Automatic };
+        let storage = if is_static { Storage::Static } else { Storage::Automatic };
         Some(self.scope.define(name, text, ty, storage))
     }
 
     fn refuse_storage(&mut self, parameter: &str, attributes: &Attributes) {
-        let misplaced = [
-            attributes.automatic,
-            attributes.is_static,
-            attributes.external,
-            attributes.initial.map(|initial| initial.1),
-        ];
-        for span in misplaced.into_iter().flatten() {
+        for span in attributes.of_storage() {
             let message = format!("`{parameter}` is a parameter: its storage is that of the argument");
             self.context.report(span, message);
         }
@@ -156,9 +151,8 @@ impl<'r> Declarer<'_, '_, 'r> {
     fn finish(mut self) -> Scope {
         bounds::resolve(self.context, &mut self.scope, &self.pending);
         for initial in std::mem::take(&mut self.initial) {
-            if let Some(values) = self.initial_values(&initial) {
-                self.scope.variables[initial.variable].initial = values;
-            }
+            let values = self.initial_values(&initial).unwrap_or_default();
+            self.scope.variables[initial.variable].initial = values;
         }
         for shared in std::mem::take(&mut self.shared) {
             self.share(&shared);
@@ -210,12 +204,9 @@ impl<'r> Declarer<'_, '_, 'r> {
             external.initial = initial;
             return;
         }
+        let mut pairs = external.initial.iter().zip(&initial);
         let same_values = external.initial.len() == initial.len()
-            && external
-                .initial
-                .iter()
-                .zip(&initial)
-                .all(|(left, right)| constant::same_constant(left, right));
+            && pairs.all(|(left, right)| constant::same_constant(left, right));
         if !constant::same_type(&external.ty, &variable.ty) {
             let message = format!("the external variable `{text}` is declared elsewhere with another type");
             self.context.report(shared.name.span, message);

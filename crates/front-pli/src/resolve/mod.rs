@@ -62,6 +62,19 @@ pub(crate) fn program(
     Program { procedures, externals, ..Program::new(Language::Pli) }
 }
 
+/// All results, or none if one is missing; all are computed first, so that all mistakes are reported.
+pub(crate) fn all<T>(found: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    found.collect::<Vec<_>>().into_iter().collect()
+}
+
+/// The result for what may be absent; `None` stands for a mistake.
+fn optional<R, T>(raw: Option<R>, resolve: impl FnOnce(R) -> Option<T>) -> Option<Option<T>> {
+    match raw {
+        Some(raw) => resolve(raw).map(Some),
+        None => Some(None),
+    }
+}
+
 fn define_procedures(context: &mut Context, raw: &[RawProcedure]) {
     for (index, procedure) in raw.iter().enumerate() {
         let id = ProcId(index as u32);

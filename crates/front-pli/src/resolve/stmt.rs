@@ -5,9 +5,9 @@ use sextant_syntax::{
     BinaryOp, Claim, DoRange, DoSpec, Expr, LabelId, OutputItem, StatementNumber, Stmt, StmtKind, Type,
 };
 
-use super::constant;
 use super::expr::{Resolver, binary, convert, integer, logical};
 use super::scope::{Context, Scope};
+use super::{all, constant, optional};
 use crate::raw::{
     Name, RawCase, RawConditions, RawExpr, RawItem, RawPlace, RawProcedure, RawSpec, RawStmt, RawStmtKind,
 };
@@ -80,11 +80,8 @@ impl Statements<'_, '_> {
             RawStmtKind::If { condition, then_branch, else_branch } => {
                 let condition = self.condition(condition);
                 let then_branch = self.boxed(then_branch);
-                let else_branch = match else_branch {
-                    Some(branch) => Some(self.boxed(branch)?),
-                    None => None,
-                };
-                StmtKind::If { condition: condition?, then_branch: then_branch?, else_branch }
+                let else_branch = optional(else_branch.as_deref(), |branch| self.boxed(branch));
+                StmtKind::If { condition: condition?, then_branch: then_branch?, else_branch: else_branch? }
             }
             RawStmtKind::Select { subject, cases, otherwise } => {
                 self.select(subject.as_ref(), cases, otherwise.as_deref())?
@@ -115,26 +112,23 @@ impl Statements<'_, '_> {
             }
             RawStmtKind::Stop => StmtKind::Stop,
             RawStmtKind::Read(places) => {
-                let places: Vec<_> = places.iter().map(|place| self.place(place)).collect();
-                StmtKind::Read(places.into_iter().map(|place| Some(place?.0)).collect::<Option<_>>()?)
+                let places = all(places.iter().map(|place| self.place(place)))?;
+                StmtKind::Read(places.into_iter().map(|place| place.0).collect())
             }
-            RawStmtKind::Write(items) => {
-                let items: Vec<_> = items.iter().map(|item| self.item(item)).collect();
-                StmtKind::Write(items.into_iter().collect::<Option<_>>()?)
-            }
+            RawStmtKind::Write(items) => StmtKind::Write(all(items.iter().map(|item| self.item(item)))?),
             RawStmtKind::Assume(condition) => StmtKind::Assume(self.assertion(condition, None)?),
             RawStmtKind::Prove(condition) => StmtKind::Prove(self.assertion(condition, None)?),
             RawStmtKind::Assert(condition) => StmtKind::Assert(self.assertion(condition, None)?),
-            RawStmtKind::Claim(Claim::Exit, condition) => {
-                let returns = self.returns.clone();
-                StmtKind::Claim(Claim::Exit, self.assertion(condition, returns)?)
-            }
-            RawStmtKind::Claim(Claim::Entry, condition) => {
-                StmtKind::Claim(Claim::Entry, self.assertion(condition, None)?)
-            }
-            RawStmtKind::Claim(Claim::Measure, measure) => {
-                let measure = integer(self.value(measure)?);
-                StmtKind::Claim(Claim::Measure, self.checked(measure)?)
+            RawStmtKind::Claim(claim, said) => {
+                let said = match claim {
+                    Claim::Entry => self.assertion(said, None)?,
+                    Claim::Exit => self.assertion(said, self.returns.clone())?,
+                    Claim::Measure => {
+                        let measure = integer(self.value(said)?);
+                        self.checked(measure)?
+                    }
+                };
+                StmtKind::Claim(*claim, said)
             }
             RawStmtKind::Null => StmtKind::Null,
         })
@@ -175,9 +169,9 @@ impl Statements<'_, '_> {
     }
 
     fn assign(&mut self, targets: &[RawPlace], value: &RawExpr) -> Option<StmtKind> {
-        let places: Vec<_> = targets.iter().map(|target| self.place(target)).collect();
+        let places = all(targets.iter().map(|target| self.place(target)));
         let value = self.resolver.value(value);
-        let places = places.into_iter().collect::<Option<Vec<_>>>()?;
+        let places = places?;
         let ty = places.first()?.1.clone();
         if let Some(other) = places.iter().position(|place| place.1 != ty) {
             let message = "unsupported: one value for variables of different types";
@@ -232,20 +226,13 @@ impl Statements<'_, '_> {
             Some(subject) => subject.as_ref().map(Some),
         };
         let parts = subject.flatten().map_or(0, constant::parts);
-        let cases: Vec<_> = cases
-            .iter()
-            .map(|(values, statement)| {
-                let condition = subject.and_then(|subject| self.case(subject, parts, values));
-                let statement = self.statement(statement);
-                Some((condition?, statement?))
-            })
-            .collect();
-        let otherwise = otherwise.map(|otherwise| self.boxed(otherwise));
-        let otherwise = match otherwise {
-            Some(otherwise) => Some(otherwise?),
-            None => None,
-        };
-        Some(StmtKind::Select { cases: cases.into_iter().collect::<Option<_>>()?, otherwise })
+        let cases = all(cases.iter().map(|(values, statement)| {
+            let condition = subject.and_then(|subject| self.case(subject, parts, values));
+            let statement = self.statement(statement);
+            Some((condition?, statement?))
+        }));
+        let otherwise = optional(otherwise, |otherwise| self.boxed(otherwise));
+        Some(StmtKind::Select { cases: cases?, otherwise: otherwise? })
     }
 
     fn case(&mut self, subject: Option<&Expr>, parts: usize, values: &[RawExpr]) -> Option<Expr> {
@@ -260,24 +247,18 @@ impl Statements<'_, '_> {
                 }
                 None => logical(value),
             };
-            condition = Some(match condition {
+            let tests = match condition {
                 Some(earlier) => binary(BinaryOp::Or, earlier, test),
                 None => test,
-            });
-            if let Some(condition) = &condition {
-                self.resolver.check_depth(condition, self.level)?;
-            }
+            };
+            condition = Some(self.checked(tests)?);
         }
         condition
     }
 
     fn conditions(&mut self, raw: &RawConditions) -> Option<(Option<Expr>, Option<Expr>)> {
-        let mut resolve = |raw: &Option<RawExpr>| match raw {
-            Some(raw) => self.condition(raw).map(Some),
-            None => Some(None),
-        };
-        let (while_condition, until_condition) =
-            (resolve(&raw.while_condition), resolve(&raw.until_condition));
+        let while_condition = optional(raw.while_condition.as_ref(), |raw| self.condition(raw));
+        let until_condition = optional(raw.until_condition.as_ref(), |raw| self.condition(raw));
         Some((while_condition?, until_condition?))
     }
 
@@ -289,7 +270,7 @@ impl Statements<'_, '_> {
         body: &[RawStmt],
     ) -> Option<StmtKind> {
         let place = self.place(variable);
-        let specs: Vec<_> = specs.iter().map(|spec| self.do_spec(spec, place.as_ref())).collect();
+        let specs = all(specs.iter().map(|spec| self.do_spec(spec, place.as_ref())));
         let outer = self.iterative;
         self.iterative = self.outer_iterative.len();
         self.outer_iterative.push(Some(outer));
@@ -300,19 +281,16 @@ impl Statements<'_, '_> {
             let message = "the control variable must be a number";
             return self.resolver.context.fail(variable.span, message);
         }
-        Some(StmtKind::Iterate { variable: place, specs: specs.into_iter().collect::<Option<_>>()?, body })
+        Some(StmtKind::Iterate { variable: place, specs: specs?, body })
     }
 
     fn do_spec(&mut self, raw: &RawSpec, place: Option<&(sextant_syntax::Place, Type)>) -> Option<DoSpec> {
         let from = self.resolver.value(&raw.from);
-        let mut limit = |raw: &Option<RawExpr>| match raw {
-            Some(raw) => {
-                let value = integer(self.resolver.value(raw)?);
-                self.checked(value).map(Some)
-            }
-            None => Some(None),
+        let mut limit = |raw: &RawExpr| {
+            let value = integer(self.resolver.value(raw)?);
+            self.checked(value)
         };
-        let (to, by) = (limit(&raw.to), limit(&raw.by));
+        let (to, by) = (optional(raw.to.as_ref(), &mut limit), optional(raw.by.as_ref(), limit));
         let conditions = self.conditions(&raw.conditions);
         let from = self.converted(from?, &place?.1)?;
         let (to, by) = (to?, by?);
