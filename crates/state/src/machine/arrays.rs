@@ -7,7 +7,7 @@ use super::here::{Here, Operand};
 use super::{Step, quick};
 use crate::code::{Leaf, Reg};
 use crate::memory::{ArrayObject, Base, Cell, Contents, Object};
-use crate::{Ending, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
+use crate::{ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
 
 /// A symbolic subscript of an array with more assigned elements than this is not supported.
 const MOST_CELLS: usize = 20_000;
@@ -97,7 +97,7 @@ impl Here<'_, '_> {
     pub(super) fn load_indirect(&mut self, slot: u32) -> Result<Value, Stop> {
         let object = self.referred(slot)?;
         match *self.state.object(object) {
-            Object::Scalar(Value::Undefined) => Err(self.undefined_variable(slot)),
+            Object::Scalar(Value::Undefined) => Err(self.uninitialised(Some(self.name(slot)))),
             Object::Scalar(value) => Ok(value),
             _ => {
                 let (storage, index) = self.storage_of(object)?;
@@ -134,20 +134,17 @@ impl Here<'_, '_> {
         };
         if value == Value::Undefined {
             let name = self.name(slot);
-            let what =
-                format!("the bounds of {name} are not known; give them in the call, as in {name}(1:5)");
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot(format!(
+                "the bounds of {name} are not known; give them in the call, as in {name}(1:5)"
+            )));
         }
         if bound == Bound::High { Ok(self.highest(low, high)) } else { Ok(value) }
     }
 
-    pub(super) fn allocate_array(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
+    pub(super) fn allocate_array(&mut self, slot: u32, low: Reg, high: Reg) -> Result<Value, Stop> {
         let (low, high) = self.ordered_bounds(slot, low, high)?;
         let element = self.procedure.slot_sorts[slot as usize];
-        let array = ArrayObject::new(element, low, high, Base::Undefined);
-        let object = self.state.allocate(Object::Array(array));
-        self.set(slot, Value::Reference(object));
-        Ok(())
+        Ok(self.reference_to(Object::Array(ArrayObject::new(element, low, high, Base::Undefined))))
     }
 
     /// The highest subscript; one less than the lowest if the array is empty.
@@ -164,12 +161,10 @@ impl Here<'_, '_> {
     }
 
     /// A parameter declared with bounds sees its argument through them.
-    pub(super) fn narrow(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
+    pub(super) fn narrow(&mut self, slot: u32, low: Reg, high: Reg) -> Result<Value, Stop> {
         let (low, high) = self.ordered_bounds(slot, low, high)?;
         let array = self.referred(slot)?;
-        let object = self.state.allocate(Object::Narrowed { array, low, high });
-        self.set(slot, Value::Reference(object));
-        Ok(())
+        Ok(self.reference_to(Object::Narrowed { array, low, high }))
     }
 
     fn ordered_bounds(&mut self, slot: u32, low: Reg, high: Reg) -> Result<(Value, Value), Stop> {
@@ -199,7 +194,8 @@ impl Here<'_, '_> {
         if self.is_viewed(object) {
             return self.vector_index(object, index, slot);
         }
-        self.in_bounds(object, slot, index)?;
+        self.defined(index)?;
+        self.in_bounds(object, slot, index.1)?;
         match index.1 {
             Value::Term(term) => {
                 let simplified = self.table.simplify(term);
@@ -215,7 +211,7 @@ impl Here<'_, '_> {
 
     /// Ends the path with an error where the subscript lies outside the bounds the array is seen with, and
     /// outside those of the array itself.
-    fn in_bounds(&mut self, mut object: ObjectId, slot: u32, index: Operand) -> Step {
+    fn in_bounds(&mut self, mut object: ObjectId, slot: u32, index: Value) -> Step {
         loop {
             let (low, high, inner) = match self.state.object(object) {
                 Object::Array(array) => (array.low, array.high, None),
@@ -228,36 +224,12 @@ impl Here<'_, '_> {
                     return Ok(());
                 }
             };
-            self.between(slot, index, low, high)?;
+            self.between(index, low, high, Some(self.name(slot)))?;
             match inner {
                 Some(array) => object = array,
                 None => return Ok(()),
             }
         }
-    }
-
-    fn between(&mut self, slot: u32, index: Operand, low: Value, high: Value) -> Step {
-        if let (Value::Int(low), Value::Int(index), Value::Int(high)) = (low, index.1, high) {
-            let inside = low <= index && index <= high;
-            return if inside {
-                Ok(())
-            } else {
-                Err(self.error(ErrorKind::SubscriptRange, Some(self.name(slot))))
-            };
-        }
-        let index = self.term(index)?;
-        let mut conditions = Vec::new();
-        if let Some(low) = low.to_term(self.table) {
-            conditions.push(self.table.apply(Op::Ge, &[index, low]));
-        }
-        if let Some(high) = high.to_term(self.table) {
-            conditions.push(self.table.apply(Op::Le, &[index, high]));
-        }
-        if conditions.is_empty() {
-            return Ok(());
-        }
-        let inside = self.table.and(&conditions);
-        self.require(inside, ErrorKind::SubscriptRange, Some(self.name(slot)))
     }
 
     /// Asks which element is meant: each that may be, in order. If none is, the subscript stays symbolic.
@@ -330,10 +302,9 @@ impl Here<'_, '_> {
         let assigned = self.state.array(object).map_or(0, ArrayObject::assigned_count);
         if assigned > MOST_CELLS {
             let name = name.unwrap_or("an array");
-            let what = format!(
+            return Err(self.cannot(format!(
                 "a symbolic subscript of {name}, which has {assigned} assigned elements (at most {MOST_CELLS})"
-            );
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            )));
         }
         Ok(())
     }
@@ -352,15 +323,16 @@ impl Here<'_, '_> {
             self.state.admit(self.table, input, range);
         }
     }
-
-    fn undefined_variable(&self, slot: u32) -> Stop {
-        self.error(ErrorKind::Uninitialised, Some(self.name(slot)))
-    }
 }
 
 impl<'a> Here<'a, '_> {
+    /// The name of the variable in a slot, if it is one.
+    pub(super) fn slot_name(&self, slot: u32) -> Option<&'a str> {
+        self.procedure.slot_name(slot as usize)
+    }
+
     pub(super) fn name(&self, slot: u32) -> &'a str {
-        self.procedure.slot_names.get(slot as usize).map_or("", String::as_str)
+        self.slot_name(slot).unwrap_or_default()
     }
 }
 

@@ -61,7 +61,7 @@ impl Here<'_, '_> {
             {
                 let name = callee.slot_names.get(parameter as usize).map_or("", String::as_str);
                 return Err(
-                    self.unsupported(format!("an argument of another type than {name} of {}", callee.name))
+                    self.cannot(format!("an argument of another type than {name} of {}", callee.name))
                 );
             }
         }
@@ -82,11 +82,10 @@ impl Here<'_, '_> {
                 };
                 match value {
                     Value::Procedure(id) => Ok(id),
-                    _ => {
-                        let what =
-                            format!("a call of {}, which stands for no known procedure", self.name(slot));
-                        Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
-                    }
+                    _ => Err(self.cannot(format!(
+                        "a call of {}, which stands for no known procedure",
+                        self.name(slot)
+                    ))),
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::here::Here;
 use super::{Step, quick};
 use crate::code::{Leaf, LeafKind};
 use crate::memory::{Cell, Object};
-use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
+use crate::{ErrorKind, ObjectId, Stop, Value};
 
 impl Here<'_, '_> {
     /// What a cell holds, undefined or not.
@@ -59,8 +59,9 @@ impl Here<'_, '_> {
                 }
             }
             _ if granular => {
-                let what = "a symbolic subscript of storage that values of different types share".to_owned();
-                return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+                return Err(
+                    self.cannot("a symbolic subscript of storage that values of different types share")
+                );
             }
             index => self.set_element_value(storage, index, value)?,
         }
@@ -192,8 +193,7 @@ impl Here<'_, '_> {
         if let Value::Term(_) = index
             && self.granule_of(storage) > 0
         {
-            let what = "a symbolic subscript of storage that values of different types share".to_owned();
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot("a symbolic subscript of storage that values of different types share"));
         }
         self.element(name, storage, index)
     }
@@ -209,8 +209,9 @@ impl Here<'_, '_> {
                     .sort(self.table)
                     .is_some_and(|sort| sort != sextant_expr::Sort::Scalar(array.element))
             {
-                let what = "a symbolic subscript of storage that values of different types share".to_owned();
-                return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+                return Err(
+                    self.cannot("a symbolic subscript of storage that values of different types share")
+                );
             }
         }
         super::arrays::set_element(self.table, self.state, storage, index, value);

@@ -8,7 +8,7 @@ use super::here::Here;
 use super::integers::wrap_small;
 use crate::block::{Life, Piece, Target, target_of};
 use crate::code::{Leaf, LeafKind, Reg};
-use crate::{BlockKind, Ending, ErrorKind, ObjectId, State, Stop, Value};
+use crate::{BlockKind, ErrorKind, ObjectId, State, Stop, Value};
 
 /// What is done with the bytes at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,10 +91,6 @@ impl Here<'_, '_> {
             }
             _ => Err(self.cannot("bits behind an address that may lead to several objects")),
         }
-    }
-
-    pub(super) fn cannot(&self, what: &str) -> Stop {
-        Stop::Ended(Ending::Unsupported { span: self.span(), what: what.to_owned() })
     }
 
     pub(super) fn store_to(&mut self, address: Reg, value: Reg, leaf: Leaf, bits: Option<BitRange>) -> Step {
