@@ -12,7 +12,7 @@ use sextant_flow::{FlowProgram, StorageNames};
 use sextant_syntax::{IntType, ProcId, StatementNumber, Type, VarId};
 
 use crate::code::{Constant, InputCell, StaticAlias, StaticInput, StaticObject, StaticRun};
-use crate::memory::{ArrayObject, Base, Dimension, Object, View};
+use crate::memory::{ArrayObject, Dimension, Object, View};
 use crate::state::{Frame, ResultPlace, Text};
 use crate::{Code, ObjectId, PersistentVec, State, Value, VariablePlace, entry_blocks};
 
@@ -401,7 +401,7 @@ fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut T
                 Some((low, high)) => (low.load(table), high.load(table)),
                 None => (Value::Undefined, Value::Undefined),
             };
-            let mut array = ArrayObject::new(*element, low, high, Base::Symbolic(symbol)).limited(range);
+            let mut array = ArrayObject::new(*element, low, high, Some(symbol)).limited(range);
             for (index, value) in elements {
                 let value = value.load(table);
                 array.set_cell(*index, value);
@@ -428,7 +428,7 @@ pub(crate) fn caller_storage(
 ) -> Object {
     let element = leaves.first().map_or(Scalar::Int, |leaf| leaf.sort);
     let high = Value::Int(leaves.len() as i64);
-    let mut array = ArrayObject::new(element, Value::Int(1), high, Base::Undefined);
+    let mut array = ArrayObject::new(element, Value::Int(1), high, None);
     for (at, leaf) in (1..).zip(leaves) {
         let value = match &leaf.value {
             Some(value) => value.load(table),
@@ -481,9 +481,9 @@ fn static_object(
     };
     let base = if symbol {
         let name = || object.shown(&entry.names).to_owned();
-        Base::Symbolic(table.input(origin, Sort::Array(object.element), name))
+        Some(table.input(origin, Sort::Array(object.element), name))
     } else {
-        Base::Undefined
+        None
     };
     let mut array =
         ArrayObject::new(object.element, low, high, base).limited(object.range).with_granule(object.granule);

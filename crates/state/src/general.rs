@@ -12,7 +12,7 @@ use sextant_syntax::{ArrayBounds, IntType, ProcId, Type, VarId};
 
 use crate::code::{constant_int, leaves_of};
 use crate::entry::{admit_scalar, caller_storage, static_object_id};
-use crate::memory::{ArrayObject, Base, Dimension, Object, View};
+use crate::memory::{ArrayObject, Dimension, Object, View};
 use crate::{
     Code, EntryLeaf, Machine, ObjectId, PersistentVec, Point, ProcedureCode, Spot, State, Value,
     VariablePlace,
@@ -98,7 +98,7 @@ fn general_parameter(
         && element.is_simple()
     {
         let symbol = table.symbol(name, Sort::Array(sort));
-        let base = Base::Symbolic(symbol);
+        let base = Some(symbol);
         let object = general_array(code, state, table, (name, bounds, has_bounds), base, sort)?;
         let object = match object {
             Object::Array(array) => Object::Array(array.limited(range)),
@@ -125,7 +125,7 @@ fn general_array(
     state: &mut State,
     table: &mut Table,
     (name, bounds, has_bounds): (&str, &[ArrayBounds], bool),
-    base: Base,
+    base: Option<TermId>,
     element: sextant_expr::Scalar,
 ) -> Option<Object> {
     let rank = bounds.len();

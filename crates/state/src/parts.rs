@@ -6,7 +6,7 @@ use sextant_expr::{Op, Table, TermId};
 use sextant_syntax::{Record, RecordId, TextLength, Type};
 
 use crate::code::{Arithmetic, Leaf, Policy, constant_bounds, constant_int};
-use crate::memory::{Base, Cell, Contents, Dimension, Object};
+use crate::memory::{Cell, Contents, Dimension, Object};
 use crate::{ArrayObject, ObjectId, State, Value};
 
 /// Arrays with more elements than this are not gone through.
@@ -177,13 +177,10 @@ impl Looker<'_> {
         if let (true, Some(array)) = (simple, self.stored(seen.storage)) {
             match array.contents {
                 Contents::Term { array, .. } => return self.push(path.to_owned(), PartValue::Array(array)),
-                Contents::Dense { base: Base::Symbolic(_), .. }
-                | Contents::Sparse { base: Base::Symbolic(_), .. }
-                    if array.assigned_count() == 0 =>
-                {
+                Contents::Known { base: Some(_), .. } if array.assigned_count() == 0 => {
                     return self.push(path.to_owned(), PartValue::Symbolic);
                 }
-                Contents::Dense { .. } | Contents::Sparse { .. } => {}
+                Contents::Known { .. } => {}
             }
             if seen.dimensions.iter().all(|dimension| matches!(dimension.stride, Value::Int(1..))) {
                 return self.assigned(path, seen);
@@ -209,11 +206,7 @@ impl Looker<'_> {
     /// The elements that were assigned, under the subscripts that the variable knows them by.
     fn assigned(&mut self, path: &str, seen: &Seen) {
         let Some(array) = self.stored(seen.storage) else { return };
-        let base = match array.contents {
-            Contents::Dense { base: Base::Symbolic(base), .. }
-            | Contents::Sparse { base: Base::Symbolic(base), .. } => Some(base),
-            _ => None,
-        };
+        let base = array.symbol();
         let cells = array.assigned();
         for (cell, value) in cells.into_iter().filter(|(_, value)| *value != Value::Tail) {
             let Some(subscripts) = subscripts_of(seen, cell) else { continue };

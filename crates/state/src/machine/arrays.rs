@@ -6,8 +6,8 @@ use sextant_syntax::Bound;
 use super::here::{Here, Operand};
 use super::{Step, quick};
 use crate::code::{Leaf, Reg};
-use crate::memory::{ArrayObject, Base, Cell, Contents, Object};
-use crate::{ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
+use crate::memory::{ArrayObject, Cell, Contents, Object};
+use crate::{Cells, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
 
 /// A symbolic subscript of an array with more assigned elements than this is not supported.
 const MOST_CELLS: usize = 20_000;
@@ -144,7 +144,7 @@ impl Here<'_, '_> {
     pub(super) fn allocate_array(&mut self, slot: u32, low: Reg, high: Reg) -> Result<Value, Stop> {
         let (low, high) = self.ordered_bounds(slot, low, high)?;
         let element = self.procedure.slot_sorts[slot as usize];
-        Ok(self.reference_to(Object::Array(ArrayObject::new(element, low, high, Base::Undefined))))
+        Ok(self.reference_to(Object::Array(ArrayObject::new(element, low, high, None))))
     }
 
     /// The highest subscript; one less than the lowest if the array is empty.
@@ -236,10 +236,12 @@ impl Here<'_, '_> {
     fn choose_case(&mut self, slot: u32, index: TermId) -> Result<Value, Stop> {
         let array = self.state.array(self.referred(slot)?).map(|array| &array.contents);
         let candidates: Vec<i64> = match array {
-            Some(Contents::Dense { first, cells, .. }) if cells.len() <= MOST_CASES => {
+            Some(Contents::Known { cells: Cells::Dense { first, cells }, .. })
+                if cells.len() <= MOST_CASES =>
+            {
                 (*first..).take(cells.len()).collect()
             }
-            Some(Contents::Sparse { cells, .. }) if cells.len() <= MOST_CASES => {
+            Some(Contents::Known { cells: Cells::Sparse(cells), .. }) if cells.len() <= MOST_CASES => {
                 cells.keys().copied().collect()
             }
             _ => Vec::new(),

@@ -10,7 +10,7 @@ use super::Step;
 use super::here::Here;
 use crate::block::Target;
 use crate::code::{ArgumentCode, Callee, ProcedureCode, Reg};
-use crate::memory::{ArrayObject, Base, Object, View};
+use crate::memory::{ArrayObject, Object, View};
 use crate::state::{Frame, ResultPlace, Text};
 use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
 
@@ -246,7 +246,7 @@ impl Here<'_, '_> {
 
     fn cells_object(&mut self, sort: Scalar, cells: &[Value]) -> ObjectId {
         let high = Value::Int(cells.len() as i64);
-        let mut array = ArrayObject::new(sort, Value::Int(1), high, Base::Undefined);
+        let mut array = ArrayObject::new(sort, Value::Int(1), high, None);
         for (at, cell) in (1..).zip(cells) {
             array.set_cell(at, *cell);
         }

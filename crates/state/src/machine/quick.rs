@@ -7,7 +7,7 @@ use sextant_expr::{FloatKind, Scalar};
 
 use super::here::Here;
 use crate::memory::{Contents, Object};
-use crate::{ObjectId, State, Value};
+use crate::{Cells, ObjectId, State, Value};
 
 /// The cell of an element, and the storage it lies in.
 #[inline]
@@ -59,7 +59,7 @@ pub(super) fn vector_cell(state: &State, object: ObjectId, subscript: Value) -> 
 #[inline]
 pub(super) fn load(state: &State, storage: ObjectId, index: i64, sort: Scalar) -> Option<Value> {
     let Object::Array(array) = state.object(storage) else { return None };
-    let Contents::Dense { first, cells, .. } = &array.contents else { return None };
+    let Contents::Known { cells: Cells::Dense { first, cells }, .. } = &array.contents else { return None };
     let value = *cells.get(usize::try_from(index.checked_sub(*first)?).ok()?)?;
     let right = matches!(
         (value, sort),
@@ -78,7 +78,7 @@ pub(super) fn store(state: &mut State, storage: ObjectId, index: i64, value: Val
     let known = matches!(value, Value::Int(_) | Value::Bool(_) | Value::Double(_) | Value::Single(_));
     known
         && array.granule == 0
-        && matches!(array.contents, Contents::Dense { .. })
+        && matches!(array.contents, Contents::Known { cells: Cells::Dense { .. }, .. })
         && array.set_cell(index, value)
 }
 

@@ -8,7 +8,7 @@ use sextant_syntax::Bound;
 use super::here::{Here, Operand};
 use super::{Step, quick};
 use crate::code::{Binary, HighBound, Layout, Leaf, Reg, SelectorCode, ShapeCode};
-use crate::memory::{ArrayObject, Base, Dimension, Object, View};
+use crate::memory::{ArrayObject, Dimension, Object, View};
 use crate::{ErrorKind, ObjectId, Stop, Value};
 
 /// Storage with more cells than this is not made.
@@ -111,7 +111,7 @@ impl Here<'_, '_> {
         let size = self.settled(stride);
         let may_join = dimensions.len() > 1 && matches!(shape.element, Layout::Leaf(_));
         if may_join && (self.machine.joined_arrays || !matches!(size, Value::Int(_))) {
-            let storage = self.allocate(Object::Array(ArrayObject::joined(leaf.sort, Base::Undefined)), heap);
+            let storage = self.allocate(Object::Array(ArrayObject::joined(leaf.sort, None)), heap);
             let view = self.joined_view(storage, dimensions);
             return Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)));
         }
@@ -121,7 +121,7 @@ impl Here<'_, '_> {
         if cells > MOST_CELLS {
             return Err(self.error(ErrorKind::BadBounds, None));
         }
-        let mut array = ArrayObject::new(leaf.sort, Value::Int(1), Value::Int(cells.max(0)), Base::Undefined);
+        let mut array = ArrayObject::new(leaf.sort, Value::Int(1), Value::Int(cells.max(0)), None);
         if let Layout::Record(leaves) = &shape.element {
             array.element = common_sort(leaves);
         }
