@@ -331,23 +331,15 @@ impl State {
         }
     }
 
-    fn whole_array(&self, object: ObjectId) -> ObjectId {
-        match self.object(object) {
-            Object::Narrowed { array, .. } => self.whole_array(*array),
-            _ => object,
-        }
-    }
-
     /// The bounds of an array of the running activation, by dimension; empty if they are not known.
     pub fn bounds_of(&self, variable: VarId) -> Vec<(Value, Value)> {
         let Value::Reference(object) = self.frame.slots[variable.index()] else { return Vec::new() };
         match self.object(object) {
             Object::Array(array) => vec![(array.low, array.high)],
-            Object::Narrowed { low, high, .. } => vec![(*low, *high)],
-            Object::View(view) => {
-                view.dimensions.iter().map(|dimension| (dimension.low, dimension.high)).collect()
+            _ => {
+                let dimensions = self.view(object).map(|view| view.dimensions).unwrap_or_default();
+                dimensions.iter().map(|dimension| (dimension.low, dimension.high)).collect()
             }
-            Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => Vec::new(),
         }
     }
 
@@ -379,18 +371,18 @@ impl State {
     pub fn forget_held(&mut self, held: &Held, symbol: TermId, table: &mut Table) {
         match held.spot {
             Spot::Array(object) => {
-                if let Object::Array(array) = self.object_mut(object) {
+                if let Some(array) = self.storage_mut(object) {
                     array.forget(symbol, held.range);
                 }
                 return;
             }
             Spot::Element(object, index) => {
-                if let Object::Array(array) = self.object_mut(object) {
+                if let Some(array) = self.storage_mut(object) {
                     array.set_element(table, index, symbol);
                 }
             }
             Spot::Cell(object, index) => {
-                if let Object::Array(array) = self.object_mut(object)
+                if let Some(array) = self.storage_mut(object)
                     && !array.set_cell(index, Value::Term(symbol))
                 {
                     let index = table.int(index);

@@ -243,6 +243,20 @@ impl ArrayObject {
         (array, defined)
     }
 
+    /// The element at any subscript, for those who do not ask whether it has a value.
+    pub(crate) fn select(&self, table: &mut Table, index: Value) -> Value {
+        if let Value::Int(at) = index
+            && let Cell::Value(value) = self.cell(at)
+        {
+            return value;
+        }
+        let (array, _) = self.as_term(table);
+        match index.to_term(table) {
+            Some(index) => Value::Term(table.apply(Op::Select, &[array, index])),
+            None => Value::Undefined,
+        }
+    }
+
     /// The condition that there is a value at a symbolic subscript; `None` if there always is.
     pub fn has_value(&self, table: &mut Table, index: TermId) -> Option<TermId> {
         match &self.contents {

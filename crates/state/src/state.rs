@@ -11,8 +11,8 @@ use sextant_records::Line;
 
 use crate::files::Files;
 use crate::machine::{Transfer, within};
-use crate::memory::Object;
-use crate::{Block, Code, ObjectId, PersistentVec, Question, Value};
+use crate::memory::{Cell, Dimension, Object, View};
+use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, Question, Value};
 
 /// One activation of a procedure.
 #[derive(Clone, Debug)]
@@ -267,7 +267,9 @@ impl State {
     pub fn scalar(&self, table: &mut Table, id: ObjectId) -> Option<Value> {
         match self.object(id) {
             Object::Scalar(value) => Some(*value),
-            Object::Element { array, index } => Some(self.element_for_display(table, *array, *index)),
+            Object::Element { array, index } => {
+                Some(self.array(*array).map_or(Value::Undefined, |array| array.select(table, *index)))
+            }
             Object::Array(_)
             | Object::Narrowed { .. }
             | Object::View(_)
@@ -306,27 +308,77 @@ impl State {
         State { suspended: PersistentVec::new(), ..self.clone() }
     }
 
+    /// An object itself, whatever bounds it is seen with.
+    pub(crate) fn whole_array(&self, object: ObjectId) -> ObjectId {
+        match self.object(object) {
+            Object::Narrowed { array, .. } => self.whole_array(*array),
+            _ => object,
+        }
+    }
+
+    /// The array that an object is, not one that it is a view of.
+    pub(crate) fn storage(&self, id: ObjectId) -> Option<&ArrayObject> {
+        match self.object(id) {
+            Object::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn storage_mut(&mut self, id: ObjectId) -> Option<&mut ArrayObject> {
+        match self.object_mut(id) {
+            Object::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// What a cell of a scalar or array holds, as far as that needs no term.
+    pub(crate) fn raw_cell(&self, storage: ObjectId, index: i64) -> Value {
+        match self.object(storage) {
+            Object::Scalar(value) => *value,
+            Object::Array(array) => match array.cell(index) {
+                Cell::Value(value) => value,
+                Cell::Undefined | Cell::Symbolic(_) | Cell::InTerm => Value::Undefined,
+            },
+            _ => Value::Undefined,
+        }
+    }
+
+    pub(crate) fn set_raw_cell(&mut self, storage: ObjectId, index: i64, value: Value) {
+        match self.object_mut(storage) {
+            Object::Scalar(old) => *old = value,
+            Object::Array(array) => {
+                array.set_cell(index, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// Any object that has cells as a view.
+    pub(crate) fn view(&self, object: ObjectId) -> Option<View> {
+        let length = Value::Undefined;
+        let one = |storage, offset| View { storage, offset, dimensions: Vec::new(), length };
+        let several = |storage, low: Value, high| {
+            let low = if low == Value::Undefined { Value::Int(1) } else { low };
+            let dimensions = vec![Dimension { low, high, stride: Value::Int(1) }];
+            View { storage, offset: low, dimensions, length }
+        };
+        Some(match self.object(object) {
+            Object::View(view) => (**view).clone(),
+            Object::Scalar(_) => one(object, Value::Int(1)),
+            Object::Element { array, index } => one(self.whole_array(*array), *index),
+            Object::Array(array) => several(object, array.low, array.high),
+            Object::Narrowed { array, low, high } => several(self.whole_array(*array), *low, *high),
+            Object::Released | Object::Block(_) => return None,
+        })
+    }
+
     /// The array behind a reference, whatever bounds it is seen with.
-    pub fn array(&self, id: ObjectId) -> Option<&crate::ArrayObject> {
+    pub fn array(&self, id: ObjectId) -> Option<&ArrayObject> {
         match self.object(id) {
             Object::Array(array) => Some(array),
             Object::Narrowed { array, .. } => self.array(*array),
             Object::View(view) => self.array(view.storage),
             Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => None,
-        }
-    }
-
-    fn element_for_display(&self, table: &mut Table, array: ObjectId, index: Value) -> Value {
-        let Some(array) = self.array(array) else { return Value::Undefined };
-        if let Value::Int(index) = index
-            && let crate::memory::Cell::Value(value) = array.cell(index)
-        {
-            return value;
-        }
-        let (array, _) = array.as_term(table);
-        match index.to_term(table) {
-            Some(index) => Value::Term(table.apply(sextant_expr::Op::Select, &[array, index])),
-            None => Value::Undefined,
         }
     }
 

@@ -1,13 +1,13 @@
 //! Arrays: subscripts, bounds, elements and references to them.
 
-use sextant_expr::{Op, Origin, Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Sort, TermId};
 use sextant_syntax::Bound;
 
 use super::here::{Here, Operand};
 use super::{Step, quick};
 use crate::code::{Leaf, Reg};
 use crate::memory::{ArrayObject, Cell, Contents, Object};
-use crate::{Cells, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
+use crate::{Cells, ErrorKind, ObjectId, QuestionKind, Stop, Value};
 
 /// A symbolic subscript of an array with more assigned elements than this is not supported.
 const MOST_CELLS: usize = 20_000;
@@ -52,8 +52,22 @@ impl Here<'_, '_> {
             }
             self.require_few_cells(Some(self.name(slot)), object)?;
         }
-        set_element(self.table, self.state, object, index, value);
+        self.set_element(object, index, value);
         Ok(())
+    }
+
+    /// Assigns to an element whose subscript is within the bounds.
+    pub(super) fn set_element(&mut self, object: ObjectId, index: Value, value: Value) {
+        let object = self.state.whole_array(object);
+        let array = self.state.storage_mut(object).expect("only arrays have elements");
+        if let Value::Int(at) = index
+            && array.set_cell(at, value)
+        {
+            return;
+        }
+        if let (Some(index), Some(value)) = (index.to_term(self.table), value.to_term(self.table)) {
+            array.set_element(self.table, index, value);
+        }
     }
 
     /// A new symbol for what a symbolic subscript leaves open.
@@ -66,8 +80,8 @@ impl Here<'_, '_> {
     /// An assignment with a symbolic subscript may have changed any element.
     pub(super) fn forget_elements(&mut self, object: ObjectId, index: Value) -> Step {
         self.require_few_cells(None, object)?;
-        let object = underlying(self.state, object);
-        let Object::Array(array) = self.state.object(object) else { return Ok(()) };
+        let object = self.state.whole_array(object);
+        let Some(array) = self.state.storage(object) else { return Ok(()) };
         let (element, (_, defined)) = (array.element, array.as_term(self.table));
         let unknown = self.undetermined(Sort::Array(element));
         // Which elements have a value is known all the same.
@@ -78,7 +92,7 @@ impl Here<'_, '_> {
             }
             _ => None,
         };
-        if let Object::Array(array) = self.state.object_mut(object) {
+        if let Some(array) = self.state.storage_mut(object) {
             array.contents = Contents::Term { array: unknown, defined };
         }
         Ok(())
@@ -335,37 +349,5 @@ impl<'a> Here<'a, '_> {
 
     pub(super) fn name(&self, slot: u32) -> &'a str {
         self.slot_name(slot).unwrap_or_default()
-    }
-}
-
-/// Assigns to an element whose subscript is within the bounds.
-pub(super) fn set_element(
-    table: &mut Table,
-    state: &mut State,
-    object: ObjectId,
-    index: Value,
-    value: Value,
-) {
-    let object = underlying(state, object);
-    let Object::Array(array) = state.object_mut(object) else { unreachable!("only arrays have elements") };
-    if let Value::Int(at) = index
-        && array.set_cell(at, value)
-    {
-        return;
-    }
-    let (term, defined) = array.as_term(table);
-    let (Some(index), Some(value)) = (index.to_term(table), value.to_term(table)) else { return };
-    let stored = table.apply(Op::Store, &[term, index, value]);
-    let defined = defined.map(|defined| {
-        let yes = table.boolean(true);
-        table.apply(Op::Store, &[defined, index, yes])
-    });
-    array.contents = Contents::Term { array: stored, defined };
-}
-
-fn underlying(state: &State, object: ObjectId) -> ObjectId {
-    match state.object(object) {
-        Object::Narrowed { array, .. } => underlying(state, *array),
-        _ => object,
     }
 }

@@ -160,7 +160,7 @@ impl Here<'_, '_> {
         };
         for at in 0..count {
             let value = cells.get(at as usize).copied().unwrap_or(Value::Int(32));
-            self.set_raw_cell(view.storage, first + at, value);
+            self.state.set_raw_cell(view.storage, first + at, value);
         }
         Ok(())
     }
@@ -180,7 +180,7 @@ impl Here<'_, '_> {
         let Value::Int(first) = self.operand(index).1 else {
             return self.return_cells(Text::default(), false);
         };
-        let cells: Text = (0..i64::from(count)).map(|at| self.raw_cell(storage, first + at)).collect();
+        let cells: Text = (0..i64::from(count)).map(|at| self.state.raw_cell(storage, first + at)).collect();
         self.return_cells(cells, false)
     }
 

@@ -74,7 +74,7 @@ impl Here<'_, '_> {
             _ => {
                 let (storage, index) = self.storage_of(object)?;
                 match index {
-                    Value::Int(index) => self.raw_cell(storage, index),
+                    Value::Int(index) => self.state.raw_cell(storage, index),
                     _ => Value::Undefined,
                 }
             }
@@ -89,7 +89,7 @@ impl Here<'_, '_> {
         }
         let (storage, index) = self.storage_of(object)?;
         if let Value::Int(index) = index {
-            self.set_raw_cell(storage, index, value);
+            self.state.set_raw_cell(storage, index, value);
         }
         Ok(())
     }

@@ -12,12 +12,12 @@ use sextant_expr::{HALF_OF_DIMENSION, Op};
 use super::Step;
 use super::here::Here;
 use crate::code::{HighBound, ShapeCode};
-use crate::memory::{Dimension, Object, View};
+use crate::memory::{ArrayObject, Dimension, Object, View};
 use crate::{ObjectId, Value};
 
 impl Here<'_, '_> {
     pub(super) fn is_joined(&self, storage: ObjectId) -> bool {
-        matches!(self.state.object(storage), Object::Array(array) if array.joined)
+        self.state.storage(storage).is_some_and(ArrayObject::is_joined)
     }
 
     /// The whole of such storage, seen with dimensions whose strides are not filled in yet.

@@ -134,7 +134,7 @@ impl Here<'_, '_> {
         for first in self.element_starts(view)? {
             let mut bytes = Vec::with_capacity(length as usize);
             for at in 0..length {
-                match self.raw_cell(view.storage, first + at) {
+                match self.state.raw_cell(view.storage, first + at) {
                     Value::Int(code) => bytes.push(code as u8),
                     _ if !read => bytes.push(b' '),
                     Value::Undefined => return Err(self.uninitialised(None)),
@@ -173,10 +173,7 @@ impl Here<'_, '_> {
 
     /// The upper bound of an assumed-size vector: as far as its storage goes.
     fn last_of(&mut self, view: &View, stride: Value) -> Value {
-        let high = match self.state.object(view.storage) {
-            crate::Object::Array(array) => array.high,
-            _ => Value::Int(1),
-        };
+        let high = self.state.storage(view.storage).map_or(Value::Int(1), |array| array.high);
         match (high, view.offset, stride) {
             (Value::Int(high), Value::Int(offset), Value::Int(stride)) if stride > 0 => {
                 Value::Int((high - offset + stride) / stride)
@@ -397,7 +394,7 @@ impl Here<'_, '_> {
         if let (Value::Int(first), Value::Int(length)) = (view.offset, view.length) {
             for at in 0..length {
                 let value = text.get(at as usize).copied().unwrap_or(Value::Int(32));
-                self.set_raw_cell(view.storage, first + at, value);
+                self.state.set_raw_cell(view.storage, first + at, value);
             }
         }
         Ok(())
@@ -542,7 +539,7 @@ impl Here<'_, '_> {
                 }
             }
             for (at, character) in (0..).zip(characters) {
-                self.set_raw_cell(view.storage, first + at, character);
+                self.state.set_raw_cell(view.storage, first + at, character);
             }
         }
         Ok(())

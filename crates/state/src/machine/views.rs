@@ -55,40 +55,20 @@ impl Here<'_, '_> {
             Object::Scalar(_) => Ok((object, Value::Int(1))),
             Object::Array(array) if array.low == Value::Undefined => Ok((object, Value::Int(1))),
             Object::Array(array) => Ok((object, array.low)),
-            Object::Element { array, index } => Ok((self.inner(*array), *index)),
-            Object::Narrowed { array, low, .. } => Ok((self.inner(*array), *low)),
+            Object::Element { array, index } => Ok((self.state.whole_array(*array), *index)),
+            Object::Narrowed { array, low, .. } => Ok((self.state.whole_array(*array), *low)),
             Object::View(view) => Ok((view.storage, view.offset)),
             Object::Released | Object::Block(_) => Err(self.error(ErrorKind::NoStorage, None)),
         }
     }
 
-    fn inner(&self, object: ObjectId) -> ObjectId {
-        match self.state.object(object) {
-            Object::Narrowed { array, .. } => self.inner(*array),
-            _ => object,
-        }
-    }
-
     pub(super) fn cells_of(&self, storage: ObjectId, bytes: u8) -> i64 {
-        match self.state.object(storage) {
-            Object::Array(array) => array.cells_of(bytes),
-            _ => 1,
-        }
+        self.state.storage(storage).map_or(1, |array| array.cells_of(bytes))
     }
 
     /// Any object as a view.
     pub(super) fn view(&self, object: ObjectId) -> Result<View, Stop> {
-        if let Object::View(view) = self.state.object(object) {
-            return Ok((**view).clone());
-        }
-        let (storage, offset) = self.storage_of(object)?;
-        let one = Value::Int(1);
-        let dimensions = match self.state.object(object) {
-            Object::Array(array) => vec![Dimension { low: offset, high: array.high, stride: one }],
-            Object::Narrowed { low, high, .. } => vec![Dimension { low: *low, high: *high, stride: one }],
-            _ => Vec::new(),
-        };
-        Ok(View { storage, offset, dimensions, length: Value::Undefined })
+        self.state.view(object).ok_or_else(|| self.error(ErrorKind::NoStorage, None))
     }
 
     /// Storage of a shape and a view of it; on the heap if it outlives the activation.
@@ -202,8 +182,8 @@ impl Here<'_, '_> {
 
     /// Lets the elements of a symbolic input be shown with the subscripts of the first parameter that sees them.
     fn show_with_subscripts(&mut self, view: &View) {
-        let Object::Array(array) = self.state.object(view.storage) else { return };
-        let (Some(symbol), Value::Int(first)) = (array.symbol(), view.offset) else { return };
+        let symbol = self.state.storage(view.storage).and_then(ArrayObject::symbol);
+        let (Some(symbol), Value::Int(first)) = (symbol, view.offset) else { return };
         if let Some(shape) = view.shape(first) {
             self.table.set_shape(symbol, shape);
         }
@@ -277,10 +257,8 @@ impl Here<'_, '_> {
 
     /// What a parameter claims of its argument may be more than there is.
     fn in_storage(&mut self, storage: ObjectId, index: Value, base: u32) -> Step {
-        let (low, high) = match self.state.object(storage) {
-            Object::Array(array) => (array.low, array.high),
-            _ => (Value::Int(1), Value::Int(1)),
-        };
+        let bounds = self.state.storage(storage).map(|array| (array.low, array.high));
+        let (low, high) = bounds.unwrap_or((Value::Int(1), Value::Int(1)));
         self.between(index, low, high, self.slot_name(base))
     }
 
@@ -447,9 +425,10 @@ impl Here<'_, '_> {
         let (Value::Int(first), Value::Int(into)) = (self.operand(from.1).1, self.operand(to.1).1) else {
             return Err(self.cannot("a whole record at a symbolic subscript"));
         };
-        let cells: Vec<Value> = (0..i64::from(count)).map(|at| self.raw_cell(source, first + at)).collect();
+        let cells: Vec<Value> =
+            (0..i64::from(count)).map(|at| self.state.raw_cell(source, first + at)).collect();
         for (at, value) in cells.into_iter().enumerate() {
-            self.set_raw_cell(target, into + at as i64, value);
+            self.state.set_raw_cell(target, into + at as i64, value);
         }
         Ok(())
     }
