@@ -282,6 +282,14 @@ impl Block {
         }
     }
 
+    /// The same of a value that was stored with a type with or without a sign.
+    pub(crate) fn store(&mut self, distance: i64, bytes: i64, value: Value, signed: bool) {
+        self.put(distance, bytes, value);
+        if matches!(value, Value::Term(_)) {
+            self.set_sign(distance, signed);
+        }
+    }
+
     /// So many bytes from a distance on have no value.
     pub(crate) fn clear(&mut self, distance: i64, bytes: i64) {
         if self.granule == 0 && !self.zeroed {

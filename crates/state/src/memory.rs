@@ -103,6 +103,14 @@ pub enum Contents {
     },
 }
 
+impl Dimension {
+    /// Of known bounds and a known distance.
+    pub(crate) fn known((low, high, stride): (i64, i64, i64)) -> Dimension {
+        let [low, high, stride] = [low, high, stride].map(Value::Int);
+        Dimension { low, high, stride }
+    }
+}
+
 impl View {
     /// How elements of one cell each are counted; `None` for a vector, or if the dimensions are not known.
     pub(crate) fn shape(&self, first: i64) -> Option<Shape> {
@@ -162,12 +170,6 @@ impl ArrayObject {
             Contents::Known { base, .. } => base,
             Contents::Term { .. } => None,
         }
-    }
-
-    /// The same array with cells of so many bytes each.
-    pub(crate) fn with_granule(mut self, granule: u8) -> Self {
-        self.granule = granule;
-        self
     }
 
     /// How many cells a value of so many bytes takes.

@@ -6,7 +6,7 @@ use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
 use crate::block::{Block, Life};
-use crate::code::{Leaf, LeafKind, content_leaves};
+use crate::code::{Leaf, content_leaves};
 use crate::machine::within;
 use crate::memory::{Contents, Object};
 use crate::{Code, ObjectId, State, Value};
@@ -207,10 +207,8 @@ impl State {
         let content = block.content.as_deref()?;
         let leaves = content_leaves("", content, &code.records)?;
         let leaf = leaves.iter().find(|leaf| leaf.offset as i64 == distance)?;
-        match Leaf::of(&leaf.ty, code.policy) {
-            Leaf { kind: LeafKind::Int(range), bytes, .. } if i64::from(bytes) == count => Some(range),
-            _ => None,
-        }
+        let how = Leaf::of(&leaf.ty, code.policy);
+        how.integer().filter(|_| i64::from(how.bytes) == count)
     }
 
     /// Forgets all values of variables that are of no use where the running activation stands.

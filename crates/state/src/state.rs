@@ -12,7 +12,7 @@ use sextant_records::Line;
 use crate::files::Files;
 use crate::machine::{Transfer, within};
 use crate::memory::{Cell, Dimension, Object, View};
-use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, Question, Value};
+use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, ProcedureCode, Question, Value};
 
 /// One activation of a procedure.
 #[derive(Clone, Debug)]
@@ -34,6 +34,28 @@ pub struct Frame {
     pub(crate) kept: usize,
     /// Byte-addressed storage that this activation asked for.
     pub(crate) local_blocks: Vec<ObjectId>,
+}
+
+impl Frame {
+    /// An activation before its first instruction; its arguments are still to come.
+    pub(crate) fn new(
+        id: ProcId,
+        procedure: &ProcedureCode,
+        result: ResultPlace,
+        objects_from: usize,
+    ) -> Frame {
+        Frame {
+            procedure: id,
+            next: 0,
+            slots: vec![Value::Undefined; procedure.slot_count as usize],
+            texts: vec![Text::default(); procedure.text_count as usize],
+            statement: StatementNumber(1),
+            result,
+            objects_from,
+            kept: usize::MAX,
+            local_blocks: Vec::new(),
+        }
+    }
 }
 
 /// The characters of a text: their codes, some of them perhaps symbolic.
@@ -145,6 +167,36 @@ pub struct State {
 }
 
 impl State {
+    /// A state in which nothing is known and nothing was done yet.
+    pub(crate) fn new(frame: Frame) -> State {
+        State {
+            frame,
+            suspended: PersistentVec::new(),
+            memory: PersistentVec::new(),
+            heap: PersistentVec::new(),
+            condition: PersistentVec::new(),
+            domain: PersistentVec::new(),
+            ranges: Arc::default(),
+            named_inputs: Arc::default(),
+            allocations: 0,
+            decisions: PersistentVec::new(),
+            answers: Vec::new(),
+            output: PersistentVec::new(),
+            input_position: 0,
+            input_from: None,
+            undetermined: 0,
+            files: Arc::default(),
+            transfer: None,
+            texts: PersistentVec::new(),
+            statements: 0,
+            proofs: PersistentVec::new(),
+            roundings: PersistentVec::new(),
+            returned: Value::Undefined,
+            returned_cells: Text::default(),
+            tag: 0,
+        }
+    }
+
     /// Answers the question the machine stopped at.
     pub fn answer(&mut self, choice: bool, forced: bool) {
         self.answers.push(choice);
@@ -228,6 +280,18 @@ impl State {
     pub(crate) fn allocate(&mut self, object: Object) -> ObjectId {
         self.memory.push(object);
         ObjectId::from_index(self.memory.len() - 1)
+    }
+
+    /// Makes room for an object: on the heap, or in the running activation.
+    pub(crate) fn place(&mut self, object: Object, heap: bool) -> ObjectId {
+        if heap { self.allocate_on_heap(object) } else { self.allocate(object) }
+    }
+
+    /// Where a value is symbolic and its type has limits, it keeps them.
+    pub(crate) fn limit(&mut self, table: &mut Table, value: Value, range: Option<IntType>) {
+        if let (Value::Term(term), Some(range)) = (value, range) {
+            self.admit(table, term, range);
+        }
     }
 
     /// Takes notice that an input has a type with limits.

@@ -102,6 +102,19 @@ impl Leaf {
         }
     }
 
+    /// The integer type of its values.
+    pub(crate) fn integer(self) -> Option<IntType> {
+        match self.kind {
+            LeafKind::Int(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Whether its values may be negative.
+    pub(crate) fn is_signed(self) -> bool {
+        self.integer().is_none_or(|ty| ty.signed)
+    }
+
     /// The integer type whose limits the value must keep, if the policy has limits.
     pub(crate) fn range(self, policy: Policy) -> Option<IntType> {
         match (self.kind, policy.arithmetic) {

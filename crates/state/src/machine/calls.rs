@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sextant_expr::Scalar;
 use sextant_flow::suits_parameter;
-use sextant_syntax::{ProcId, StatementNumber, TextLength, Type};
+use sextant_syntax::{ProcId, TextLength, Type};
 
 use super::Step;
 use super::here::Here;
@@ -30,21 +30,10 @@ impl Here<'_, '_> {
         if matches!(site.callee, Callee::Address(_)) && site.arguments.len() < callee.parameters.len() {
             return Err(self.cannot("a call through a pointer with too few arguments"));
         }
-        let mut slots = vec![Value::Undefined; callee.slot_count as usize];
+        let mut frame = Frame::new(id, callee, site.result, objects_from);
         for (argument, &parameter) in site.arguments.iter().zip(&callee.parameters) {
-            slots[parameter as usize] = self.argument(*argument, &mut subscripts);
+            frame.slots[parameter as usize] = self.argument(*argument, &mut subscripts);
         }
-        let frame = Frame {
-            procedure: id,
-            next: 0,
-            slots,
-            texts: vec![Text::default(); callee.text_count as usize],
-            statement: StatementNumber(1),
-            result: site.result,
-            objects_from,
-            kept: usize::MAX,
-            local_blocks: Vec::new(),
-        };
         self.state.answers.clear();
         self.state.frame.next += 1;
         let caller = std::mem::replace(&mut self.state.frame, frame);

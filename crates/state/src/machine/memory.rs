@@ -322,17 +322,13 @@ impl Here<'_, '_> {
     pub(super) fn store(&mut self, object: ObjectId, distance: i64, value: Value, leaf: Leaf) -> Step {
         let bytes = i64::from(leaf.bytes);
         self.cut(object, distance, bytes)?;
-        let signed = !matches!(leaf.kind, LeafKind::Int(IntType { signed: false, .. }));
-        self.put(object, distance, bytes, value, signed);
+        self.put(object, distance, bytes, value, leaf.is_signed());
         Ok(())
     }
 
     pub(super) fn put(&mut self, object: ObjectId, distance: i64, bytes: i64, value: Value, signed: bool) {
         if let Some(block) = self.state.block_mut(object) {
-            block.put(distance, bytes, value);
-            if matches!(value, Value::Term(_)) {
-                block.set_sign(distance, signed);
-            }
+            block.store(distance, bytes, value, signed);
         }
     }
 

@@ -91,9 +91,9 @@ impl Here<'_, '_> {
         let size = self.settled(stride);
         let may_join = dimensions.len() > 1 && matches!(shape.element, Layout::Leaf(_));
         if may_join && (self.machine.joined_arrays || !matches!(size, Value::Int(_))) {
-            let storage = self.allocate(Object::Array(ArrayObject::joined(leaf.sort, None)), heap);
+            let storage = self.state.place(Object::Array(ArrayObject::joined(leaf.sort, None)), heap);
             let view = self.joined_view(storage, dimensions);
-            return Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)));
+            return Ok(Value::Reference(self.state.place(Object::View(Arc::new(view)), heap)));
         }
         let Value::Int(cells) = size else {
             return Err(self.cannot("storage whose size depends on symbols; give the call constant bounds"));
@@ -105,13 +105,9 @@ impl Here<'_, '_> {
         if let Layout::Record(leaves) = &shape.element {
             array.element = common_sort(leaves);
         }
-        let storage = self.allocate(Object::Array(array), heap);
+        let storage = self.state.place(Object::Array(array), heap);
         let view = View { storage, offset: Value::Int(1), dimensions, length };
-        Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)))
-    }
-
-    fn allocate(&mut self, object: Object, heap: bool) -> ObjectId {
-        if heap { self.state.allocate_on_heap(object) } else { self.state.allocate(object) }
+        Ok(Value::Reference(self.state.place(Object::View(Arc::new(view)), heap)))
     }
 
     /// The length of text elements: the declared one, else that of the argument.
