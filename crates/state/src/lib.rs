@@ -47,7 +47,7 @@ pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};
 pub use general::{Held, Opaque};
 pub use machine::{AskOutside, Machine, ReadFile, Told, Until};
-pub use memory::{ArrayObject, Contents, Dimension, Object, View};
+pub use memory::{ArrayObject, Cell, Contents, Dimension, Object, View};
 pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};
 pub use parts::{Part, PartValue};
