@@ -13,14 +13,13 @@ use std::sync::Arc;
 use sextant_base::Span;
 use sextant_syntax::{ProcId, Type};
 
+use crate::cells::{Cells, DENSEST};
 use crate::{ObjectId, PersistentVec, Value};
 
 /// Bits of an address below the number of the object.
 const DISTANCE_BITS: u32 = 36;
 /// Addresses of procedures have object numbers from here on.
 const PROCEDURES: i64 = 1 << 26;
-/// Blocks with at most this many cells are kept cell by cell.
-const DENSEST: i64 = 1 << 26;
 
 /// The address of the first byte of an object.
 pub fn address_of(object: ObjectId) -> i64 {
@@ -106,18 +105,11 @@ pub struct Block {
     granule: u8,
     /// Whether some value may lie in several cells.
     has_tails: bool,
-    cells: Cells,
+    cells: Option<Cells>,
     /// What bytes hold that were never written: 0, or nothing.
     zeroed: bool,
     /// For symbolic integers the sign of the type they were stored with.
     signs: Signs,
-}
-
-#[derive(Clone, Debug)]
-enum Cells {
-    None,
-    Dense(PersistentVec<Value>),
-    Sparse(Arc<BTreeMap<i64, Value>>),
 }
 
 #[derive(Clone, Debug)]
@@ -138,7 +130,7 @@ impl Block {
             size,
             granule: 0,
             has_tails: false,
-            cells: Cells::None,
+            cells: None,
             zeroed,
             signs: Signs::All(true),
         }
@@ -166,7 +158,7 @@ impl Block {
 
     /// No byte has a value.
     pub(crate) fn forget(&mut self) {
-        self.cells = Cells::None;
+        self.cells = None;
         self.granule = 0;
         self.has_tails = false;
         self.zeroed = false;
@@ -186,30 +178,12 @@ impl Block {
     }
 
     fn cell(&self, at: i64) -> Value {
-        match &self.cells {
-            Cells::None => Value::Undefined,
-            Cells::Dense(cells) => {
-                usize::try_from(at).ok().and_then(|at| cells.get(at)).copied().unwrap_or(Value::Undefined)
-            }
-            Cells::Sparse(cells) => cells.get(&at).copied().unwrap_or(Value::Undefined),
-        }
+        self.cells.as_ref().map_or(Value::Undefined, |cells| cells.get(at))
     }
 
     fn set_cell(&mut self, at: i64, value: Value) {
-        match &mut self.cells {
-            Cells::None => {}
-            Cells::Dense(cells) => {
-                if let Some(cell) = usize::try_from(at).ok().and_then(|at| cells.get_mut(at)) {
-                    *cell = value;
-                }
-            }
-            Cells::Sparse(cells) => {
-                let cells = Arc::make_mut(cells);
-                match value {
-                    Value::Undefined => cells.remove(&at),
-                    _ => cells.insert(at, value),
-                };
-            }
+        if let Some(cells) = &mut self.cells {
+            cells.set(at, value);
         }
     }
 
@@ -229,7 +203,7 @@ impl Block {
     #[inline]
     pub(crate) fn quick(&self, distance: i64, bytes: u8) -> Option<Value> {
         let (at, count) = self.whole_cells(distance, bytes)?;
-        let Cells::Dense(cells) = &self.cells else { return None };
+        let Some(Cells::Dense { cells, .. }) = &self.cells else { return None };
         match *cells.get(at)? {
             Value::Undefined if self.zeroed && count == 1 => Some(Value::Int(0)),
             Value::Undefined | Value::Tail => None,
@@ -242,7 +216,7 @@ impl Block {
     #[inline]
     pub(crate) fn put_quick(&mut self, distance: i64, bytes: u8, value: Value) -> bool {
         let Some((at, count)) = self.whole_cells(distance, bytes) else { return false };
-        let Cells::Dense(cells) = &mut self.cells else { return false };
+        let Some(Cells::Dense { cells, .. }) = &mut self.cells else { return false };
         if count == 1 && !self.has_tails {
             return match cells.get_mut(at) {
                 Some(cell) => {
@@ -308,6 +282,14 @@ impl Block {
         }
     }
 
+    /// The same of a value that was stored with a type with or without a sign.
+    pub(crate) fn store(&mut self, distance: i64, bytes: i64, value: Value, signed: bool) {
+        self.put(distance, bytes, value);
+        if matches!(value, Value::Term(_)) {
+            self.set_sign(distance, signed);
+        }
+    }
+
     /// So many bytes from a distance on have no value.
     pub(crate) fn clear(&mut self, distance: i64, bytes: i64) {
         if self.granule == 0 && !self.zeroed {
@@ -349,34 +331,21 @@ impl Block {
             return;
         }
         let factor = i64::from(self.granule / wanted);
-        let old = std::mem::replace(&mut self.cells, Cells::None);
+        let old = self.cells.take();
         self.granule = wanted;
         self.has_tails = true;
         self.cells = self.empty_cells();
-        let mut put = |at: i64, value: Value| {
+        for (at, value) in old.iter().flat_map(Cells::assigned) {
             self.set_cell(at * factor, value);
-            if value != Value::Undefined {
-                (1..factor).for_each(|tail| self.set_cell(at * factor + tail, Value::Tail));
-            }
-        };
-        match &old {
-            Cells::None => {}
-            Cells::Dense(cells) => {
-                (0..).zip(cells.iter()).for_each(|(at, value)| put(at, *value));
-            }
-            Cells::Sparse(cells) => cells.iter().for_each(|(at, value)| put(*at, *value)),
+            (1..factor).for_each(|tail| self.set_cell(at * factor + tail, Value::Tail));
         }
     }
 
-    fn empty_cells(&self) -> Cells {
+    fn empty_cells(&self) -> Option<Cells> {
         let granule = i64::from(self.granule.max(1));
-        match self.constant_size() {
-            Some(size) if (0..DENSEST * granule).contains(&size) => {
-                let count = (size + granule - 1) / granule;
-                Cells::Dense(PersistentVec::filled(Value::Undefined, count as usize))
-            }
-            _ => Cells::Sparse(Arc::default()),
-        }
+        let count =
+            self.constant_size().map(|size| size.div_euclid(granule) + i64::from(size % granule != 0));
+        Some(Cells::new(0, count))
     }
 
     /// Makes each value what `either` says of the two blocks' values; `None` if they differ in more than values.
@@ -390,7 +359,8 @@ impl Block {
             return None;
         }
         if self.granule == other.granule
-            && let (Cells::Dense(ours), Cells::Dense(theirs)) = (&self.cells, &other.cells)
+            && let (Some(Cells::Dense { cells: ours, .. }), Some(Cells::Dense { cells: theirs, .. })) =
+                (&self.cells, &other.cells)
         {
             let differing: Vec<(usize, Value, Value)> = ours
                 .differences(theirs)
@@ -414,7 +384,7 @@ impl Block {
             }
             return Some(());
         }
-        matches!((&self.cells, &other.cells), (Cells::None, Cells::None)).then_some(())
+        (self.cells.is_none() && other.cells.is_none()).then_some(())
     }
 
     /// The pieces in which two forms of one block differ: distances and sizes. `None` if values of different sizes lie
@@ -422,7 +392,8 @@ impl Block {
     pub(crate) fn differing_pieces(&self, later: &Block) -> Option<Vec<(i64, i64)>> {
         if self.granule == later.granule
             && self.zeroed == later.zeroed
-            && let (Cells::Dense(ours), Cells::Dense(theirs)) = (&self.cells, &later.cells)
+            && let (Some(Cells::Dense { cells: ours, .. }), Some(Cells::Dense { cells: theirs, .. })) =
+                (&self.cells, &later.cells)
             && ours.differences(theirs).is_empty()
         {
             return Some(Vec::new());
@@ -480,20 +451,8 @@ impl Block {
     /// The values that were written, with their distances.
     pub fn pieces(&self) -> Vec<(i64, Value)> {
         let granule = i64::from(self.granule.max(1));
-        let known = |value: &Value| !matches!(value, Value::Undefined | Value::Tail);
-        match &self.cells {
-            Cells::None => Vec::new(),
-            Cells::Dense(cells) => (0..)
-                .zip(cells.iter().copied())
-                .filter(|(_, value)| known(value))
-                .map(|(at, value)| (at * granule, value))
-                .collect(),
-            Cells::Sparse(cells) => cells
-                .iter()
-                .filter(|(_, value)| known(value))
-                .map(|(at, value)| (at * granule, *value))
-                .collect(),
-        }
+        let assigned = self.cells.iter().flat_map(Cells::assigned);
+        assigned.filter(|(_, value)| *value != Value::Tail).map(|(at, value)| (at * granule, value)).collect()
     }
 }
 

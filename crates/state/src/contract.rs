@@ -13,9 +13,7 @@ impl State {
         let ProcedureCode { returns, .. } = &*code.procedures[self.frame.procedure];
         let ty = returns.as_ref().filter(|ty| ty.is_simple())?;
         let symbol = table.symbol(name, Sort::Scalar(sort_of(ty, code.policy)));
-        if let Some(range) = code.range_of(ty) {
-            self.admit(table, symbol, range);
-        }
+        self.limit(table, Value::Term(symbol), code.range_of(ty));
         Some(Value::Term(symbol))
     }
 

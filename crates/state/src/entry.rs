@@ -9,12 +9,12 @@ use sextant_expr::{
     FloatKind, Op, Origin, Scalar, Sort, Stream, Table, TermId, Value as EvalValue, apply_op,
 };
 use sextant_flow::{FlowProgram, StorageNames};
-use sextant_syntax::{IntType, ProcId, StatementNumber, Type, VarId};
+use sextant_syntax::{IntType, ProcId, Type, VarId};
 
 use crate::code::{Constant, InputCell, StaticAlias, StaticInput, StaticObject, StaticRun};
-use crate::memory::{ArrayObject, Base, Dimension, Object, View};
-use crate::state::{Frame, ResultPlace, Text};
-use crate::{Code, ObjectId, PersistentVec, State, Value, VariablePlace, entry_blocks};
+use crate::memory::{ArrayObject, Dimension, Object, View};
+use crate::state::{Frame, ResultPlace};
+use crate::{Code, ObjectId, State, Value, VariablePlace};
 
 /// The name of a value of the input stream where nothing else has it.
 pub fn read_name(number: u64) -> String {
@@ -213,6 +213,14 @@ impl EntryValue {
     }
 }
 
+/// Makes a state before its first instruction.
+pub(crate) struct Start<'a> {
+    pub code: &'a Code,
+    pub entry: &'a Entry,
+    pub state: State,
+    pub table: &'a mut Table,
+}
+
 /// A state before its first instruction, and the caller's variables with their objects.
 pub(crate) fn initial_state(
     code: &Code,
@@ -220,72 +228,31 @@ pub(crate) fn initial_state(
     table: &mut Table,
 ) -> (State, Vec<(String, ObjectId)>) {
     let procedure = &code.procedures[entry.procedure];
-    let frame = Frame {
-        procedure: entry.procedure,
-        next: 0,
-        slots: vec![Value::Undefined; procedure.slot_count as usize],
-        texts: vec![Text::default(); procedure.text_count as usize],
-        statement: StatementNumber(1),
-        result: ResultPlace::None,
-        objects_from: usize::MAX,
-        kept: usize::MAX,
-        local_blocks: Vec::new(),
-    };
-    let mut state = State {
-        frame,
-        suspended: PersistentVec::new(),
-        memory: PersistentVec::new(),
-        heap: PersistentVec::new(),
-        condition: PersistentVec::new(),
-        domain: PersistentVec::new(),
-        ranges: Arc::default(),
-        named_inputs: Arc::default(),
-        allocations: 0,
-        decisions: PersistentVec::new(),
-        answers: Vec::new(),
-        output: PersistentVec::new(),
-        input_position: 0,
-        input_from: None,
-        undetermined: 0,
-        files: Arc::default(),
-        transfer: None,
-        texts: PersistentVec::new(),
-        statements: 0,
-        proofs: PersistentVec::new(),
-        roundings: PersistentVec::new(),
-        returned: Value::Undefined,
-        returned_cells: Text::default(),
-        tag: 0,
-    };
+    let frame = Frame::new(entry.procedure, procedure, ResultPlace::None, usize::MAX);
     if !entry.names.inputs().is_empty() {
         table.reserve(entry.names.inputs().clone());
     }
+    let mut start = Start { code, entry, state: State::new(frame), table };
     for (number, object) in (0..).zip(&code.statics) {
-        let made = static_object(object, number, (code, entry), &mut state, table);
-        admit_scalar(&mut state, table, &made, object.range);
-        state.allocate(made);
+        let made = start.static_object(object, number);
+        start.state.allocate(made);
     }
     for alias in &code.aliases {
-        let made = alias_object(alias, &state);
-        state.allocate(made);
+        let made = alias_object(alias, &start.state);
+        start.state.allocate(made);
     }
-    entry_blocks::globals(code, entry, &mut state, table);
+    start.globals();
     let mut variables: Vec<(String, ObjectId)> = Vec::new();
     for (argument, &slot) in entry.arguments.iter().zip(&procedure.parameters) {
         let range = procedure.slot_ranges[slot as usize];
         let by_value = matches!(procedure.variables.get(VarId(slot)), Some(VariablePlace::Slot(_)));
         let value = match argument {
             EntryArgument::Block { name, content, bytes, behind } => {
-                let block = (name.as_str(), content, *bytes);
-                entry_blocks::given(block, behind, (code, entry), &mut state, table)
+                start.given((name, content, *bytes), behind)
             }
-            EntryArgument::Texts(texts) => entry_blocks::texts(texts, entry, &mut state, table),
+            EntryArgument::Texts(texts) => start.texts(texts),
             EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } if by_value => {
-                let value = value.load(table);
-                if let (Value::Term(term), Some(range)) = (value, range) {
-                    state.admit(table, term, range);
-                }
-                value
+                start.limited(value, range)
             }
             EntryArgument::Value(EntryValue::Procedure(procedure)) => Value::Procedure(*procedure),
             EntryArgument::Absent => Value::Undefined,
@@ -293,7 +260,7 @@ pub(crate) fn initial_state(
                 let known = argument.name().and_then(|name| variables.iter().find(|known| known.0 == name));
                 let object = match known {
                     Some((_, object)) => *object,
-                    None => argument_object(argument, range, false, &mut state, table),
+                    None => start.argument_object(argument, range, false),
                 };
                 if let (Some(name), None) = (argument.name(), known) {
                     variables.push((name.to_owned(), object));
@@ -301,9 +268,9 @@ pub(crate) fn initial_state(
                 Value::Reference(object)
             }
         };
-        state.frame.slots[slot as usize] = value;
+        start.state.frame.slots[slot as usize] = value;
     }
-    (state, variables)
+    (start.state, variables)
 }
 
 impl EntryArgument {
@@ -322,189 +289,167 @@ impl EntryArgument {
     }
 }
 
-/// The object of an argument, on the heap if a handle refers to it.
-fn argument_object(
-    argument: &EntryArgument,
-    range: Option<IntType>,
-    heap: bool,
-    state: &mut State,
-    table: &mut Table,
-) -> ObjectId {
-    let object = match argument {
-        EntryArgument::Storage { leaves, dimensions, length, .. } => {
-            caller_storage(leaves, dimensions, *length, heap, state, table)
-        }
-        EntryArgument::Array { dimensions, .. } if !dimensions.is_empty() => {
-            let array = caller_object(argument, range, table);
-            let symbol = if let Object::Array(array) = &array { array.symbol() } else { None };
-            let storage = place(state, array, heap);
-            let view = shaped(storage, dimensions);
-            if let (Some(symbol), Some(shape)) = (symbol, view.shape(1)) {
-                table.set_shape(symbol, shape);
-            }
-            Object::View(Arc::new(view))
-        }
-        EntryArgument::Handle { target, .. } => {
-            let target = target.as_ref().map(|target| argument_object(target, range, true, state, table));
-            Object::Scalar(target.map_or(Value::Undefined, Value::Reference))
-        }
-        _ => caller_object(argument, range, table),
-    };
-    admit_scalar(state, table, &object, range);
-    admit_bounds(state, table, &object);
-    place(state, object, heap)
-}
-
-fn place(state: &mut State, object: Object, heap: bool) -> ObjectId {
-    if heap { state.allocate_on_heap(object) } else { state.allocate(object) }
-}
-
-/// Elements of one cell each, seen with several dimensions.
-fn shaped(storage: ObjectId, bounds: &[(i64, i64)]) -> View {
-    let mut stride = 1_i64;
-    let dimensions = bounds.iter().map(|&(low, high)| {
-        let dimension =
-            Dimension { low: Value::Int(low), high: Value::Int(high), stride: Value::Int(stride) };
-        stride = stride.saturating_mul((high - low + 1).max(0));
-        dimension
-    });
-    let dimensions = dimensions.collect();
-    View { storage, offset: Value::Int(1), dimensions, length: Value::Undefined }
-}
-
-/// A symbolic input has the limits of the variable that holds it first.
-pub(crate) fn admit_scalar(state: &mut State, table: &mut Table, object: &Object, range: Option<IntType>) {
-    if let (Object::Scalar(Value::Term(term)), Some(range)) = (object, range) {
-        state.admit(table, *term, range);
+impl Start<'_> {
+    /// A given value; a symbolic one has the limits of the variable that holds it first.
+    fn limited(&mut self, value: &EntryValue, range: Option<IntType>) -> Value {
+        let value = value.load(self.table);
+        self.state.limit(self.table, value, range);
+        value
     }
-}
 
-/// An array that somebody passes has its bounds in order.
-fn admit_bounds(state: &mut State, table: &mut Table, object: &Object) {
-    let Object::Array(ArrayObject { low, high, .. }) = object else { return };
-    if matches!((low, high), (Value::Term(_), _) | (_, Value::Term(_)))
-        && let (Some(low), Some(high)) = (low.to_term(table), high.to_term(table))
-    {
-        let ordered = table.apply(Op::Le, &[low, high]);
-        state.domain.push(ordered);
-    }
-}
-
-fn caller_object(argument: &EntryArgument, range: Option<IntType>, table: &mut Table) -> Object {
-    match argument {
-        EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } => {
-            Object::Scalar(value.load(table))
-        }
-        EntryArgument::Array { name, element, bounds, elements, .. } => {
-            let symbol = table.symbol(name, Sort::Array(*element));
-            let (low, high) = match bounds {
-                Some((low, high)) => (low.load(table), high.load(table)),
-                None => (Value::Undefined, Value::Undefined),
-            };
-            let mut array = ArrayObject::new(*element, low, high, Base::Symbolic(symbol)).limited(range);
-            for (index, value) in elements {
-                let value = value.load(table);
-                array.set_cell(*index, value);
-            }
-            Object::Array(array)
-        }
-        EntryArgument::Storage { .. }
-        | EntryArgument::Handle { .. }
-        | EntryArgument::Block { .. }
-        | EntryArgument::Texts(_)
-        | EntryArgument::Absent => {
-            unreachable!("made elsewhere")
-        }
-    }
-}
-
-pub(crate) fn caller_storage(
-    leaves: &[EntryLeaf],
-    dimensions: &[(i64, i64, i64)],
-    length: Option<i64>,
-    heap: bool,
-    state: &mut State,
-    table: &mut Table,
-) -> Object {
-    let element = leaves.first().map_or(Scalar::Int, |leaf| leaf.sort);
-    let high = Value::Int(leaves.len() as i64);
-    let mut array = ArrayObject::new(element, Value::Int(1), high, Base::Undefined);
-    for (at, leaf) in (1..).zip(leaves) {
-        let value = match &leaf.value {
-            Some(value) => value.load(table),
-            None => Value::Term(table.symbol(&leaf.name, Sort::Scalar(leaf.sort))),
+    /// The value of an input, which keeps the limits of a type: what the entry says, or a symbol.
+    pub(crate) fn input(
+        &mut self,
+        origin: Origin,
+        name: &str,
+        sort: Scalar,
+        range: Option<IntType>,
+    ) -> Value {
+        let value = match self.entry.value_of(name) {
+            Some(value) => value.load(self.table),
+            None => Value::Term(self.table.input(origin, Sort::Scalar(sort), || name.to_owned())),
         };
-        if let (Value::Term(term), Some(range)) = (value, leaf.range) {
-            state.admit(table, term, range);
-        }
-        array.set_cell(at, value);
+        self.state.limit(self.table, value, range);
+        value
     }
-    let storage = place(state, Object::Array(array), heap);
-    let dimensions = dimensions.iter().map(|&(low, high, stride)| Dimension {
-        low: Value::Int(low),
-        high: Value::Int(high),
-        stride: Value::Int(stride),
-    });
-    let length = length.map_or(Value::Undefined, Value::Int);
-    Object::View(Arc::new(View { storage, offset: Value::Int(1), dimensions: dimensions.collect(), length }))
-}
 
-fn static_object(
-    object: &StaticObject,
-    number: u32,
-    (code, entry): (&Code, &Entry),
-    state: &mut State,
-    table: &mut Table,
-) -> Object {
-    let whole_program = code.main == Some(entry.procedure) || entry.first && object.kept;
-    let origin = Origin::Stored { storage: number, part: 0 };
-    let symbol = match object.input {
-        StaticInput::Symbol => true,
-        StaticInput::SymbolOfPart => !whole_program,
-        StaticInput::No | StaticInput::Cells(_) => false,
-    };
-    if !object.array {
-        let first = object.initial.iter().rev().find_map(|run| run.values.first());
-        let value = match first {
-            _ if symbol => {
-                let sort = Sort::Scalar(object.element);
-                entry_blocks::input_value(origin, object.shown(&entry.names), sort, entry, table)
+    /// The object of an argument, on the heap if a handle refers to it.
+    fn argument_object(&mut self, argument: &EntryArgument, range: Option<IntType>, heap: bool) -> ObjectId {
+        let object = match argument {
+            EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } => {
+                Object::Scalar(self.limited(value, range))
             }
-            Some(constant) => load_constant(constant, table),
-            None => Value::Undefined,
-        };
-        return Object::Scalar(value);
-    }
-    let (low, high) = match &object.bounds {
-        Some((low, high)) => (Value::of_big(table, low), Value::of_big(table, high)),
-        None => (Value::Undefined, Value::Undefined),
-    };
-    let base = if symbol {
-        let name = || object.shown(&entry.names).to_owned();
-        Base::Symbolic(table.input(origin, Sort::Array(object.element), name))
-    } else {
-        Base::Undefined
-    };
-    let mut array =
-        ArrayObject::new(object.element, low, high, base).limited(object.range).with_granule(object.granule);
-    if let Value::Int(first) = low {
-        if let (StaticInput::Cells(cells), false) = (&object.input, whole_program) {
-            let names = cell_names(object, cells, code, &entry.names);
-            for (part, (cell, name)) in (0..).zip(cells.iter().zip(names)) {
-                let origin = Origin::Stored { storage: number, part };
-                let value = entry_blocks::input_value(origin, &name, Sort::Scalar(cell.sort), entry, table);
-                put_cell(&mut array, first + cell.cell, value, cell.cells);
-                if let (Value::Term(term), Some(range)) = (value, cell.range) {
-                    state.admit(table, term, range);
+            EntryArgument::Storage { leaves, dimensions, length, .. } => {
+                self.caller_storage(leaves, dimensions, *length, heap)
+            }
+            EntryArgument::Array { name, element, bounds, elements, dimensions } => {
+                let symbol = self.table.symbol(name, Sort::Array(*element));
+                let bounds = bounds.as_ref().map(|(low, high)| (low.load(self.table), high.load(self.table)));
+                let (low, high) = bounds.unwrap_or((Value::Undefined, Value::Undefined));
+                let mut array = ArrayObject::new(*element, low, high, Some(symbol)).limited(range);
+                for (index, value) in elements {
+                    array.set_cell(*index, value.load(self.table));
+                }
+                if dimensions.is_empty() {
+                    self.admit_bounds(low, high);
+                    Object::Array(array)
+                } else {
+                    let storage = self.state.place(Object::Array(array), heap);
+                    self.shaped(storage, symbol, dimensions)
                 }
             }
+            EntryArgument::Handle { target, .. } => {
+                let target = target.as_ref().map(|target| self.argument_object(target, range, true));
+                Object::Scalar(target.map_or(Value::Undefined, Value::Reference))
+            }
+            EntryArgument::Block { .. } | EntryArgument::Texts(_) | EntryArgument::Absent => {
+                unreachable!("made elsewhere")
+            }
+        };
+        self.state.place(object, heap)
+    }
+
+    /// Elements of a symbolic array, seen with several dimensions.
+    fn shaped(&mut self, storage: ObjectId, symbol: TermId, bounds: &[(i64, i64)]) -> Object {
+        let mut stride = 1_i64;
+        let dimensions = bounds.iter().map(|&(low, high)| {
+            let dimension = Dimension::known((low, high, stride));
+            stride = stride.saturating_mul((high - low + 1).max(0));
+            dimension
+        });
+        let dimensions = dimensions.collect();
+        let view = View { storage, offset: Value::Int(1), dimensions, length: Value::Undefined };
+        if let Some(shape) = view.shape(1) {
+            self.table.set_shape(symbol, shape);
         }
-        let input = symbol || !whole_program && matches!(object.input, StaticInput::Cells(_));
-        for run in object.initial.iter().filter(|_| !input) {
-            put_run(&mut array, first, run, table);
+        Object::View(Arc::new(view))
+    }
+
+    /// An array that somebody passes has its bounds in order.
+    fn admit_bounds(&mut self, low: Value, high: Value) {
+        if matches!((low, high), (Value::Term(_), _) | (_, Value::Term(_)))
+            && let (Some(low), Some(high)) = (low.to_term(self.table), high.to_term(self.table))
+        {
+            let ordered = self.table.apply(Op::Le, &[low, high]);
+            self.state.domain.push(ordered);
         }
     }
-    Object::Array(array)
+
+    pub(crate) fn caller_storage(
+        &mut self,
+        leaves: &[EntryLeaf],
+        dimensions: &[(i64, i64, i64)],
+        length: Option<i64>,
+        heap: bool,
+    ) -> Object {
+        let element = leaves.first().map_or(Scalar::Int, |leaf| leaf.sort);
+        let high = Value::Int(leaves.len() as i64);
+        let mut array = ArrayObject::new(element, Value::Int(1), high, None);
+        for (at, leaf) in (1..).zip(leaves) {
+            let value = match &leaf.value {
+                Some(value) => self.limited(value, leaf.range),
+                None => self.symbol(&leaf.name, leaf.sort, leaf.range),
+            };
+            array.set_cell(at, value);
+        }
+        let storage = self.state.place(Object::Array(array), heap);
+        let dimensions = dimensions.iter().copied().map(Dimension::known).collect();
+        let length = length.map_or(Value::Undefined, Value::Int);
+        Object::View(Arc::new(View { storage, offset: Value::Int(1), dimensions, length }))
+    }
+
+    /// Any value of a type, under a name.
+    pub(crate) fn symbol(&mut self, name: &str, sort: Scalar, range: Option<IntType>) -> Value {
+        let symbol = Value::Term(self.table.symbol(name, Sort::Scalar(sort)));
+        self.state.limit(self.table, symbol, range);
+        symbol
+    }
+
+    fn static_object(&mut self, object: &StaticObject, number: u32) -> Object {
+        let (code, entry) = (self.code, self.entry);
+        let whole_program = code.main == Some(entry.procedure) || entry.first && object.kept;
+        let origin = Origin::Stored { storage: number, part: 0 };
+        let symbol = match object.input {
+            StaticInput::Symbol => true,
+            StaticInput::SymbolOfPart => !whole_program,
+            StaticInput::No | StaticInput::Cells(_) => false,
+        };
+        if !object.array {
+            if symbol {
+                let name = object.shown(&entry.names);
+                return Object::Scalar(self.input(origin, name, object.element, object.range));
+            }
+            let first = object.initial.iter().rev().find_map(|run| run.values.first());
+            let value = first.map_or(Value::Undefined, |constant| load_constant(constant, self.table));
+            self.state.limit(self.table, value, object.range);
+            return Object::Scalar(value);
+        }
+        let (low, high) = match &object.bounds {
+            Some((low, high)) => (Value::of_big(self.table, low), Value::of_big(self.table, high)),
+            None => (Value::Undefined, Value::Undefined),
+        };
+        let base = symbol.then(|| {
+            let name = || object.shown(&entry.names).to_owned();
+            self.table.input(origin, Sort::Array(object.element), name)
+        });
+        let mut array = ArrayObject::new(object.element, low, high, base).limited(object.range);
+        array.granule = object.granule;
+        if let Value::Int(first) = low {
+            match &object.input {
+                StaticInput::Cells(cells) if !whole_program => {
+                    let names = cell_names(object, cells, code, &entry.names);
+                    for (part, (cell, name)) in (0..).zip(cells.iter().zip(names)) {
+                        let origin = Origin::Stored { storage: number, part };
+                        let value = self.input(origin, &name, cell.sort, cell.range);
+                        put_cell(&mut array, first + cell.cell, value, cell.cells);
+                    }
+                }
+                _ if symbol => {}
+                _ => object.initial.iter().for_each(|run| put_run(&mut array, first, run, self.table)),
+            }
+        }
+        Object::Array(array)
+    }
 }
 
 /// The names by which users see the cells of an area.
@@ -546,21 +491,17 @@ fn put_cell(array: &mut ArrayObject, at: i64, value: Value, cells: i64) {
 /// A variable in an area: an element or a view of the area's cells.
 fn alias_object(alias: &StaticAlias, state: &State) -> Object {
     let storage = static_object_id(alias.storage);
-    let low = match state.object(storage) {
-        Object::Array(ArrayObject { low: Value::Int(low), .. }) => *low,
+    let low = match state.storage(storage) {
+        Some(ArrayObject { low: Value::Int(low), .. }) => *low,
         _ => 1,
     };
     let offset = Value::Int(low + alias.cell);
     if alias.simple {
         return Object::Element { array: storage, index: offset };
     }
-    let dimensions = alias.dimensions.iter().map(|&(low, high, stride)| Dimension {
-        low: Value::Int(low),
-        high: Value::Int(high),
-        stride: Value::Int(stride),
-    });
+    let dimensions = alias.dimensions.iter().copied().map(Dimension::known).collect();
     let length = alias.length.map_or(Value::Undefined, Value::Int);
-    Object::View(Arc::new(View { storage, offset, dimensions: dimensions.collect(), length }))
+    Object::View(Arc::new(View { storage, offset, dimensions, length }))
 }
 
 /// A constant of the code in a table.

@@ -80,7 +80,7 @@ pub(crate) struct File {
 }
 
 /// A connected unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Unit {
     pub name: Option<String>,
     pub scratch: bool,
@@ -109,23 +109,7 @@ pub(crate) struct Unit {
 
 impl Unit {
     pub(crate) fn new(name: Option<String>, file: File) -> Unit {
-        Unit {
-            name,
-            scratch: false,
-            file,
-            record_length: None,
-            position: 0,
-            after_end: false,
-            blank_zero: false,
-            delimiter: None,
-            readable: true,
-            writable: true,
-            begun: None,
-            left: None,
-            inputs: BTreeMap::new(),
-            reading: None,
-            history: PersistentVec::new(),
-        }
+        Unit { name, file, readable: true, writable: true, ..Unit::default() }
     }
 
     /// Begins to read a record of inputs, if there is one at the position or one can be made: behind the last record

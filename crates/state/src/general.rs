@@ -11,8 +11,8 @@ use sextant_expr::{Op, Sort, Table, TermId, subscripts_apart};
 use sextant_syntax::{ArrayBounds, IntType, ProcId, Type, VarId};
 
 use crate::code::{constant_int, leaves_of};
-use crate::entry::{admit_scalar, caller_storage, static_object_id};
-use crate::memory::{ArrayObject, Base, Dimension, Object, View};
+use crate::entry::{Start, static_object_id};
+use crate::memory::{ArrayObject, Dimension, Object, View};
 use crate::{
     Code, EntryLeaf, Machine, ObjectId, PersistentVec, Point, ProcedureCode, Spot, State, Value,
     VariablePlace,
@@ -40,24 +40,20 @@ impl Machine<'_> {
         is_used: impl Fn(VarId) -> bool,
         has_bounds: impl Fn(VarId) -> bool,
     ) -> Result<State, Opaque> {
-        let (mut state, _) = self.start(table);
+        let (state, _) = self.start(table);
+        let mut start = Start { code: self.code(), entry: self.entry(), state, table };
         let procedure = &self.code().procedures[self.entry().procedure];
         for &slot in &procedure.parameters {
             let variable = VarId(slot);
-            match general_parameter(self.code(), &mut state, table, (variable, has_bounds(variable))) {
-                Some(value) => state.frame.slots[slot as usize] = value,
+            match start.general_parameter(variable, has_bounds(variable)) {
+                Some(value) => start.state.frame.slots[slot as usize] = value,
                 None if is_used(variable) => {
-                    let what = format!(
-                        "{}, {}",
-                        procedure.slot_names[slot as usize],
-                        kind(&procedure.types[slot as usize])
-                    );
-                    return Err(Opaque { variable, what });
+                    return Err(Opaque { variable, what: refused(procedure, slot as usize) });
                 }
                 None => {}
             }
         }
-        Ok(state)
+        Ok(start.state)
     }
 }
 
@@ -72,128 +68,109 @@ fn kind(ty: &Type) -> &'static str {
     }
 }
 
-/// The value of a parameter that may be anything; none if there are no symbols for it.
-fn general_parameter(
-    code: &Code,
-    state: &mut State,
-    table: &mut Table,
-    (variable, has_bounds): (VarId, bool),
-) -> Option<Value> {
-    let procedure = &code.procedures[state.frame.procedure];
-    let slot = variable.index();
-    let (name, ty, range) =
-        (&procedure.slot_names[slot], &procedure.types[slot], procedure.slot_ranges[slot]);
-    let sort = procedure.slot_sorts[slot];
-    if !ty.is_array() && ty.is_simple() && *ty != Type::Procedure {
-        let symbol = Value::Term(table.symbol(name, Sort::Scalar(sort)));
-        if matches!(procedure.variables[variable], VariablePlace::Slot(_)) {
-            admit_scalar(state, table, &Object::Scalar(symbol), range);
-            return Some(symbol);
+impl Start<'_> {
+    /// The value of a parameter that may be anything; none if there are no symbols for it.
+    fn general_parameter(&mut self, variable: VarId, has_bounds: bool) -> Option<Value> {
+        let code = self.code;
+        let procedure = &code.procedures[self.state.frame.procedure];
+        let slot = variable.index();
+        let (name, ty, range) =
+            (&procedure.slot_names[slot], &procedure.types[slot], procedure.slot_ranges[slot]);
+        let sort = procedure.slot_sorts[slot];
+        if !ty.is_array() && ty.is_simple() && *ty != Type::Procedure {
+            let symbol = self.symbol(name, sort, range);
+            return Some(match procedure.variables[variable] {
+                VariablePlace::Slot(_) => symbol,
+                VariablePlace::Object(_) => Value::Reference(self.state.allocate(Object::Scalar(symbol))),
+            });
         }
-        let object = Object::Scalar(symbol);
-        admit_scalar(state, table, &object, range);
-        return Some(Value::Reference(state.allocate(object)));
-    }
-    if let Type::Array(element, bounds) = ty
-        && element.is_simple()
-    {
-        let symbol = table.symbol(name, Sort::Array(sort));
-        let base = Base::Symbolic(symbol);
-        let object = general_array(code, state, table, (name, bounds, has_bounds), base, sort)?;
-        let object = match object {
-            Object::Array(array) => Object::Array(array.limited(range)),
-            other => other,
-        };
-        return Some(Value::Reference(state.allocate(object)));
-    }
-    let leaves = leaves_of(name, ty, &code.records, code.policy)?;
-    if matches!(ty, Type::Array(..) | Type::Handle(_)) || leaves.is_empty() {
-        return None;
-    }
-    let length = match ty {
-        Type::Text(_) => Some(leaves.len() as i64),
-        _ => None,
-    };
-    let object = caller_storage(&leaves, &[], length, false, state, table);
-    Some(Value::Reference(state.allocate(object)))
-}
-
-/// An array of any elements that a parameter with these bounds can stand for, and whether the bounds of an argument are
-/// of interest.
-fn general_array(
-    code: &Code,
-    state: &mut State,
-    table: &mut Table,
-    (name, bounds, has_bounds): (&str, &[ArrayBounds], bool),
-    base: Base,
-    element: sextant_expr::Scalar,
-) -> Option<Object> {
-    let rank = bounds.len();
-    let mut dimensions = Vec::new();
-    for (position, bounds) in bounds.iter().enumerate() {
-        let (low, high) = match bounds {
-            ArrayBounds::OfArgument if !has_bounds => (Value::Undefined, Value::Undefined),
-            ArrayBounds::OfArgument => (
-                bound(table, "LBOUND", name, (position, rank)),
-                bound(table, "HBOUND", name, (position, rank)),
-            ),
-            ArrayBounds::Shape { low } => {
-                let low = i64::try_from(constant_int(low)?).ok()?;
-                (Value::Int(low), bound(table, "UBOUND", name, (position, rank)))
-            }
-            // Elements of a vector are numbered as users count them.
-            ArrayBounds::Given { low, .. } | ArrayBounds::Sequence { low, .. } => {
-                let first = constant_int(low).and_then(|low| i64::try_from(low).ok()).filter(|_| rank == 1);
-                (first.map_or(Value::Undefined, Value::Int), Value::Undefined)
-            }
-            ArrayBounds::Deferred => return None,
-        };
-        admit_order(code, state, table, low, high);
-        dimensions.push(Dimension { low, high, stride: Value::Int(1) });
-    }
-    let known = dimensions.iter().all(|dimension| dimension.low != Value::Undefined);
-    match dimensions[..] {
-        [Dimension { low, high, .. }] => Some(Object::Array(ArrayObject::new(element, low, high, base))),
-        _ => {
-            let array = Object::Array(ArrayObject::joined(element, base));
-            if !known {
-                return Some(array);
-            }
-            let storage = state.allocate(array);
-            let offset = join(table, &mut dimensions);
-            let view = View { storage, offset, dimensions, length: Value::Undefined };
-            Some(Object::View(Arc::new(view)))
+        if let Type::Array(element, bounds) = ty
+            && element.is_simple()
+        {
+            let symbol = self.table.symbol(name, Sort::Array(sort));
+            let object = match self.general_array(name, bounds, has_bounds, symbol, sort)? {
+                Object::Array(array) => Object::Array(array.limited(range)),
+                other => other,
+            };
+            return Some(Value::Reference(self.state.allocate(object)));
         }
+        let leaves = leaves_of(name, ty, &code.records, code.policy)?;
+        if matches!(ty, Type::Array(..) | Type::Handle(_)) || leaves.is_empty() {
+            return None;
+        }
+        let length = matches!(ty, Type::Text(_)).then_some(leaves.len() as i64);
+        let object = self.caller_storage(&leaves, &[], length, false);
+        Some(Value::Reference(self.state.allocate(object)))
     }
-}
 
-/// Lets the number of an element be made of all its subscripts; returns that of the first one.
-fn join(table: &mut Table, dimensions: &mut [Dimension]) -> Value {
-    let mut lows = Vec::new();
-    for (position, dimension) in dimensions.iter_mut().enumerate() {
-        dimension.stride = Value::of_big(table, &(IBig::ONE << (32 * position)));
-        lows.extend(dimension.low.to_term(table));
+    /// An array of any elements that a parameter with these bounds can stand for, and whether the bounds of an argument
+    /// are of interest.
+    fn general_array(
+        &mut self,
+        name: &str,
+        bounds: &[ArrayBounds],
+        has_bounds: bool,
+        symbol: TermId,
+        element: sextant_expr::Scalar,
+    ) -> Option<Object> {
+        let rank = bounds.len();
+        let mut dimensions = Vec::new();
+        for (position, bounds) in bounds.iter().enumerate() {
+            // A bound that the argument decides.
+            let mut bound = |word: &str| {
+                let name = match rank {
+                    1 => format!("{word}({name})"),
+                    _ => format!("{word}({name}, {})", position + 1),
+                };
+                Value::Term(self.table.symbol(&name, Sort::INT))
+            };
+            let (low, high) = match bounds {
+                ArrayBounds::OfArgument if !has_bounds => (Value::Undefined, Value::Undefined),
+                ArrayBounds::OfArgument => (bound("LBOUND"), bound("HBOUND")),
+                ArrayBounds::Shape { low } => {
+                    (Value::Int(i64::try_from(constant_int(low)?).ok()?), bound("UBOUND"))
+                }
+                // Elements of a vector are numbered as users count them.
+                ArrayBounds::Given { low, .. } | ArrayBounds::Sequence { low, .. } => {
+                    let first = constant_int(low).and_then(|low| i64::try_from(low).ok());
+                    (first.filter(|_| rank == 1).map_or(Value::Undefined, Value::Int), Value::Undefined)
+                }
+                ArrayBounds::Deferred => return None,
+            };
+            self.admit_order(low, high);
+            dimensions.push(Dimension { low, high, stride: Value::Int(1) });
+        }
+        if let [Dimension { low, high, .. }] = dimensions[..] {
+            return Some(Object::Array(ArrayObject::new(element, low, high, Some(symbol))));
+        }
+        let array = Object::Array(ArrayObject::joined(element, Some(symbol)));
+        if dimensions.iter().any(|dimension| dimension.low == Value::Undefined) {
+            return Some(array);
+        }
+        let storage = self.state.allocate(array);
+        let offset = self.join(&mut dimensions);
+        Some(Object::View(Arc::new(View { storage, offset, dimensions, length: Value::Undefined })))
     }
-    let first = table.joined(&lows);
-    Value::of_term(table, first)
-}
 
-/// A bound that the argument decides.
-fn bound(table: &mut Table, word: &str, name: &str, (position, rank): (usize, usize)) -> Value {
-    let name = match rank {
-        1 => format!("{word}({name})"),
-        _ => format!("{word}({name}, {})", position + 1),
-    };
-    Value::Term(table.symbol(&name, Sort::INT))
-}
+    /// Lets the number of an element be made of all its subscripts; returns that of the first one.
+    fn join(&mut self, dimensions: &mut [Dimension]) -> Value {
+        let mut lows = Vec::new();
+        for (position, dimension) in dimensions.iter_mut().enumerate() {
+            dimension.stride = Value::of_big(self.table, &(IBig::ONE << (32 * position)));
+            lows.extend(dimension.low.to_term(self.table));
+        }
+        let first = self.table.joined(&lows);
+        Value::of_term(self.table, first)
+    }
 
-/// Bounds that somebody passes are in order; where the language has empty arrays, an extent may be zero.
-fn admit_order(code: &Code, state: &mut State, table: &mut Table, low: Value, high: Value) {
-    let (Some(low), Some(high)) = (low.to_term(table), high.to_term(table)) else { return };
-    let one = table.int(i64::from(code.empty_arrays));
-    let last = table.apply(Op::Add, &[high, one]);
-    let ordered = table.apply(Op::Le, &[low, last]);
-    state.domain.push(ordered);
+    /// Bounds that somebody passes are in order; where the language has empty arrays, an extent may be zero.
+    fn admit_order(&mut self, low: Value, high: Value) {
+        let (Some(low), Some(high)) = (low.to_term(self.table), high.to_term(self.table)) else { return };
+        let one = self.table.int(i64::from(self.code.empty_arrays));
+        let last = self.table.apply(Op::Add, &[high, one]);
+        let ordered = self.table.apply(Op::Le, &[low, last]);
+        self.state.domain.push(ordered);
+    }
 }
 
 impl State {
@@ -331,23 +308,15 @@ impl State {
         }
     }
 
-    fn whole_array(&self, object: ObjectId) -> ObjectId {
-        match self.object(object) {
-            Object::Narrowed { array, .. } => self.whole_array(*array),
-            _ => object,
-        }
-    }
-
     /// The bounds of an array of the running activation, by dimension; empty if they are not known.
     pub fn bounds_of(&self, variable: VarId) -> Vec<(Value, Value)> {
         let Value::Reference(object) = self.frame.slots[variable.index()] else { return Vec::new() };
         match self.object(object) {
             Object::Array(array) => vec![(array.low, array.high)],
-            Object::Narrowed { low, high, .. } => vec![(*low, *high)],
-            Object::View(view) => {
-                view.dimensions.iter().map(|dimension| (dimension.low, dimension.high)).collect()
+            _ => {
+                let dimensions = self.view(object).map(|view| view.dimensions).unwrap_or_default();
+                dimensions.iter().map(|dimension| (dimension.low, dimension.high)).collect()
             }
-            Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => Vec::new(),
         }
     }
 
@@ -379,18 +348,18 @@ impl State {
     pub fn forget_held(&mut self, held: &Held, symbol: TermId, table: &mut Table) {
         match held.spot {
             Spot::Array(object) => {
-                if let Object::Array(array) = self.object_mut(object) {
+                if let Some(array) = self.storage_mut(object) {
                     array.forget(symbol, held.range);
                 }
                 return;
             }
             Spot::Element(object, index) => {
-                if let Object::Array(array) = self.object_mut(object) {
+                if let Some(array) = self.storage_mut(object) {
                     array.set_element(table, index, symbol);
                 }
             }
             Spot::Cell(object, index) => {
-                if let Object::Array(array) = self.object_mut(object)
+                if let Some(array) = self.storage_mut(object)
                     && !array.set_cell(index, Value::Term(symbol))
                 {
                     let index = table.int(index);

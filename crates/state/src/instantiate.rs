@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sextant_expr::{Assignment, Op, Table, Value as Evaluated};
 
-use crate::memory::{ArrayObject, Base, Object, View};
+use crate::memory::{ArrayObject, Object, View};
 use crate::{PersistentVec, State, Value};
 
 impl State {
@@ -67,14 +67,14 @@ fn array_of_constants(table: &mut Table, assignment: &Assignment, array: &ArrayO
         (None, Evaluated::Array(elements)) => {
             let rest = table.constant(&elements.default);
             let rest = table.apply(Op::Fill, &[rest]);
-            let mut made = ArrayObject::new(array.element, low, high, Base::Symbolic(rest));
+            let mut made = ArrayObject::new(array.element, low, high, Some(rest));
             for (index, element) in &elements.entries {
                 let (Ok(index), element) = (i64::try_from(index), table.constant(element)) else { continue };
                 made.set_cell(index, Value::of_term(table, element));
             }
             made
         }
-        _ => ArrayObject::new(array.element, low, high, Base::Undefined),
+        _ => ArrayObject::new(array.element, low, high, None),
     };
     // Elements that have values while others have none keep theirs.
     if defined.is_some() {

@@ -11,6 +11,7 @@
 //! - An instruction changes nothing before all its questions are answered, so that it can be run again.
 
 mod block;
+mod cells;
 mod code;
 mod content;
 mod contract;
@@ -33,6 +34,7 @@ mod value;
 mod machine;
 
 pub use block::{Block, BlockKind, Life, Target, address_of, address_of_procedure, target_of};
+pub use cells::Cells;
 pub use code::{
     Arithmetic, Code, ContentLeaf, LoopCode, Point, Policy, ProcedureCode, VariablePlace, compile,
     compile_with_joins, compile_with_loops, compile_with_points, constant_bounds, constant_int,
@@ -45,7 +47,7 @@ pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};
 pub use general::{Held, Opaque};
 pub use machine::{AskOutside, Machine, ReadFile, Told, Until};
-pub use memory::{ArrayObject, Base, Contents, Dimension, Object, View};
+pub use memory::{ArrayObject, Cell, Contents, Dimension, Object, View};
 pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};
 pub use parts::{Part, PartValue};

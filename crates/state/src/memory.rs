@@ -1,12 +1,12 @@
 //! Objects of a state's memory: variables that others may refer to, and arrays.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sextant_expr::{Op, Scalar, Shape, Sort, Table, TermId, Value as EvalValue};
 use sextant_syntax::IntType;
 
-use crate::{Block, ObjectId, PersistentVec, Value};
+use crate::cells::Cells;
+use crate::{Block, ObjectId, Value};
 
 /// An object.
 #[derive(Clone, Debug)]
@@ -84,33 +84,15 @@ pub struct ArrayObject {
     pub(crate) joined: bool,
 }
 
-/// What the elements are that were never assigned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Base {
-    /// Nothing.
-    Undefined,
-    /// The elements of a symbolic array.
-    Symbolic(TermId),
-}
-
-/// The elements of an array. An undefined cell is one that was not assigned: the base says what it is.
+/// The elements of an array.
 #[derive(Clone, Debug)]
 pub enum Contents {
-    /// Known bounds, and every assignment so far had a constant subscript.
-    Dense {
-        /// The subscript of the first cell.
-        first: i64,
-        /// One cell for each subscript.
-        cells: PersistentVec<Value>,
-        /// The rest.
-        base: Base,
-    },
-    /// Unknown or very wide bounds, and every assignment so far had a constant subscript.
-    Sparse {
-        /// The assigned cells.
-        cells: Arc<BTreeMap<i64, Value>>,
-        /// The rest.
-        base: Base,
+    /// Every assignment so far had a constant subscript.
+    Known {
+        /// The assigned elements.
+        cells: Cells,
+        /// The symbolic array that all others are elements of; without one, they have no value.
+        base: Option<TermId>,
     },
     /// Some assignment had a symbolic subscript.
     Term {
@@ -119,6 +101,14 @@ pub enum Contents {
         /// For which subscripts there is a value, as an array of truth values; `None`: for all.
         defined: Option<TermId>,
     },
+}
+
+impl Dimension {
+    /// Of known bounds and a known distance.
+    pub(crate) fn known((low, high, stride): (i64, i64, i64)) -> Dimension {
+        let [low, high, stride] = [low, high, stride].map(Value::Int);
+        Dimension { low, high, stride }
+    }
 }
 
 impl View {
@@ -146,25 +136,20 @@ impl View {
 }
 
 impl ArrayObject {
-    /// Arrays with at most this many elements are kept cell by cell.
-    const DENSEST: i64 = 1 << 26;
-
-    /// A new array.
-    pub fn new(element: Scalar, low: Value, high: Value, base: Base) -> Self {
-        let contents = match (low, high) {
-            (Value::Int(first), Value::Int(last))
-                if last.checked_sub(first).is_some_and(|extent| (-1..Self::DENSEST).contains(&extent)) =>
-            {
-                let cells = PersistentVec::filled(Value::Undefined, (last - first + 1) as usize);
-                Contents::Dense { first, cells, base }
+    /// A new array, of elements without values or of those of a symbolic array.
+    pub fn new(element: Scalar, low: Value, high: Value, base: Option<TermId>) -> Self {
+        let cells = match (low, high) {
+            (Value::Int(first), Value::Int(last)) => {
+                Cells::new(first, last.checked_sub(first).and_then(|extent| extent.checked_add(1)))
             }
-            _ => Contents::Sparse { cells: Arc::default(), base },
+            _ => Cells::new(0, None),
         };
+        let contents = Contents::Known { cells, base };
         Self { element, low, high, contents, limited_input: None, granule: 0, joined: false }
     }
 
     /// An array of several dimensions whose extents are not known.
-    pub(crate) fn joined(element: Scalar, base: Base) -> Self {
+    pub(crate) fn joined(element: Scalar, base: Option<TermId>) -> Self {
         Self { joined: true, ..Self::new(element, Value::Undefined, Value::Undefined, base) }
     }
 
@@ -175,23 +160,16 @@ impl ArrayObject {
 
     /// Gives every element another, unknown value.
     pub(crate) fn forget(&mut self, symbol: TermId, range: Option<IntType>) {
-        let fresh = Self::new(self.element, self.low, self.high, Base::Symbolic(symbol)).limited(range);
+        let fresh = Self::new(self.element, self.low, self.high, Some(symbol)).limited(range);
         (self.contents, self.limited_input) = (fresh.contents, fresh.limited_input);
     }
 
     /// The symbolic input whose elements these are, where none was assigned.
     pub(crate) fn symbol(&self) -> Option<TermId> {
         match self.contents {
-            Contents::Dense { base: Base::Symbolic(symbol), .. }
-            | Contents::Sparse { base: Base::Symbolic(symbol), .. } => Some(symbol),
-            _ => None,
+            Contents::Known { base, .. } => base,
+            Contents::Term { .. } => None,
         }
-    }
-
-    /// The same array with cells of so many bytes each.
-    pub(crate) fn with_granule(mut self, granule: u8) -> Self {
-        self.granule = granule;
-        self
     }
 
     /// How many cells a value of so many bytes takes.
@@ -201,9 +179,7 @@ impl ArrayObject {
 
     /// The same array; where its elements are inputs, they have the limits of a type.
     pub fn limited(mut self, range: Option<IntType>) -> Self {
-        if let Contents::Dense { base: Base::Symbolic(symbol), .. }
-        | Contents::Sparse { base: Base::Symbolic(symbol), .. } = self.contents
-        {
+        if let Some(symbol) = self.symbol() {
             self.limited_input = range.map(|range| (symbol, range));
         }
         self
@@ -212,17 +188,10 @@ impl ArrayObject {
     /// The cell at a constant subscript: its value, or what its base makes of it. `None` for a subscript whose
     /// value only a term can tell.
     pub fn cell(&self, index: i64) -> Cell {
-        let (value, base) = match &self.contents {
-            Contents::Dense { first, cells, base } => {
-                let offset = index.checked_sub(*first).and_then(|offset| usize::try_from(offset).ok());
-                (offset.and_then(|offset| cells.get(offset)).copied(), *base)
-            }
-            Contents::Sparse { cells, base } => (cells.get(&index).copied(), *base),
-            Contents::Term { .. } => return Cell::InTerm,
-        };
-        match (value.unwrap_or(Value::Undefined), base) {
-            (Value::Undefined, Base::Undefined) => Cell::Undefined,
-            (Value::Undefined, Base::Symbolic(array)) => Cell::Symbolic(array),
+        let Contents::Known { cells, base } = &self.contents else { return Cell::InTerm };
+        match (cells.get(index), base) {
+            (Value::Undefined, None) => Cell::Undefined,
+            (Value::Undefined, Some(array)) => Cell::Symbolic(*array),
             (value, _) => Cell::Value(value),
         }
     }
@@ -230,20 +199,7 @@ impl ArrayObject {
     /// Assigns at a constant subscript; `false` if only a term can take it.
     pub fn set_cell(&mut self, index: i64, value: Value) -> bool {
         match &mut self.contents {
-            Contents::Dense { first, cells, .. } => {
-                let offset = index.checked_sub(*first).and_then(|offset| usize::try_from(offset).ok());
-                match offset.and_then(|offset| cells.get_mut(offset)) {
-                    Some(cell) => {
-                        *cell = value;
-                        true
-                    }
-                    None => false,
-                }
-            }
-            Contents::Sparse { cells, .. } => {
-                Arc::make_mut(cells).insert(index, value);
-                true
-            }
+            Contents::Known { cells, .. } => cells.set(index, value),
             Contents::Term { .. } => false,
         }
     }
@@ -263,11 +219,11 @@ impl ArrayObject {
     pub fn as_term(&self, table: &mut Table) -> (TermId, Option<TermId>) {
         let base = match &self.contents {
             Contents::Term { array, defined } => return (*array, *defined),
-            Contents::Dense { base, .. } | Contents::Sparse { base, .. } => *base,
+            Contents::Known { base, .. } => *base,
         };
         let (mut array, mut defined) = match base {
-            Base::Symbolic(array) => (array, None),
-            Base::Undefined => {
+            Some(array) => (array, None),
+            None => {
                 // Nobody may look at elements without a value; one that is there anyway makes the shortest term.
                 let any = self.assigned().first().and_then(|(_, value)| value.to_term(table));
                 let placeholder =
@@ -289,6 +245,20 @@ impl ArrayObject {
         (array, defined)
     }
 
+    /// The element at any subscript, for those who do not ask whether it has a value.
+    pub(crate) fn select(&self, table: &mut Table, index: Value) -> Value {
+        if let Value::Int(at) = index
+            && let Cell::Value(value) = self.cell(at)
+        {
+            return value;
+        }
+        let (array, _) = self.as_term(table);
+        match index.to_term(table) {
+            Some(index) => Value::Term(table.apply(Op::Select, &[array, index])),
+            None => Value::Undefined,
+        }
+    }
+
     /// The condition that there is a value at a symbolic subscript; `None` if there always is.
     pub fn has_value(&self, table: &mut Table, index: TermId) -> Option<TermId> {
         match &self.contents {
@@ -296,9 +266,8 @@ impl ArrayObject {
                 let defined = (*defined)?;
                 Some(table.apply(Op::Select, &[defined, index]))
             }
-            Contents::Dense { base: Base::Symbolic(_), .. }
-            | Contents::Sparse { base: Base::Symbolic(_), .. } => None,
-            Contents::Dense { .. } | Contents::Sparse { .. } => {
+            Contents::Known { base: Some(_), .. } => None,
+            Contents::Known { base: None, .. } => {
                 let mut runs = Vec::new();
                 for (first, last) in self.assigned_runs() {
                     let (first, last) = (table.int(first), table.int(last));
@@ -326,16 +295,15 @@ impl ArrayObject {
     /// Whether every element within the bounds has a value.
     fn is_full(&self) -> bool {
         match &self.contents {
-            Contents::Dense { cells, .. } => self.assigned_count() == cells.len(),
-            Contents::Sparse { .. } | Contents::Term { .. } => false,
+            Contents::Known { cells: Cells::Dense { cells, .. }, .. } => self.assigned_count() == cells.len(),
+            Contents::Known { .. } | Contents::Term { .. } => false,
         }
     }
 
     /// How many cells were assigned at constant subscripts.
     pub fn assigned_count(&self) -> usize {
         match &self.contents {
-            Contents::Dense { cells, .. } => cells.iter().filter(|cell| **cell != Value::Undefined).count(),
-            Contents::Sparse { cells, .. } => cells.len(),
+            Contents::Known { cells, .. } => cells.assigned_count(),
             Contents::Term { .. } => 0,
         }
     }
@@ -343,11 +311,7 @@ impl ArrayObject {
     /// The cells assigned so far at constant subscripts, in order; empty when the array is a term.
     pub fn assigned(&self) -> Vec<(i64, Value)> {
         match &self.contents {
-            Contents::Dense { first, cells, .. } => (*first..)
-                .zip(cells.iter().copied())
-                .filter(|(_, value)| *value != Value::Undefined)
-                .collect(),
-            Contents::Sparse { cells, .. } => cells.iter().map(|(&index, &value)| (index, value)).collect(),
+            Contents::Known { cells, .. } => cells.assigned(),
             Contents::Term { .. } => Vec::new(),
         }
     }

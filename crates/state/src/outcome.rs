@@ -114,73 +114,55 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// The stable name used in machine-readable output, and the words for users.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            ErrorKind::DivisionByZero => ("division-by-zero", "division by zero"),
+            ErrorKind::SubscriptRange => ("subscript-range", "subscript out of bounds"),
+            ErrorKind::Uninitialised => ("uninitialised", "use of an undefined value"),
+            ErrorKind::Overflow => ("overflow", "fixed-point overflow"),
+            ErrorKind::AssertionFailed => ("assertion-failed", "assertion does not hold"),
+            ErrorKind::NoAlternative => ("no-alternative", "no alternative of the choice holds"),
+            ErrorKind::EndOfInput => ("end-of-input", "no more input"),
+            ErrorKind::NoReturnValue => ("no-return-value", "function ends without a value"),
+            ErrorKind::BadBounds => ("bad-bounds", "unusable array bounds"),
+            ErrorKind::Domain => ("domain", "argument outside the domain of a function"),
+            ErrorKind::NoStorage => ("no-storage", "use of a variable without storage"),
+            ErrorKind::HasStorage => ("has-storage", "allocation of what is allocated already"),
+            ErrorKind::Transfer => ("input-output", "input or output fails"),
+            ErrorKind::NullPointer => ("null-pointer", "use of a null pointer"),
+            ErrorKind::OutOfBounds => ("out-of-bounds", "access outside of an object"),
+            ErrorKind::DanglingPointer => {
+                ("dangling-pointer", "use of a variable whose block or function has ended")
+            }
+            ErrorKind::Misaligned => {
+                ("misaligned-pointer", "use of a pointer that is not aligned for its type")
+            }
+            ErrorKind::UseAfterFree => ("use-after-free", "use of storage after it was freed"),
+            ErrorKind::InvalidPointer => ("invalid-pointer", "use of an address that belongs to no object"),
+            ErrorKind::DoubleFree => ("double-free", "storage freed twice"),
+            ErrorKind::InvalidFree => ("invalid-free", "free of an address that was not allocated"),
+            ErrorKind::Leak => ("leak", "storage never freed"),
+            ErrorKind::ConstantWritten => ("constant-written", "write into a constant object"),
+            ErrorKind::BadShift => ("bad-shift", "shift by a negative number or by the width or more"),
+            ErrorKind::BadConversion => {
+                ("bad-conversion", "conversion of a number that the type cannot hold")
+            }
+            ErrorKind::Overlap => ("overlapping-copy", "copy between overlapping objects"),
+            ErrorKind::UnreachableReached => ("unreachable-reached", "code reached that must not be"),
+            ErrorKind::Aborted => ("aborted", "program aborts"),
+        }
+    }
+
     /// The stable name used in machine-readable output.
     pub fn name(self) -> &'static str {
-        match self {
-            ErrorKind::DivisionByZero => "division-by-zero",
-            ErrorKind::SubscriptRange => "subscript-range",
-            ErrorKind::Uninitialised => "uninitialised",
-            ErrorKind::Overflow => "overflow",
-            ErrorKind::AssertionFailed => "assertion-failed",
-            ErrorKind::NoAlternative => "no-alternative",
-            ErrorKind::EndOfInput => "end-of-input",
-            ErrorKind::NoReturnValue => "no-return-value",
-            ErrorKind::BadBounds => "bad-bounds",
-            ErrorKind::Domain => "domain",
-            ErrorKind::NoStorage => "no-storage",
-            ErrorKind::HasStorage => "has-storage",
-            ErrorKind::Transfer => "input-output",
-            ErrorKind::NullPointer => "null-pointer",
-            ErrorKind::OutOfBounds => "out-of-bounds",
-            ErrorKind::DanglingPointer => "dangling-pointer",
-            ErrorKind::Misaligned => "misaligned-pointer",
-            ErrorKind::UseAfterFree => "use-after-free",
-            ErrorKind::InvalidPointer => "invalid-pointer",
-            ErrorKind::DoubleFree => "double-free",
-            ErrorKind::InvalidFree => "invalid-free",
-            ErrorKind::Leak => "leak",
-            ErrorKind::ConstantWritten => "constant-written",
-            ErrorKind::BadShift => "bad-shift",
-            ErrorKind::BadConversion => "bad-conversion",
-            ErrorKind::Overlap => "overlapping-copy",
-            ErrorKind::UnreachableReached => "unreachable-reached",
-            ErrorKind::Aborted => "aborted",
-        }
+        self.words().0
     }
 }
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ErrorKind::DivisionByZero => "division by zero",
-            ErrorKind::SubscriptRange => "subscript out of bounds",
-            ErrorKind::Uninitialised => "use of an undefined value",
-            ErrorKind::Overflow => "fixed-point overflow",
-            ErrorKind::AssertionFailed => "assertion does not hold",
-            ErrorKind::NoAlternative => "no alternative of the choice holds",
-            ErrorKind::EndOfInput => "no more input",
-            ErrorKind::NoReturnValue => "function ends without a value",
-            ErrorKind::BadBounds => "unusable array bounds",
-            ErrorKind::Domain => "argument outside the domain of a function",
-            ErrorKind::NoStorage => "use of a variable without storage",
-            ErrorKind::HasStorage => "allocation of what is allocated already",
-            ErrorKind::Transfer => "input or output fails",
-            ErrorKind::NullPointer => "use of a null pointer",
-            ErrorKind::OutOfBounds => "access outside of an object",
-            ErrorKind::DanglingPointer => "use of a variable whose block or function has ended",
-            ErrorKind::Misaligned => "use of a pointer that is not aligned for its type",
-            ErrorKind::UseAfterFree => "use of storage after it was freed",
-            ErrorKind::InvalidPointer => "use of an address that belongs to no object",
-            ErrorKind::DoubleFree => "storage freed twice",
-            ErrorKind::InvalidFree => "free of an address that was not allocated",
-            ErrorKind::Leak => "storage never freed",
-            ErrorKind::ConstantWritten => "write into a constant object",
-            ErrorKind::BadShift => "shift by a negative number or by the width or more",
-            ErrorKind::BadConversion => "conversion of a number that the type cannot hold",
-            ErrorKind::Overlap => "copy between overlapping objects",
-            ErrorKind::UnreachableReached => "code reached that must not be",
-            ErrorKind::Aborted => "program aborts",
-        })
+        f.write_str(self.words().1)
     }
 }
 

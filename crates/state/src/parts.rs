@@ -5,9 +5,9 @@ use sextant_base::IdVec;
 use sextant_expr::{Op, Table, TermId};
 use sextant_syntax::{Record, RecordId, TextLength, Type};
 
-use crate::code::{Arithmetic, Leaf, Policy, constant_bounds, constant_int};
-use crate::memory::{Base, Cell, Contents, Dimension, Object};
-use crate::{ArrayObject, ObjectId, State, Value};
+use crate::code::{Arithmetic, Leaf, Policy, constant_bounds, constant_int, each_element, list};
+use crate::memory::{Cell, Contents, Dimension, Object, View};
+use crate::{ObjectId, State, Value};
 
 /// Arrays with more elements than this are not gone through.
 const MOST_ELEMENTS: i64 = 1 << 20;
@@ -87,14 +87,6 @@ struct Position {
     bytes: i64,
 }
 
-/// An object as a piece of storage.
-struct Seen {
-    storage: ObjectId,
-    offset: Value,
-    dimensions: Vec<Dimension>,
-    length: Value,
-}
-
 struct Looker<'s> {
     state: &'s State,
     table: &'s mut Table,
@@ -109,16 +101,13 @@ impl Looker<'_> {
 
     fn variable(&mut self, path: String, ty: &Type, object: ObjectId) {
         match (self.state.object(object), ty) {
-            (Object::Released, _) => self.push(path, PartValue::Unallocated),
             (&Object::Scalar(value), Type::Handle(target)) => self.handle(path, target, value),
             (&Object::Scalar(value), _) => self.push(path, PartValue::Value(value)),
-            _ => {
-                let seen = self.seen(object);
-                match ty {
-                    Type::Array(element, _) => self.array(&path, element, &seen),
-                    _ => self.scalar(path, ty, &seen),
-                }
-            }
+            _ => match (self.state.view(object), ty) {
+                (None, _) => self.push(path, PartValue::Unallocated),
+                (Some(view), Type::Array(element, _)) => self.array(&path, element, &view),
+                (Some(view), _) => self.scalar(path, ty, &view),
+            },
         }
     }
 
@@ -129,61 +118,28 @@ impl Looker<'_> {
         }
     }
 
-    fn scalar(&mut self, path: String, ty: &Type, seen: &Seen) {
+    fn scalar(&mut self, path: String, ty: &Type, seen: &View) {
         match seen.offset {
             Value::Int(first) => {
                 let mut at = Position { cells: Cells::Storage(seen.storage), first, leaves: 0, bytes: 0 };
                 self.value(path, ty, &mut at, seen.length);
             }
             index => {
-                let value = self.at_term(seen.storage, index);
+                let value = self.select(seen.storage, index);
                 self.push(path, PartValue::Value(value));
             }
         }
     }
 
-    fn seen(&self, object: ObjectId) -> Seen {
-        let one = Value::Int(1);
-        let whole = |storage, low: Value, high| {
-            let low = if low == Value::Undefined { one } else { low };
-            let dimensions = vec![Dimension { low, high, stride: one }];
-            Seen { storage, offset: low, dimensions, length: Value::Undefined }
-        };
-        match self.state.object(object) {
-            Object::View(view) => Seen {
-                storage: view.storage,
-                offset: view.offset,
-                dimensions: view.dimensions.clone(),
-                length: view.length,
-            },
-            Object::Element { array, index } => {
-                Seen { offset: *index, dimensions: Vec::new(), ..self.seen(*array) }
-            }
-            Object::Narrowed { array, low, high } => whole(self.seen(*array).storage, *low, *high),
-            Object::Array(array) => whole(object, array.low, array.high),
-            Object::Scalar(_) | Object::Released | Object::Block(_) => whole(object, one, one),
-        }
-    }
-
-    fn stored(&self, storage: ObjectId) -> Option<&ArrayObject> {
-        match self.state.object(storage) {
-            Object::Array(array) => Some(array),
-            _ => None,
-        }
-    }
-
-    fn array(&mut self, path: &str, element: &Type, seen: &Seen) {
+    fn array(&mut self, path: &str, element: &Type, seen: &View) {
         let simple = element.is_simple();
-        if let (true, Some(array)) = (simple, self.stored(seen.storage)) {
+        if let (true, Some(array)) = (simple, self.state.storage(seen.storage)) {
             match array.contents {
                 Contents::Term { array, .. } => return self.push(path.to_owned(), PartValue::Array(array)),
-                Contents::Dense { base: Base::Symbolic(_), .. }
-                | Contents::Sparse { base: Base::Symbolic(_), .. }
-                    if array.assigned_count() == 0 =>
-                {
+                Contents::Known { base: Some(_), .. } if array.assigned_count() == 0 => {
                     return self.push(path.to_owned(), PartValue::Symbolic);
                 }
-                Contents::Dense { .. } | Contents::Sparse { .. } => {}
+                Contents::Known { .. } => {}
             }
             if seen.dimensions.iter().all(|dimension| matches!(dimension.stride, Value::Int(1..))) {
                 return self.assigned(path, seen);
@@ -191,7 +147,7 @@ impl Looker<'_> {
         }
         let Some(bounds) = known_bounds(&seen.dimensions) else { return };
         let Value::Int(offset) = seen.offset else { return };
-        each_element(&bounds, |subscripts, distance| {
+        let _ = each_element(&bounds, |subscripts, distance| {
             let mut at = Position {
                 cells: Cells::Storage(seen.storage),
                 first: offset + distance,
@@ -203,17 +159,14 @@ impl Looker<'_> {
             if self.found[before..].iter().all(Part::is_empty) {
                 self.found.truncate(before);
             }
+            Some(())
         });
     }
 
     /// The elements that were assigned, under the subscripts that the variable knows them by.
-    fn assigned(&mut self, path: &str, seen: &Seen) {
-        let Some(array) = self.stored(seen.storage) else { return };
-        let base = match array.contents {
-            Contents::Dense { base: Base::Symbolic(base), .. }
-            | Contents::Sparse { base: Base::Symbolic(base), .. } => Some(base),
-            _ => None,
-        };
+    fn assigned(&mut self, path: &str, seen: &View) {
+        let Some(array) = self.state.storage(seen.storage) else { return };
+        let base = array.symbol();
         let cells = array.assigned();
         for (cell, value) in cells.into_iter().filter(|(_, value)| *value != Value::Tail) {
             let Some(subscripts) = subscripts_of(seen, cell) else { continue };
@@ -258,8 +211,9 @@ impl Looker<'_> {
             Type::Array(element, bounds) => {
                 let Some(bounds) = constant_bounds(bounds) else { return };
                 let bounds: Vec<_> = bounds.into_iter().map(|(low, high)| (low, high, 0)).collect();
-                each_element(&bounds, |subscripts, _| {
+                let _ = each_element(&bounds, |subscripts, _| {
                     self.value(format!("{path}({})", list(subscripts)), element, at, Value::Undefined);
+                    Some(())
                 });
             }
             Type::Handle(target) => {
@@ -291,33 +245,19 @@ impl Looker<'_> {
                 cell.and_then(|cell| self.state.returned_cells.get(cell)).copied().unwrap_or(Value::Undefined)
             }
             Cells::Storage(storage) => {
-                let granule = self.stored(storage).map_or(0, |array| i64::from(array.granule));
+                let granule = self.state.storage(storage).map_or(0, |array| i64::from(array.granule));
                 let distance = if granule == 0 { leaves } else { before / granule };
-                self.at_cell(storage, at.first + distance)
+                let cell = at.first + distance;
+                match self.state.storage(storage).map(|array| array.cell(cell)) {
+                    Some(Cell::Symbolic(_) | Cell::InTerm) => self.select(storage, Value::Int(cell)),
+                    _ => self.state.raw_cell(storage, cell),
+                }
             }
         }
     }
 
-    fn at_cell(&mut self, storage: ObjectId, cell: i64) -> Value {
-        match self.state.object(storage) {
-            Object::Scalar(value) => *value,
-            Object::Array(array) => match array.cell(cell) {
-                Cell::Value(value) => value,
-                Cell::Undefined => Value::Undefined,
-                Cell::Symbolic(_) | Cell::InTerm => self.at_term(storage, Value::Int(cell)),
-            },
-            _ => Value::Undefined,
-        }
-    }
-
-    fn at_term(&mut self, storage: ObjectId, index: Value) -> Value {
-        let Some(array) = self.stored(storage) else { return Value::Undefined };
-        let array = array.clone();
-        let (array, _) = array.as_term(self.table);
-        match index.to_term(self.table) {
-            Some(index) => Value::Term(self.table.apply(Op::Select, &[array, index])),
-            None => Value::Undefined,
-        }
+    fn select(&mut self, storage: ObjectId, index: Value) -> Value {
+        self.state.storage(storage).map_or(Value::Undefined, |array| array.select(self.table, index))
     }
 }
 
@@ -349,33 +289,9 @@ fn known_bounds(dimensions: &[Dimension]) -> Option<Vec<(i64, i64, i64)>> {
         .collect()
 }
 
-/// Goes through all subscripts in storage order, each with its distance from the first.
-fn each_element(bounds: &[(i64, i64, i64)], mut look: impl FnMut(&[i64], i64)) {
-    if bounds.iter().any(|(low, high, _)| high < low) {
-        return;
-    }
-    let mut subscripts: Vec<i64> = bounds.iter().map(|(low, ..)| *low).collect();
-    let mut distance = 0;
-    loop {
-        look(&subscripts, distance);
-        let mut dimension = 0;
-        loop {
-            let Some(&(low, high, stride)) = bounds.get(dimension) else { return };
-            if subscripts[dimension] < high {
-                subscripts[dimension] += 1;
-                distance += stride;
-                break;
-            }
-            subscripts[dimension] = low;
-            distance -= (high - low) * stride;
-            dimension += 1;
-        }
-    }
-}
-
 /// The subscripts of the element in a cell; `None` if the variable does not reach there. Where a size is not known,
 /// elements are counted as they lie in storage.
-fn subscripts_of(seen: &Seen, cell: i64) -> Option<Vec<i64>> {
+fn subscripts_of(seen: &View, cell: i64) -> Option<Vec<i64>> {
     let Value::Int(offset) = seen.offset else { return Some(vec![cell]) };
     let mut distance = cell.checked_sub(offset).filter(|distance| *distance >= 0)?;
     let mut subscripts = Vec::with_capacity(seen.dimensions.len());
@@ -392,9 +308,4 @@ fn subscripts_of(seen: &Seen, cell: i64) -> Option<Vec<i64>> {
     }
     subscripts.reverse();
     (distance == 0).then_some(subscripts)
-}
-
-fn list(subscripts: &[i64]) -> String {
-    let words: Vec<String> = subscripts.iter().map(i64::to_string).collect();
-    words.join(",")
 }

@@ -6,9 +6,9 @@ use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
 use crate::block::{Block, Life};
-use crate::code::{Leaf, LeafKind, content_leaves};
+use crate::code::{Leaf, content_leaves};
 use crate::machine::within;
-use crate::memory::{Cell, Contents, Object};
+use crate::memory::{Contents, Object};
 use crate::{Code, ObjectId, State, Value};
 
 /// Where a value is.
@@ -102,32 +102,20 @@ impl State {
     pub fn value_at(&self, spot: Spot) -> Value {
         match spot {
             Spot::Slot(slot) => self.frame.slots[slot],
-            Spot::Scalar(object) => match self.object(object) {
-                Object::Scalar(value) => *value,
-                _ => Value::Undefined,
-            },
+            Spot::Scalar(object) => self.raw_cell(object, 1),
+            Spot::Cell(object, index) => self.raw_cell(object, index),
             Spot::Bytes { object, distance, count } => match self.block(object) {
                 Some(block) => block.value_of(distance, count),
                 None => Value::Undefined,
             },
             Spot::Array(_) | Spot::Element(..) => Value::Undefined,
-            Spot::Cell(object, index) => match self.object(object) {
-                Object::Array(array) => match array.cell(index) {
-                    Cell::Value(value) => value,
-                    Cell::Undefined | Cell::Symbolic(_) | Cell::InTerm => Value::Undefined,
-                },
-                _ => Value::Undefined,
-            },
         }
     }
 
     /// The value at a spot as a term, of an array as a whole; none where there is no value.
     pub fn term_at(&self, spot: Spot, table: &mut Table) -> Option<TermId> {
         match spot {
-            Spot::Array(object) => match self.object(object) {
-                Object::Array(array) => Some(array.as_term(table).0),
-                _ => None,
-            },
+            Spot::Array(object) => self.storage(object).map(|array| array.as_term(table).0),
             Spot::Element(object, index) => self.element_term(object, index, table),
             Spot::Cell(object, index) if self.value_at(spot) == Value::Undefined => {
                 let index = table.int(index);
@@ -139,7 +127,7 @@ impl State {
 
     /// An element whose array is a term; none where it has no value.
     fn element_term(&self, object: ObjectId, index: TermId, table: &mut Table) -> Option<TermId> {
-        let Object::Array(array) = self.object(object) else { return None };
+        let array = self.storage(object)?;
         let (array, defined) = array.as_term(table);
         if let Some(defined) = defined {
             let defined = table.apply(Op::Select, &[defined, index]);
@@ -176,17 +164,13 @@ impl State {
                 }
             }
             Spot::Array(object) => {
-                if let (Object::Array(array), Value::Term(term)) = (self.object_mut(object), value) {
+                if let (Some(array), Value::Term(term)) = (self.storage_mut(object), value) {
                     array.contents = Contents::Term { array: term, defined: None };
                 }
             }
             // Only a table can assign where the subscript is no constant, see `forget_held`.
             Spot::Element(..) => {}
-            Spot::Cell(object, index) => {
-                if let Object::Array(array) = self.object_mut(object) {
-                    array.set_cell(index, value);
-                }
-            }
+            Spot::Cell(object, index) => self.set_raw_cell(object, index, value),
         }
     }
 
@@ -223,10 +207,8 @@ impl State {
         let content = block.content.as_deref()?;
         let leaves = content_leaves("", content, &code.records)?;
         let leaf = leaves.iter().find(|leaf| leaf.offset as i64 == distance)?;
-        match Leaf::of(&leaf.ty, code.policy) {
-            Leaf { kind: LeafKind::Int(range), bytes, .. } if i64::from(bytes) == count => Some(range),
-            _ => None,
-        }
+        let how = Leaf::of(&leaf.ty, code.policy);
+        how.integer().filter(|_| i64::from(how.bytes) == count)
     }
 
     /// Forgets all values of variables that are of no use where the running activation stands.

@@ -11,8 +11,8 @@ use sextant_records::Line;
 
 use crate::files::Files;
 use crate::machine::{Transfer, within};
-use crate::memory::Object;
-use crate::{Block, Code, ObjectId, PersistentVec, Question, Value};
+use crate::memory::{Cell, Dimension, Object, View};
+use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, ProcedureCode, Question, Value};
 
 /// One activation of a procedure.
 #[derive(Clone, Debug)]
@@ -34,6 +34,28 @@ pub struct Frame {
     pub(crate) kept: usize,
     /// Byte-addressed storage that this activation asked for.
     pub(crate) local_blocks: Vec<ObjectId>,
+}
+
+impl Frame {
+    /// An activation before its first instruction; its arguments are still to come.
+    pub(crate) fn new(
+        id: ProcId,
+        procedure: &ProcedureCode,
+        result: ResultPlace,
+        objects_from: usize,
+    ) -> Frame {
+        Frame {
+            procedure: id,
+            next: 0,
+            slots: vec![Value::Undefined; procedure.slot_count as usize],
+            texts: vec![Text::default(); procedure.text_count as usize],
+            statement: StatementNumber(1),
+            result,
+            objects_from,
+            kept: usize::MAX,
+            local_blocks: Vec::new(),
+        }
+    }
 }
 
 /// The characters of a text: their codes, some of them perhaps symbolic.
@@ -145,6 +167,36 @@ pub struct State {
 }
 
 impl State {
+    /// A state in which nothing is known and nothing was done yet.
+    pub(crate) fn new(frame: Frame) -> State {
+        State {
+            frame,
+            suspended: PersistentVec::new(),
+            memory: PersistentVec::new(),
+            heap: PersistentVec::new(),
+            condition: PersistentVec::new(),
+            domain: PersistentVec::new(),
+            ranges: Arc::default(),
+            named_inputs: Arc::default(),
+            allocations: 0,
+            decisions: PersistentVec::new(),
+            answers: Vec::new(),
+            output: PersistentVec::new(),
+            input_position: 0,
+            input_from: None,
+            undetermined: 0,
+            files: Arc::default(),
+            transfer: None,
+            texts: PersistentVec::new(),
+            statements: 0,
+            proofs: PersistentVec::new(),
+            roundings: PersistentVec::new(),
+            returned: Value::Undefined,
+            returned_cells: Text::default(),
+            tag: 0,
+        }
+    }
+
     /// Answers the question the machine stopped at.
     pub fn answer(&mut self, choice: bool, forced: bool) {
         self.answers.push(choice);
@@ -230,6 +282,18 @@ impl State {
         ObjectId::from_index(self.memory.len() - 1)
     }
 
+    /// Makes room for an object: on the heap, or in the running activation.
+    pub(crate) fn place(&mut self, object: Object, heap: bool) -> ObjectId {
+        if heap { self.allocate_on_heap(object) } else { self.allocate(object) }
+    }
+
+    /// Where a value is symbolic and its type has limits, it keeps them.
+    pub(crate) fn limit(&mut self, table: &mut Table, value: Value, range: Option<IntType>) {
+        if let (Value::Term(term), Some(range)) = (value, range) {
+            self.admit(table, term, range);
+        }
+    }
+
     /// Takes notice that an input has a type with limits.
     pub(crate) fn admit(&mut self, table: &mut Table, input: TermId, range: IntType) {
         if self.ranges.get(&input) == Some(&range) {
@@ -267,7 +331,9 @@ impl State {
     pub fn scalar(&self, table: &mut Table, id: ObjectId) -> Option<Value> {
         match self.object(id) {
             Object::Scalar(value) => Some(*value),
-            Object::Element { array, index } => Some(self.element_for_display(table, *array, *index)),
+            Object::Element { array, index } => {
+                Some(self.array(*array).map_or(Value::Undefined, |array| array.select(table, *index)))
+            }
             Object::Array(_)
             | Object::Narrowed { .. }
             | Object::View(_)
@@ -306,27 +372,77 @@ impl State {
         State { suspended: PersistentVec::new(), ..self.clone() }
     }
 
+    /// An object itself, whatever bounds it is seen with.
+    pub(crate) fn whole_array(&self, object: ObjectId) -> ObjectId {
+        match self.object(object) {
+            Object::Narrowed { array, .. } => self.whole_array(*array),
+            _ => object,
+        }
+    }
+
+    /// The array that an object is, not one that it is a view of.
+    pub(crate) fn storage(&self, id: ObjectId) -> Option<&ArrayObject> {
+        match self.object(id) {
+            Object::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn storage_mut(&mut self, id: ObjectId) -> Option<&mut ArrayObject> {
+        match self.object_mut(id) {
+            Object::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// What a cell of a scalar or array holds, as far as that needs no term.
+    pub(crate) fn raw_cell(&self, storage: ObjectId, index: i64) -> Value {
+        match self.object(storage) {
+            Object::Scalar(value) => *value,
+            Object::Array(array) => match array.cell(index) {
+                Cell::Value(value) => value,
+                Cell::Undefined | Cell::Symbolic(_) | Cell::InTerm => Value::Undefined,
+            },
+            _ => Value::Undefined,
+        }
+    }
+
+    pub(crate) fn set_raw_cell(&mut self, storage: ObjectId, index: i64, value: Value) {
+        match self.object_mut(storage) {
+            Object::Scalar(old) => *old = value,
+            Object::Array(array) => {
+                array.set_cell(index, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// Any object that has cells as a view.
+    pub(crate) fn view(&self, object: ObjectId) -> Option<View> {
+        let length = Value::Undefined;
+        let one = |storage, offset| View { storage, offset, dimensions: Vec::new(), length };
+        let several = |storage, low: Value, high| {
+            let low = if low == Value::Undefined { Value::Int(1) } else { low };
+            let dimensions = vec![Dimension { low, high, stride: Value::Int(1) }];
+            View { storage, offset: low, dimensions, length }
+        };
+        Some(match self.object(object) {
+            Object::View(view) => (**view).clone(),
+            Object::Scalar(_) => one(object, Value::Int(1)),
+            Object::Element { array, index } => one(self.whole_array(*array), *index),
+            Object::Array(array) => several(object, array.low, array.high),
+            Object::Narrowed { array, low, high } => several(self.whole_array(*array), *low, *high),
+            Object::Released | Object::Block(_) => return None,
+        })
+    }
+
     /// The array behind a reference, whatever bounds it is seen with.
-    pub fn array(&self, id: ObjectId) -> Option<&crate::ArrayObject> {
+    pub fn array(&self, id: ObjectId) -> Option<&ArrayObject> {
         match self.object(id) {
             Object::Array(array) => Some(array),
             Object::Narrowed { array, .. } => self.array(*array),
             Object::View(view) => self.array(view.storage),
             Object::Scalar(_) | Object::Element { .. } | Object::Released | Object::Block(_) => None,
-        }
-    }
-
-    fn element_for_display(&self, table: &mut Table, array: ObjectId, index: Value) -> Value {
-        let Some(array) = self.array(array) else { return Value::Undefined };
-        if let Value::Int(index) = index
-            && let crate::memory::Cell::Value(value) = array.cell(index)
-        {
-            return value;
-        }
-        let (array, _) = array.as_term(table);
-        match index.to_term(table) {
-            Some(index) => Value::Term(table.apply(sextant_expr::Op::Select, &[array, index])),
-            None => Value::Undefined,
         }
     }
 

@@ -5,7 +5,7 @@ use sextant_expr::{Origin, Sort, Table, Why};
 use sextant_syntax::{IntType, Type};
 
 use crate::block::{Block, Life};
-use crate::code::{Leaf, LeafKind, content_leaves, leaf_prefix, sort_of};
+use crate::code::{Leaf, content_leaves, leaf_prefix, sort_of};
 use crate::memory::Object;
 use crate::{Code, ObjectId, State, Value};
 
@@ -39,9 +39,7 @@ impl State {
             let sort = Sort::Scalar(procedure.slot_sorts[slot]);
             let symbol = table.input(origin, sort, || format!("{subject}?{number}"));
             self.frame.slots[slot] = Value::Term(symbol);
-            if let Some(range) = range {
-                self.admit(table, symbol, range);
-            }
+            self.limit(table, Value::Term(symbol), range);
             return true;
         }
         self.define_block(code, subject, table)
@@ -75,14 +73,10 @@ impl State {
                 continue;
             }
             let sort = Sort::Scalar(sort_of(&leaf.ty, code.policy));
-            let range = if let LeafKind::Int(range) = how.kind { Some(range) } else { None };
-            let origin = undefined(subject, (number, part), range);
-            let symbol = table.input(origin, sort, || format!("{}?{number}", leaf.name));
-            block.put(at, i64::from(how.bytes), Value::Term(symbol));
-            if let LeafKind::Int(range) = how.kind {
-                block.set_sign(at, range.signed);
-                self.admit(table, symbol, range);
-            }
+            let origin = undefined(subject, (number, part), how.integer());
+            let symbol = Value::Term(table.input(origin, sort, || format!("{}?{number}", leaf.name)));
+            block.store(at, i64::from(how.bytes), symbol, how.is_signed());
+            self.limit(table, symbol, how.integer());
             filled = true;
         }
         filled

@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 use sextant_base::Span;
 use sextant_expr::{LARGEST_VALUE_BITS, Op, Origin, Sort, Table, TermId};
 use sextant_state::{
-    ArrayObject, Base, Contents, Driver, Ending, Entry, Machine, Next, Object, ObjectId, Output, Question,
-    QuestionKind, State, Stop, Until, Value, VariablePlace,
+    Cell, Driver, Ending, Entry, Machine, Next, Object, ObjectId, Output, Question, QuestionKind, State,
+    Stop, Until, Value, VariablePlace,
 };
 use sextant_syntax::{ProcId, StatementNumber, Storage, VarId};
 
@@ -255,14 +255,16 @@ impl Tracer<'_, '_> {
 
     fn held_element(&mut self, state: &mut State, array: ObjectId, index: Value) -> Value {
         let Some(array) = state.array(array) else { return Value::Undefined };
-        if let (Value::Int(at), Some((value, base))) = (index, cell(array, index)) {
-            return match (value, base) {
-                (Value::Undefined, Base::Symbolic(array)) => {
+        if let Value::Int(at) = index {
+            match array.cell(at) {
+                Cell::Value(value) => return value,
+                Cell::Undefined => return Value::Undefined,
+                Cell::Symbolic(array) => {
                     let at = self.table.int(at);
-                    Value::Term(self.table.apply(Op::Select, &[array, at]))
+                    return Value::Term(self.table.apply(Op::Select, &[array, at]));
                 }
-                (value, _) => value,
-            };
+                Cell::InTerm => {}
+            }
         }
         let (array, defined) = array.as_term(&mut self.table);
         match index.to_term(&mut self.table) {
@@ -323,20 +325,5 @@ impl Tracer<'_, '_> {
                 self.written_more += 1;
             }
         }
-    }
-}
-
-/// The cell at a constant subscript, and what it is where it was never assigned; none if only a term can tell.
-fn cell(array: &ArrayObject, index: Value) -> Option<(Value, Base)> {
-    let Value::Int(index) = index else { return None };
-    match &array.contents {
-        Contents::Dense { first, cells, base } => {
-            let offset = index.checked_sub(*first).and_then(|offset| usize::try_from(offset).ok());
-            Some((offset.and_then(|offset| cells.get(offset)).copied().unwrap_or(Value::Undefined), *base))
-        }
-        Contents::Sparse { cells, base } => {
-            Some((cells.get(&index).copied().unwrap_or(Value::Undefined), *base))
-        }
-        Contents::Term { .. } => None,
     }
 }

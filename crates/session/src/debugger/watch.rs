@@ -177,10 +177,7 @@ fn arrays_differ(before: &State, after: &State, old: ObjectId, new: ObjectId) ->
     match (before.array(old), after.array(new)) {
         (Some(old), Some(new)) => match (&old.contents, &new.contents) {
             (Contents::Term { array: old, .. }, Contents::Term { array: new, .. }) => old != new,
-            (Contents::Dense { cells: old, .. }, Contents::Dense { cells: new, .. }) => {
-                !old.iter().eq(new.iter())
-            }
-            (Contents::Sparse { cells: old, .. }, Contents::Sparse { cells: new, .. }) => old != new,
+            (Contents::Known { .. }, Contents::Known { .. }) => old.assigned() != new.assigned(),
             _ => true,
         },
         _ => false,

@@ -1,7 +1,7 @@
 //! Arrays: elements, and Clarke's intervals of elements with one value.
 
 use sextant_expr::{Op, Table, TermId};
-use sextant_state::{ArrayObject, Base, Contents, Value};
+use sextant_state::{ArrayObject, Cell, Contents, Value};
 
 use super::Show;
 
@@ -43,13 +43,10 @@ fn subscripted(name: &str) -> Option<(String, i64)> {
 pub(crate) fn show_whole(table: &mut Table, array: &ArrayObject, show: Show<'_>) -> Option<String> {
     match array.contents {
         Contents::Term { array, .. } => Some(show(table, Value::Term(array)).to_string()),
-        Contents::Dense { base: Base::Symbolic(_), .. }
-        | Contents::Sparse { base: Base::Symbolic(_), .. }
-            if array.assigned_count() == 0 =>
-        {
+        Contents::Known { base: Some(_), .. } if array.assigned_count() == 0 => {
             Some("symbolic elements".to_owned())
         }
-        Contents::Dense { .. } | Contents::Sparse { .. } => None,
+        Contents::Known { .. } => None,
     }
 }
 
@@ -59,25 +56,20 @@ pub(crate) fn element(table: &mut Table, array: &ArrayObject, index: i64) -> Val
         let at = table.int(index);
         table.apply(Op::Select, &[array, at])
     };
-    let (value, base) = match &array.contents {
-        Contents::Dense { first, cells, base } => {
-            let offset = index.checked_sub(*first).and_then(|offset| usize::try_from(offset).ok());
-            (offset.and_then(|offset| cells.get(offset)).copied(), *base)
-        }
-        Contents::Sparse { cells, base } => (cells.get(&index).copied(), *base),
-        Contents::Term { array, defined } => {
-            if let Some(defined) = *defined {
+    match array.cell(index) {
+        Cell::Value(value) => value,
+        Cell::Undefined => Value::Undefined,
+        Cell::Symbolic(array) => Value::Term(select(table, array)),
+        Cell::InTerm => {
+            let (array, defined) = array.as_term(table);
+            if let Some(defined) = defined {
                 let there = select(table, defined);
                 let there = table.simplify(there);
                 if table.as_bool(there) == Some(false) {
                     return Value::Undefined;
                 }
             }
-            return Value::Term(select(table, *array));
+            Value::Term(select(table, array))
         }
-    };
-    match (value.unwrap_or(Value::Undefined), base) {
-        (Value::Undefined, Base::Symbolic(array)) => Value::Term(select(table, array)),
-        (value, _) => value,
     }
 }

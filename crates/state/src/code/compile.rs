@@ -169,36 +169,16 @@ impl<'p> Compiler<'p> {
         let variable_count = graph.variables.len() as u32;
         let code = ProcedureCode {
             name: graph.name.clone(),
-            instructions: Vec::new(),
-            spans: Vec::new(),
-            constants: Vec::new(),
-            texts: Vec::new(),
-            calls: Vec::new(),
-            characters: Vec::new(),
-            subscripts: Vec::new(),
-            shapes: Vec::new(),
-            sections: Vec::new(),
-            complex: Vec::new(),
-            transfers: Vec::new(),
-            items: Vec::new(),
-            primitives: Vec::new(),
-            blocks: Vec::new(),
-            connectives: Vec::new(),
-            joins: Vec::new(),
-            loops: Vec::new(),
-            points: Vec::new(),
-            branch_joins: FxHashMap::default(),
             library: program.library.contains(&id),
-            block_slots: Vec::new(),
             parameters: graph.parameters.iter().map(|parameter| parameter.0).collect(),
             variables: places(graph),
             slot_sorts: graph.variables.iter().map(|variable| scalar_sort(&variable.ty, policy)).collect(),
             slot_ranges: graph.variables.iter().map(|variable| range(&variable.ty, policy)).collect(),
             slot_names: graph.variables.iter().map(|variable| variable.name.clone()).collect(),
             slot_count: variable_count,
-            text_count: 0,
             types: graph.variables.iter().map(|variable| variable.ty.clone()).collect(),
             returns: graph.returns.clone(),
+            ..ProcedureCode::default()
         };
         Self {
             program,
@@ -299,7 +279,7 @@ impl<'p> Compiler<'p> {
     fn prologue(&mut self) {
         for (id, variable) in self.graph.variables.iter_enumerated() {
             if let Some(object) = self.statics.object(self.id, id, variable.storage) {
-                self.emit(Instr::Bind { slot: id.0, object: object.0 }, variable.span);
+                self.emit(Instr::Bind { to: id.0, object: object.0 }, variable.span);
             }
         }
         for (id, variable) in self.graph.variables.iter_enumerated() {
@@ -321,7 +301,7 @@ impl<'p> Compiler<'p> {
             Type::Array(_, bounds) => match bounds.as_slice() {
                 [ArrayBounds::Given { low, high }] => {
                     let (low, high) = (self.expression(low), self.expression(high));
-                    self.emit(Instr::Narrow { slot: id.0, low, high }, variable.span);
+                    self.emit(Instr::Narrow { to: id.0, low, high }, variable.span);
                 }
                 bounds if bounds.iter().all(|bounds| *bounds == ArrayBounds::OfArgument) => {}
                 _ => self.associate(id),
@@ -343,7 +323,7 @@ impl<'p> Compiler<'p> {
             Type::Array(element, bounds) => match bounds.as_slice() {
                 [ArrayBounds::Given { low, high }] if element.is_simple() => {
                     let (low, high) = (self.expression(low), self.expression(high));
-                    self.emit(Instr::AllocateArray { slot: id.0, low, high }, variable.span);
+                    self.emit(Instr::AllocateArray { to: id.0, low, high }, variable.span);
                     self.initial_elements(id);
                 }
                 _ => self.allocate_shaped(id),
@@ -359,13 +339,13 @@ impl<'p> Compiler<'p> {
     fn allocate_shaped(&mut self, id: VarId) {
         let variable = &self.graph.variables[id];
         let shape = self.shape(&variable.ty);
-        self.emit(Instr::AllocateShaped { slot: id.0, shape }, variable.span);
+        self.emit(Instr::AllocateShaped { to: id.0, shape }, variable.span);
     }
 
     fn automatic_scalar(&mut self, id: VarId) {
         let variable = &self.graph.variables[id];
         if let VariablePlace::Object(slot) = self.code.variables[id] {
-            self.emit(Instr::AllocateScalar { slot }, variable.span);
+            self.emit(Instr::AllocateScalar(slot), variable.span);
         }
         if let Some(value) = variable.initial.first() {
             self.assign(&Place::Variable(id), value, variable.span);

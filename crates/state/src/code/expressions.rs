@@ -195,15 +195,15 @@ impl Compiler<'_> {
     fn connective(&mut self, op: Binary, (a, b): (&Expr, &Expr), to: u32, span: Span) {
         let left = self.expression(a);
         let asked = self.temporary();
-        let index = self.code.connectives.len();
+        let index = self.code.connectives.len() as u32;
         let start = self.code.instructions.len() as u32;
-        self.emit(Instr::Settle(index as u32), a.span);
-        self.emit(Instr::SettleAsked(index as u32), a.span);
+        self.emit(Instr::Settle { connective: index, asks: false }, a.span);
+        self.emit(Instr::Settle { connective: index, asks: true }, a.span);
         self.code.connectives.push(Connective { op, to, left, right: left, asked, start, past: 0 });
         let right = self.expression(b);
-        self.emit(Instr::Connect(index as u32), span);
+        self.emit(Instr::Connect(index), span);
         let past = self.code.instructions.len() as u32;
-        let connective = &mut self.code.connectives[index];
+        let connective = &mut self.code.connectives[index as usize];
         (connective.right, connective.past) = (right, past);
     }
 

@@ -102,6 +102,19 @@ impl Leaf {
         }
     }
 
+    /// The integer type of its values.
+    pub(crate) fn integer(self) -> Option<IntType> {
+        match self.kind {
+            LeafKind::Int(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Whether its values may be negative.
+    pub(crate) fn is_signed(self) -> bool {
+        self.integer().is_none_or(|ty| ty.signed)
+    }
+
     /// The integer type whose limits the value must keep, if the policy has limits.
     pub(crate) fn range(self, policy: Policy) -> Option<IntType> {
         match (self.kind, policy.arithmetic) {
@@ -218,27 +231,38 @@ impl Namer<'_> {
 
     fn array(&mut self, name: &str, element: &Type, bounds: &[ArrayBounds]) -> Option<()> {
         let bounds = constant_bounds(bounds)?;
-        let mut subscripts: Vec<i64> = bounds.iter().map(|(low, _)| *low).collect();
-        if bounds.iter().any(|(low, high)| high < low) {
-            return Some(());
-        }
-        loop {
-            let list: Vec<String> = subscripts.iter().map(i64::to_string).collect();
-            self.variable(&format!("{name}({})", list.join(",")), element)?;
-            let mut dimension = 0;
-            loop {
-                if dimension == bounds.len() {
-                    return Some(());
-                }
-                subscripts[dimension] += 1;
-                if subscripts[dimension] <= bounds[dimension].1 {
-                    break;
-                }
-                subscripts[dimension] = bounds[dimension].0;
-                dimension += 1;
-            }
-        }
+        let bounds: Vec<_> = bounds.into_iter().map(|(low, high)| (low, high, 0)).collect();
+        each_element(&bounds, |subscripts, _| {
+            self.variable(&format!("{name}({})", list(subscripts)), element)
+        })
     }
+}
+
+/// Goes through all subscripts between bounds in storage order, each with its distance from the first, which strides
+/// say, as long as there is an answer.
+pub(crate) fn each_element(
+    bounds: &[(i64, i64, i64)],
+    mut look: impl FnMut(&[i64], i64) -> Option<()>,
+) -> Option<()> {
+    let extents = bounds.iter().map(|(low, high, _)| (high - low + 1).max(0));
+    for number in 0..extents.fold(1, i64::saturating_mul) {
+        let (mut rest, mut distance) = (number, 0);
+        let subscripts = bounds.iter().map(|(low, high, stride)| {
+            let step = rest % (high - low + 1);
+            rest /= high - low + 1;
+            distance += step * stride;
+            low + step
+        });
+        let subscripts: Vec<i64> = subscripts.collect();
+        look(&subscripts, distance)?;
+    }
+    Some(())
+}
+
+/// Subscripts as users write them.
+pub(crate) fn list(subscripts: &[i64]) -> String {
+    let words: Vec<String> = subscripts.iter().map(i64::to_string).collect();
+    words.join(",")
 }
 
 /// The bounds of every dimension, where they are constants.

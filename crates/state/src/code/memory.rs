@@ -243,15 +243,15 @@ impl Compiler<'_> {
                 let computed = constant_int(&block.bytes).is_none();
                 let instruction = if computed {
                     let bytes = self.expression(&block.bytes);
-                    Instr::AllocateBlock { slot: variable.0, block: self.block_code(variable), bytes }
+                    Instr::AllocateBlock { to: variable.0, block: self.block_code(variable), bytes }
                 } else {
-                    Instr::ForgetBlock { slot: variable.0 }
+                    Instr::ForgetBlock(variable.0)
                 };
                 self.emit(instruction, span);
             }
             _ => {
                 if let VariablePlace::Slot(slot) = self.variable_place(variable) {
-                    self.emit(Instr::Forget { slot }, span);
+                    self.emit(Instr::Forget(slot), span);
                 }
             }
         }
@@ -265,9 +265,9 @@ impl Compiler<'_> {
         if let Some(bytes) = constant_int(&block.bytes) {
             let bytes = self.constant(Constant::Int(bytes));
             let block = self.block_code(id);
-            self.emit(Instr::AllocateBlock { slot: id.0, block, bytes }, span);
+            self.emit(Instr::AllocateBlock { to: id.0, block, bytes }, span);
             if self.ends_early(id) {
-                self.emit(Instr::EndBlock { slot: id.0 }, span);
+                self.emit(Instr::EndBlock(id.0), span);
             }
         }
     }

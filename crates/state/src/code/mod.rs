@@ -37,7 +37,7 @@ pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use connective::Connective;
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
-pub(crate) use layout::{Layout, Leaf, LeafKind};
+pub(crate) use layout::{Layout, Leaf, LeafKind, each_element, list};
 pub use layout::{constant_bounds, leaves_of, sort_of};
 pub(crate) use memory::{BlockCode, GlobalCode, PrimitiveCode};
 pub use procedure::{LoopCode, Point, ProcedureCode};
@@ -225,406 +225,180 @@ impl Comparison {
     }
 }
 
-/// One instruction.
+/// One instruction. `to` is the slot, or the text register, that gets the result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Instr {
     /// A numbered statement begins.
     Statement(StatementNumber),
-    Move {
-        to: u32,
-        from: Reg,
-    },
-    Unary {
-        op: Unary,
-        to: u32,
-        a: Reg,
-    },
-    Binary {
-        op: Binary,
-        to: u32,
-        a: Reg,
-        b: Reg,
-    },
+    /// The slot gets a value, which must be one.
+    Move { to: u32, from: Reg },
+    /// An operation on one value.
+    Unary { op: Unary, to: u32, a: Reg },
+    /// An operation on two values.
+    Binary { op: Binary, to: u32, a: Reg, b: Reg },
+    /// An operation on three values.
+    Ternary { op: Ternary, to: u32, a: Reg, b: Reg, c: Reg },
     /// The result is taken modulo the range of an unsigned type.
-    Modular {
-        op: Binary,
-        to: u32,
-        a: Reg,
-        b: Reg,
-        ty: IntType,
-    },
+    Modular { op: Binary, to: u32, a: Reg, b: Reg, ty: IntType },
     /// The value modulo the range of a type.
-    Wrap {
-        to: u32,
-        a: Reg,
-        ty: IntType,
-    },
+    Wrap { to: u32, a: Reg, ty: IntType },
     /// A shift in an integer of a type.
-    ShiftInt {
-        left: bool,
-        to: u32,
-        a: Reg,
-        count: Reg,
-        ty: IntType,
-    },
+    ShiftInt { left: bool, to: u32, a: Reg, count: Reg, ty: IntType },
+    /// Entry of [`ProcedureCode::complex`].
+    Complex(u32),
+    /// The value must fit the type.
+    CheckRange { value: Reg, ty: IntType },
+    /// A real must fit the integer type it was converted to.
+    CheckConversion { value: Reg, ty: IntType },
     /// The value at an address.
-    Fetch {
-        to: u32,
-        address: Reg,
-        leaf: Leaf,
-        bits: Option<BitRange>,
-    },
+    Fetch { to: u32, address: Reg, leaf: Leaf, bits: Option<BitRange> },
     /// Puts a value to an address.
-    StoreAt {
-        address: Reg,
-        value: Reg,
-        leaf: Leaf,
-        bits: Option<BitRange>,
-    },
+    StoreAt { address: Reg, value: Reg, leaf: Leaf, bits: Option<BitRange> },
     /// Storage of so many bytes for a variable; entry of [`ProcedureCode::blocks`].
-    AllocateBlock {
-        slot: u32,
-        block: u32,
-        bytes: Reg,
-    },
-    /// The storage of a variable may not be used any more.
-    EndBlock {
-        slot: u32,
-    },
-    /// The storage of a variable may be used, and has no values.
-    ForgetBlock {
-        slot: u32,
-    },
+    AllocateBlock { to: u32, block: u32, bytes: Reg },
+    /// The storage of the variable in a slot may not be used any more.
+    EndBlock(u32),
+    /// The storage of the variable in a slot may be used, and has no values.
+    ForgetBlock(u32),
     /// The slot has no value any more.
-    Forget {
-        slot: u32,
-    },
+    Forget(u32),
     /// Entry of [`ProcedureCode::primitives`].
     Primitive(u32),
     /// An index within an array must not be negative and not above a limit.
-    Within {
-        /// The index.
-        index: Reg,
-        /// The limit.
-        limit: u64,
-    },
+    Within { index: Reg, limit: u64 },
     /// An address and a distance in bytes. The sum may lie outside of all addresses: then nothing lies there.
-    Displace {
-        to: u32,
-        base: Reg,
-        distance: Reg,
-    },
-    /// An address must be a multiple of something.
-    Aligned {
-        /// The address.
-        address: Reg,
-        /// What it must be a multiple of, a power of two.
-        align: u64,
-    },
+    Displace { to: u32, base: Reg, distance: Reg },
+    /// An address must be a multiple of a power of two.
+    Aligned { address: Reg, align: u64 },
     /// Ways come together here; entry of [`ProcedureCode::joins`].
     Join(u32),
-    /// The value must fit the type.
-    CheckRange {
-        value: Reg,
-        ty: IntType,
-    },
-    /// A real must fit the integer type it was converted to.
-    CheckConversion {
-        value: Reg,
-        ty: IntType,
-    },
-    /// Reads the object that the slot refers to.
-    LoadIndirect {
-        to: u32,
-        reference: u32,
-    },
-    StoreIndirect {
-        reference: u32,
-        value: Reg,
-    },
-    LoadElement {
-        to: u32,
-        array: u32,
-        index: Reg,
-    },
-    StoreElement {
-        array: u32,
-        index: Reg,
-        value: Reg,
-    },
-    /// A bound of an array.
-    BoundOf {
-        to: u32,
-        array: u32,
-        bound: Bound,
-    },
+    /// Goes on elsewhere.
     Jump(u32),
     /// Goes on if the condition holds, else jumps.
-    Branch {
-        condition: Reg,
-        otherwise: u32,
-    },
+    Branch { condition: Reg, otherwise: u32 },
+    /// A comparison and a branch in one, for loops.
+    CompareBranch { comparison: Comparison, a: Reg, b: Reg, otherwise: u32 },
     /// Entry of [`ProcedureCode::connectives`]: where a left operand is known and settles the connective, gives what it
-    /// gives and jumps over the right operand; else goes there.
-    Settle(u32),
-    /// The same where the left operand has to be known.
-    SettleAsked(u32),
+    /// gives and jumps over the right operand; else goes there. Where it asks, the left operand has to be known.
+    Settle { connective: u32, asks: bool },
     /// Puts both operands of a connective together.
     Connect(u32),
-    /// A comparison and a branch in one, for loops.
-    CompareBranch {
-        comparison: Comparison,
-        a: Reg,
-        b: Reg,
-        otherwise: u32,
-    },
     /// No edge of the block was taken.
     NoAlternative,
     /// Entry of [`ProcedureCode::calls`].
     Call(u32),
+    /// Back to the caller, with a value if there is one.
     Return(Option<Reg>),
+    /// Back to the caller with a text.
+    ReturnText(u32),
+    /// Back to the caller with the two parts of a complex number.
+    ReturnComplex(Reg, Reg),
+    /// Back to the caller with so many cells from a place on.
+    ReturnCells { base: u32, index: Reg, count: u32 },
+    /// The program ends.
     Stop,
-    Read {
-        to: u32,
-        sort: Scalar,
-        /// Under machine arithmetic, the type of what is read.
-        range: Option<IntType>,
-    },
+    /// An input; under machine arithmetic `range` is its type.
+    Read { to: u32, sort: Scalar, range: Option<IntType> },
+    /// Writes a value.
     Write(Reg),
     /// Entry of [`ProcedureCode::texts`].
     WriteText(u32),
+    /// Ends the line that is written.
     WriteNewLine,
+    /// The condition holds, or the path is refused.
     Assume(Reg),
+    /// The condition is to be proved.
     Prove(Reg),
+    /// The condition must hold.
     Assert(Reg),
-    /// A new object for a variable whose address is taken.
-    AllocateScalar {
-        slot: u32,
-    },
-    /// A new array.
-    AllocateArray {
-        slot: u32,
-        low: Reg,
-        high: Reg,
-    },
-    /// The slot names a static object.
-    Bind {
-        slot: u32,
-        object: u32,
-    },
-    /// Narrows an array parameter to the bounds it is declared with.
-    Narrow {
-        slot: u32,
-        low: Reg,
-        high: Reg,
-    },
-    Ternary {
-        op: Ternary,
-        to: u32,
-        a: Reg,
-        b: Reg,
-        c: Reg,
-    },
-    /// Entry of [`ProcedureCode::complex`].
-    Complex(u32),
-    /// Storage and a view of it for a variable; entry of [`ProcedureCode::shapes`].
-    AllocateShaped {
-        slot: u32,
-        shape: u32,
-    },
-    /// Sees an argument with the shape its parameter is declared with.
-    Associate {
-        slot: u32,
-        shape: u32,
-    },
-    /// Storage variables have what they need; what is allocated later lives no longer than its statement.
-    PrologueEnd,
-    /// The subscript of the first cell of what the slot refers to.
-    Origin {
-        to: u32,
-        base: u32,
-    },
-    /// The subscript of the first cell of an element; entry of [`ProcedureCode::subscripts`].
-    Index {
-        to: u32,
-        base: u32,
-        subscripts: u32,
-    },
-    /// The same for an array that begins at a cell.
-    IndexWithin {
-        to: u32,
-        base: u32,
-        start: Reg,
-        shape: u32,
-        subscripts: u32,
-    },
-    /// So many values further; a value takes so many bytes.
-    Advance {
-        to: u32,
-        base: u32,
-        index: Reg,
-        values: u32,
-        bytes: u8,
-    },
-    LoadCell {
-        to: u32,
-        base: u32,
-        index: Reg,
-        leaf: Leaf,
-    },
-    StoreCell {
-        base: u32,
-        index: Reg,
-        value: Reg,
-        leaf: Leaf,
-    },
-    /// So many cells from one place to another.
-    CopyCells {
-        to: u32,
-        to_index: Reg,
-        from: u32,
-        from_index: Reg,
-        count: u32,
-    },
-    /// What a handle refers to; the slot refers to the handle.
-    Follow {
-        to: u32,
-        handle: u32,
-    },
-    /// Whether the slot, or the handle it refers to, has storage.
-    HasStorage {
-        to: u32,
-        slot: u32,
-        handle: bool,
-    },
-    /// Whether two slots refer to the same storage.
-    SameStorage {
-        to: u32,
-        a: u32,
-        b: u32,
-    },
-    /// New storage for the handle the slot refers to.
-    NewStorage {
-        handle: u32,
-        shape: u32,
-    },
-    ReleaseStorage {
-        handle: u32,
-    },
-    /// The handle gets what the other slot refers to, or nothing; if the other one is a handle too, what that has.
-    PointTo {
-        handle: u32,
-        target: Option<u32>,
-        follows: bool,
-    },
-    /// A view of a part that begins at a cell.
-    ViewCell {
-        to: u32,
-        base: u32,
-        index: Reg,
-        shape: u32,
-    },
-    /// A view of a section; entry of [`ProcedureCode::sections`].
-    ViewSection {
-        to: u32,
-        base: u32,
-        section: u32,
-    },
-    /// The same view so many values further.
-    ViewShift {
-        to: u32,
-        base: u32,
-        values: u32,
-        bytes: u8,
-        length: Option<Reg>,
-    },
-    DimensionOf {
-        to: u32,
-        base: u32,
-        dimension: u8,
-        bound: Bound,
-    },
-    LengthOf {
-        to: u32,
-        base: u32,
-    },
-    /// The bounds of a substring are within a text of a length.
-    CheckCharacters {
-        from: Reg,
-        to: Reg,
-        length: Reg,
-    },
-    /// Entry of [`ProcedureCode::texts`].
-    TextConstant {
-        to: u32,
-        text: u32,
-    },
-    LoadText {
-        to: u32,
-        base: u32,
-        index: Reg,
-        length: Reg,
-    },
-    StoreText {
-        base: u32,
-        index: Reg,
-        length: Reg,
-        from: u32,
-    },
-    Concatenate {
-        to: u32,
-        a: u32,
-        b: u32,
-    },
-    CompareText {
-        comparison: Comparison,
-        to: u32,
-        a: u32,
-        b: u32,
-    },
-    /// A function from texts to a number or truth value.
-    MeasureText {
-        function: TextFunction,
-        to: u32,
-        a: u32,
-        b: u32,
-        back: Reg,
-    },
-    /// A function from texts to a text.
-    ChangeText {
-        function: TextFunction,
-        to: u32,
-        a: u32,
-        count: Reg,
-    },
-    /// The second text if the condition holds, else the third.
-    ChooseText {
-        to: u32,
-        condition: Reg,
-        a: u32,
-        b: u32,
-    },
-    /// The text of one character.
-    TextOfCode {
-        to: u32,
-        code: Reg,
-    },
-    ReturnText(u32),
-    ReturnComplex(Reg, Reg),
-    ReturnCells {
-        base: u32,
-        index: Reg,
-        count: u32,
-    },
     /// Entry of [`ProcedureCode::transfers`].
     TransferBegin(u32),
     /// Entry of [`ProcedureCode::items`].
     TransferItem(u32),
-    TransferEnd {
-        status: u32,
-    },
+    /// The slot gets the status.
+    TransferEnd(u32),
     /// Entry of [`ProcedureCode::texts`].
     Unsupported(u32),
+    /// A new object for a variable whose address is taken.
+    AllocateScalar(u32),
+    /// A new array.
+    AllocateArray { to: u32, low: Reg, high: Reg },
+    /// The slot names a static object.
+    Bind { to: u32, object: u32 },
+    /// Narrows an array parameter to the bounds it is declared with.
+    Narrow { to: u32, low: Reg, high: Reg },
+    /// Storage and a view of it for a variable; entry of [`ProcedureCode::shapes`].
+    AllocateShaped { to: u32, shape: u32 },
+    /// Sees an argument with the shape its parameter is declared with.
+    Associate { slot: u32, shape: u32 },
+    /// Storage variables have what they need; what is allocated later lives no longer than its statement.
+    PrologueEnd,
+    /// Reads the object that the slot refers to.
+    LoadIndirect { to: u32, reference: u32 },
+    /// Changes the object that the slot refers to.
+    StoreIndirect { reference: u32, value: Reg },
+    /// Reads an element of a vector.
+    LoadElement { to: u32, array: u32, index: Reg },
+    /// Changes an element of a vector.
+    StoreElement { array: u32, index: Reg, value: Reg },
+    /// A bound of an array.
+    BoundOf { to: u32, array: u32, bound: Bound },
+    /// A bound of a dimension of an array.
+    DimensionOf { to: u32, base: u32, dimension: u8, bound: Bound },
+    /// The subscript of the first cell of what the slot refers to.
+    Origin { to: u32, base: u32 },
+    /// The subscript of the first cell of an element; entry of [`ProcedureCode::subscripts`].
+    Index { to: u32, base: u32, subscripts: u32 },
+    /// The same for an array that begins at a cell.
+    IndexWithin { to: u32, base: u32, start: Reg, shape: u32, subscripts: u32 },
+    /// So many values further; a value takes so many bytes.
+    Advance { to: u32, base: u32, index: Reg, values: u32, bytes: u8 },
+    /// Reads a leaf that begins at a cell.
+    LoadCell { to: u32, base: u32, index: Reg, leaf: Leaf },
+    /// Changes a leaf that begins at a cell.
+    StoreCell { base: u32, index: Reg, value: Reg, leaf: Leaf },
+    /// So many cells from one place to another.
+    CopyCells { to: u32, to_index: Reg, from: u32, from_index: Reg, count: u32 },
+    /// A view of a part that begins at a cell.
+    ViewCell { to: u32, base: u32, index: Reg, shape: u32 },
+    /// A view of a section; entry of [`ProcedureCode::sections`].
+    ViewSection { to: u32, base: u32, section: u32 },
+    /// The same view so many values further.
+    ViewShift { to: u32, base: u32, values: u32, bytes: u8, length: Option<Reg> },
+    /// What a handle refers to; the slot refers to the handle.
+    Follow { to: u32, handle: u32 },
+    /// Whether the slot, or the handle it refers to, has storage.
+    HasStorage { to: u32, slot: u32, handle: bool },
+    /// Whether two slots refer to the same storage.
+    SameStorage { to: u32, a: u32, b: u32 },
+    /// New storage for the handle the slot refers to.
+    NewStorage { handle: u32, shape: u32 },
+    /// The storage of the handle that a slot refers to is given back.
+    ReleaseStorage(u32),
+    /// The handle gets what the other slot refers to, or nothing; if the other one is a handle too, what that has.
+    PointTo { handle: u32, target: Option<u32>, follows: bool },
+    /// The length of the text that the slot refers to.
+    LengthOf { to: u32, base: u32 },
+    /// The bounds of a substring are within a text of a length.
+    CheckCharacters { from: Reg, to: Reg, length: Reg },
+    /// Entry of [`ProcedureCode::characters`].
+    TextConstant { to: u32, text: u32 },
+    /// Reads a text that begins at a cell.
+    LoadText { to: u32, base: u32, index: Reg, length: Reg },
+    /// Changes a text that begins at a cell.
+    StoreText { base: u32, index: Reg, length: Reg, from: u32 },
+    /// One text and then another.
+    Concatenate { to: u32, a: u32, b: u32 },
+    /// Compares two texts.
+    CompareText { comparison: Comparison, to: u32, a: u32, b: u32 },
+    /// A function from texts to a number or truth value.
+    MeasureText { function: TextFunction, to: u32, a: u32, b: u32, back: Reg },
+    /// A function from texts to a text.
+    ChangeText { function: TextFunction, to: u32, a: u32, count: Reg },
+    /// The second text if the condition holds, else the third.
+    ChooseText { to: u32, condition: Reg, a: u32, b: u32 },
+    /// The text of one character.
+    TextOfCode { to: u32, code: Reg },
 }
 
 /// The shape of a variable or part.

@@ -14,7 +14,7 @@ use super::{
 use crate::state::Text;
 
 /// The code of one procedure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct ProcedureCode {
     /// Its name.
     pub name: String,
@@ -114,7 +114,7 @@ impl ProcedureCode {
     /// The number of the object of a variable that outlives activations.
     pub(crate) fn lasting_object(&self, variable: VarId) -> Option<u32> {
         self.instructions.iter().find_map(|instruction| match instruction {
-            Instr::Bind { slot, object } if *slot == variable.0 => Some(*object),
+            Instr::Bind { to, object } if *to == variable.0 => Some(*object),
             _ => None,
         })
     }

@@ -26,7 +26,7 @@ impl Compiler<'_> {
             Action::Allocate(place, bounds) => self.new_storage(place, bounds, span),
             Action::Release(place) => {
                 let handle = self.handle(place, span);
-                self.emit(Instr::ReleaseStorage { handle }, span);
+                self.emit(Instr::ReleaseStorage(handle), span);
             }
             Action::PointTo(place, target) => {
                 let follows = target.as_ref().is_some_and(|target| self.is_handle(target));
@@ -45,7 +45,7 @@ impl Compiler<'_> {
                 self.primitive(primitive, operands, *result, span);
             }
             Action::Fresh(variable) => self.fresh(*variable, span),
-            Action::Gone(variable) => self.emit(Instr::EndBlock { slot: variable.0 }, span),
+            Action::Gone(variable) => self.emit(Instr::EndBlock(variable.0), span),
             // Formulas, where the procedure is run from point to point.
             Action::Assume(_) | Action::Prove(_) | Action::Assert(_) if self.pointed => {}
             Action::Assume(condition) => {

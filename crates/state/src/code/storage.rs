@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_expr::Scalar;
-use sextant_flow::{Action, FlowGraph, Instruction, Terminator, TransferItem};
+use sextant_flow::{Action, FlowGraph, TransferItem, instructions};
 use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Passing, Place, Storage, Type, UnaryOp, VarId};
 
 use super::layout::{Leaf, float_kind, real_sort};
@@ -26,17 +26,6 @@ pub(super) fn places(graph: &FlowGraph) -> IdVec<VarId, VariablePlace> {
             if in_slot { VariablePlace::Slot(id.0) } else { VariablePlace::Object(id.0) }
         })
         .collect()
-}
-
-/// All instructions of a graph, those on edges included.
-pub(super) fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            Terminator::Return(_) | Terminator::Stop => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-    })
 }
 
 /// Variables that others may refer to: passed by reference, pointed to, read into by a file statement.

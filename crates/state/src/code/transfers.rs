@@ -131,10 +131,10 @@ impl Compiler<'_> {
 
     pub(super) fn transfer_end(&mut self, status: VarId, span: Span) {
         match self.variable_place(status) {
-            VariablePlace::Slot(slot) => self.emit(Instr::TransferEnd { status: slot }, span),
+            VariablePlace::Slot(slot) => self.emit(Instr::TransferEnd(slot), span),
             VariablePlace::Object(_) => {
                 let slot = self.temporary();
-                self.emit(Instr::TransferEnd { status: slot }, span);
+                self.emit(Instr::TransferEnd(slot), span);
                 self.store(&Place::Variable(status), Reg::slot(slot), span);
             }
         }

@@ -1,13 +1,13 @@
 //! Arrays: subscripts, bounds, elements and references to them.
 
-use sextant_expr::{Op, Origin, Sort, Table, TermId};
+use sextant_expr::{Op, Origin, Sort, TermId};
 use sextant_syntax::Bound;
 
 use super::here::{Here, Operand};
 use super::{Step, quick};
 use crate::code::{Leaf, Reg};
-use crate::memory::{ArrayObject, Base, Cell, Contents, Object};
-use crate::{Ending, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
+use crate::memory::{ArrayObject, Cell, Contents, Object};
+use crate::{Cells, ErrorKind, ObjectId, QuestionKind, Stop, Value};
 
 /// A symbolic subscript of an array with more assigned elements than this is not supported.
 const MOST_CELLS: usize = 20_000;
@@ -52,8 +52,22 @@ impl Here<'_, '_> {
             }
             self.require_few_cells(Some(self.name(slot)), object)?;
         }
-        set_element(self.table, self.state, object, index, value);
+        self.set_element(object, index, value);
         Ok(())
+    }
+
+    /// Assigns to an element whose subscript is within the bounds.
+    pub(super) fn set_element(&mut self, object: ObjectId, index: Value, value: Value) {
+        let object = self.state.whole_array(object);
+        let array = self.state.storage_mut(object).expect("only arrays have elements");
+        if let Value::Int(at) = index
+            && array.set_cell(at, value)
+        {
+            return;
+        }
+        if let (Some(index), Some(value)) = (index.to_term(self.table), value.to_term(self.table)) {
+            array.set_element(self.table, index, value);
+        }
     }
 
     /// A new symbol for what a symbolic subscript leaves open.
@@ -66,8 +80,8 @@ impl Here<'_, '_> {
     /// An assignment with a symbolic subscript may have changed any element.
     pub(super) fn forget_elements(&mut self, object: ObjectId, index: Value) -> Step {
         self.require_few_cells(None, object)?;
-        let object = underlying(self.state, object);
-        let Object::Array(array) = self.state.object(object) else { return Ok(()) };
+        let object = self.state.whole_array(object);
+        let Some(array) = self.state.storage(object) else { return Ok(()) };
         let (element, (_, defined)) = (array.element, array.as_term(self.table));
         let unknown = self.undetermined(Sort::Array(element));
         // Which elements have a value is known all the same.
@@ -78,7 +92,7 @@ impl Here<'_, '_> {
             }
             _ => None,
         };
-        if let Object::Array(array) = self.state.object_mut(object) {
+        if let Some(array) = self.state.storage_mut(object) {
             array.contents = Contents::Term { array: unknown, defined };
         }
         Ok(())
@@ -97,7 +111,7 @@ impl Here<'_, '_> {
     pub(super) fn load_indirect(&mut self, slot: u32) -> Result<Value, Stop> {
         let object = self.referred(slot)?;
         match *self.state.object(object) {
-            Object::Scalar(Value::Undefined) => Err(self.undefined_variable(slot)),
+            Object::Scalar(Value::Undefined) => Err(self.uninitialised(Some(self.name(slot)))),
             Object::Scalar(value) => Ok(value),
             _ => {
                 let (storage, index) = self.storage_of(object)?;
@@ -134,20 +148,17 @@ impl Here<'_, '_> {
         };
         if value == Value::Undefined {
             let name = self.name(slot);
-            let what =
-                format!("the bounds of {name} are not known; give them in the call, as in {name}(1:5)");
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot(format!(
+                "the bounds of {name} are not known; give them in the call, as in {name}(1:5)"
+            )));
         }
         if bound == Bound::High { Ok(self.highest(low, high)) } else { Ok(value) }
     }
 
-    pub(super) fn allocate_array(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
+    pub(super) fn allocate_array(&mut self, slot: u32, low: Reg, high: Reg) -> Result<Value, Stop> {
         let (low, high) = self.ordered_bounds(slot, low, high)?;
         let element = self.procedure.slot_sorts[slot as usize];
-        let array = ArrayObject::new(element, low, high, Base::Undefined);
-        let object = self.state.allocate(Object::Array(array));
-        self.set(slot, Value::Reference(object));
-        Ok(())
+        Ok(self.reference_to(Object::Array(ArrayObject::new(element, low, high, None))))
     }
 
     /// The highest subscript; one less than the lowest if the array is empty.
@@ -164,12 +175,10 @@ impl Here<'_, '_> {
     }
 
     /// A parameter declared with bounds sees its argument through them.
-    pub(super) fn narrow(&mut self, slot: u32, low: Reg, high: Reg) -> Step {
+    pub(super) fn narrow(&mut self, slot: u32, low: Reg, high: Reg) -> Result<Value, Stop> {
         let (low, high) = self.ordered_bounds(slot, low, high)?;
         let array = self.referred(slot)?;
-        let object = self.state.allocate(Object::Narrowed { array, low, high });
-        self.set(slot, Value::Reference(object));
-        Ok(())
+        Ok(self.reference_to(Object::Narrowed { array, low, high }))
     }
 
     fn ordered_bounds(&mut self, slot: u32, low: Reg, high: Reg) -> Result<(Value, Value), Stop> {
@@ -199,7 +208,8 @@ impl Here<'_, '_> {
         if self.is_viewed(object) {
             return self.vector_index(object, index, slot);
         }
-        self.in_bounds(object, slot, index)?;
+        self.defined(index)?;
+        self.in_bounds(object, slot, index.1)?;
         match index.1 {
             Value::Term(term) => {
                 let simplified = self.table.simplify(term);
@@ -215,7 +225,7 @@ impl Here<'_, '_> {
 
     /// Ends the path with an error where the subscript lies outside the bounds the array is seen with, and
     /// outside those of the array itself.
-    fn in_bounds(&mut self, mut object: ObjectId, slot: u32, index: Operand) -> Step {
+    fn in_bounds(&mut self, mut object: ObjectId, slot: u32, index: Value) -> Step {
         loop {
             let (low, high, inner) = match self.state.object(object) {
                 Object::Array(array) => (array.low, array.high, None),
@@ -228,7 +238,7 @@ impl Here<'_, '_> {
                     return Ok(());
                 }
             };
-            self.between(slot, index, low, high)?;
+            self.between(index, low, high, Some(self.name(slot)))?;
             match inner {
                 Some(array) => object = array,
                 None => return Ok(()),
@@ -236,38 +246,16 @@ impl Here<'_, '_> {
         }
     }
 
-    fn between(&mut self, slot: u32, index: Operand, low: Value, high: Value) -> Step {
-        if let (Value::Int(low), Value::Int(index), Value::Int(high)) = (low, index.1, high) {
-            let inside = low <= index && index <= high;
-            return if inside {
-                Ok(())
-            } else {
-                Err(self.error(ErrorKind::SubscriptRange, Some(self.name(slot))))
-            };
-        }
-        let index = self.term(index)?;
-        let mut conditions = Vec::new();
-        if let Some(low) = low.to_term(self.table) {
-            conditions.push(self.table.apply(Op::Ge, &[index, low]));
-        }
-        if let Some(high) = high.to_term(self.table) {
-            conditions.push(self.table.apply(Op::Le, &[index, high]));
-        }
-        if conditions.is_empty() {
-            return Ok(());
-        }
-        let inside = self.table.and(&conditions);
-        self.require(inside, ErrorKind::SubscriptRange, Some(self.name(slot)))
-    }
-
     /// Asks which element is meant: each that may be, in order. If none is, the subscript stays symbolic.
     fn choose_case(&mut self, slot: u32, index: TermId) -> Result<Value, Stop> {
         let array = self.state.array(self.referred(slot)?).map(|array| &array.contents);
         let candidates: Vec<i64> = match array {
-            Some(Contents::Dense { first, cells, .. }) if cells.len() <= MOST_CASES => {
+            Some(Contents::Known { cells: Cells::Dense { first, cells }, .. })
+                if cells.len() <= MOST_CASES =>
+            {
                 (*first..).take(cells.len()).collect()
             }
-            Some(Contents::Sparse { cells, .. }) if cells.len() <= MOST_CASES => {
+            Some(Contents::Known { cells: Cells::Sparse(cells), .. }) if cells.len() <= MOST_CASES => {
                 cells.keys().copied().collect()
             }
             _ => Vec::new(),
@@ -330,10 +318,9 @@ impl Here<'_, '_> {
         let assigned = self.state.array(object).map_or(0, ArrayObject::assigned_count);
         if assigned > MOST_CELLS {
             let name = name.unwrap_or("an array");
-            let what = format!(
+            return Err(self.cannot(format!(
                 "a symbolic subscript of {name}, which has {assigned} assigned elements (at most {MOST_CELLS})"
-            );
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            )));
         }
         Ok(())
     }
@@ -352,46 +339,15 @@ impl Here<'_, '_> {
             self.state.admit(self.table, input, range);
         }
     }
-
-    fn undefined_variable(&self, slot: u32) -> Stop {
-        self.error(ErrorKind::Uninitialised, Some(self.name(slot)))
-    }
 }
 
 impl<'a> Here<'a, '_> {
+    /// The name of the variable in a slot, if it is one.
+    pub(super) fn slot_name(&self, slot: u32) -> Option<&'a str> {
+        self.procedure.slot_name(slot as usize)
+    }
+
     pub(super) fn name(&self, slot: u32) -> &'a str {
-        self.procedure.slot_names.get(slot as usize).map_or("", String::as_str)
-    }
-}
-
-/// Assigns to an element whose subscript is within the bounds.
-pub(super) fn set_element(
-    table: &mut Table,
-    state: &mut State,
-    object: ObjectId,
-    index: Value,
-    value: Value,
-) {
-    let object = underlying(state, object);
-    let Object::Array(array) = state.object_mut(object) else { unreachable!("only arrays have elements") };
-    if let Value::Int(at) = index
-        && array.set_cell(at, value)
-    {
-        return;
-    }
-    let (term, defined) = array.as_term(table);
-    let (Some(index), Some(value)) = (index.to_term(table), value.to_term(table)) else { return };
-    let stored = table.apply(Op::Store, &[term, index, value]);
-    let defined = defined.map(|defined| {
-        let yes = table.boolean(true);
-        table.apply(Op::Store, &[defined, index, yes])
-    });
-    array.contents = Contents::Term { array: stored, defined };
-}
-
-fn underlying(state: &State, object: ObjectId) -> ObjectId {
-    match state.object(object) {
-        Object::Narrowed { array, .. } => underlying(state, *array),
-        _ => object,
+        self.slot_name(slot).unwrap_or_default()
     }
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use sextant_expr::Scalar;
 use sextant_flow::suits_parameter;
-use sextant_syntax::{ProcId, StatementNumber, TextLength, Type};
+use sextant_syntax::{ProcId, TextLength, Type};
 
 use super::Step;
 use super::here::Here;
 use crate::block::Target;
 use crate::code::{ArgumentCode, Callee, ProcedureCode, Reg};
-use crate::memory::{ArrayObject, Base, Object, View};
+use crate::memory::{ArrayObject, Object, View};
 use crate::state::{Frame, ResultPlace, Text};
 use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
 
@@ -30,21 +30,10 @@ impl Here<'_, '_> {
         if matches!(site.callee, Callee::Address(_)) && site.arguments.len() < callee.parameters.len() {
             return Err(self.cannot("a call through a pointer with too few arguments"));
         }
-        let mut slots = vec![Value::Undefined; callee.slot_count as usize];
+        let mut frame = Frame::new(id, callee, site.result, objects_from);
         for (argument, &parameter) in site.arguments.iter().zip(&callee.parameters) {
-            slots[parameter as usize] = self.argument(*argument, &mut subscripts);
+            frame.slots[parameter as usize] = self.argument(*argument, &mut subscripts);
         }
-        let frame = Frame {
-            procedure: id,
-            next: 0,
-            slots,
-            texts: vec![Text::default(); callee.text_count as usize],
-            statement: StatementNumber(1),
-            result: site.result,
-            objects_from,
-            kept: usize::MAX,
-            local_blocks: Vec::new(),
-        };
         self.state.answers.clear();
         self.state.frame.next += 1;
         let caller = std::mem::replace(&mut self.state.frame, frame);
@@ -61,7 +50,7 @@ impl Here<'_, '_> {
             {
                 let name = callee.slot_names.get(parameter as usize).map_or("", String::as_str);
                 return Err(
-                    self.unsupported(format!("an argument of another type than {name} of {}", callee.name))
+                    self.cannot(format!("an argument of another type than {name} of {}", callee.name))
                 );
             }
         }
@@ -82,11 +71,10 @@ impl Here<'_, '_> {
                 };
                 match value {
                     Value::Procedure(id) => Ok(id),
-                    _ => {
-                        let what =
-                            format!("a call of {}, which stands for no known procedure", self.name(slot));
-                        Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
-                    }
+                    _ => Err(self.cannot(format!(
+                        "a call of {}, which stands for no known procedure",
+                        self.name(slot)
+                    ))),
                 }
             }
         }
@@ -161,7 +149,7 @@ impl Here<'_, '_> {
         };
         for at in 0..count {
             let value = cells.get(at as usize).copied().unwrap_or(Value::Int(32));
-            self.set_raw_cell(view.storage, first + at, value);
+            self.state.set_raw_cell(view.storage, first + at, value);
         }
         Ok(())
     }
@@ -181,7 +169,7 @@ impl Here<'_, '_> {
         let Value::Int(first) = self.operand(index).1 else {
             return self.return_cells(Text::default(), false);
         };
-        let cells: Text = (0..i64::from(count)).map(|at| self.raw_cell(storage, first + at)).collect();
+        let cells: Text = (0..i64::from(count)).map(|at| self.state.raw_cell(storage, first + at)).collect();
         self.return_cells(cells, false)
     }
 
@@ -247,7 +235,7 @@ impl Here<'_, '_> {
 
     fn cells_object(&mut self, sort: Scalar, cells: &[Value]) -> ObjectId {
         let high = Value::Int(cells.len() as i64);
-        let mut array = ArrayObject::new(sort, Value::Int(1), high, Base::Undefined);
+        let mut array = ArrayObject::new(sort, Value::Int(1), high, None);
         for (at, cell) in (1..).zip(cells) {
             array.set_cell(at, *cell);
         }

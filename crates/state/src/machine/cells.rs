@@ -6,32 +6,10 @@ use sextant_syntax::RealType;
 use super::here::Here;
 use super::{Step, quick};
 use crate::code::{Leaf, LeafKind};
-use crate::memory::{Cell, Object};
-use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
+use crate::memory::Object;
+use crate::{ErrorKind, ObjectId, Stop, Value};
 
 impl Here<'_, '_> {
-    /// What a cell holds, undefined or not.
-    pub(super) fn raw_cell(&self, storage: ObjectId, index: i64) -> Value {
-        match self.state.object(storage) {
-            Object::Scalar(value) => *value,
-            Object::Array(array) => match array.cell(index) {
-                Cell::Value(value) => value,
-                Cell::Undefined | Cell::Symbolic(_) | Cell::InTerm => Value::Undefined,
-            },
-            _ => Value::Undefined,
-        }
-    }
-
-    pub(super) fn set_raw_cell(&mut self, storage: ObjectId, index: i64, value: Value) {
-        match self.state.object_mut(storage) {
-            Object::Scalar(old) => *old = value,
-            Object::Array(array) => {
-                array.set_cell(index, value);
-            }
-            _ => {}
-        }
-    }
-
     pub(super) fn store_cell(&mut self, base: u32, index: Value, value: Value, leaf: Leaf) -> Step {
         if let (Some(storage), Value::Int(at)) = (self.quick_storage(base), index)
             && quick::store(self.state, storage, at, value)
@@ -49,18 +27,19 @@ impl Here<'_, '_> {
             return Ok(());
         }
         let cells = self.cells_of(storage, leaf.bytes);
-        let granular = matches!(self.state.object(storage), Object::Array(array) if array.granule > 0);
+        let granular = self.granule(storage) > 0;
         match index {
             Value::Int(at) if granular => {
                 self.clear_overlap(storage, at, cells);
-                self.set_raw_cell(storage, at, value);
+                self.state.set_raw_cell(storage, at, value);
                 for tail in 1..cells {
-                    self.set_raw_cell(storage, at + tail, Value::Tail);
+                    self.state.set_raw_cell(storage, at + tail, Value::Tail);
                 }
             }
             _ if granular => {
-                let what = "a symbolic subscript of storage that values of different types share".to_owned();
-                return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+                return Err(
+                    self.cannot("a symbolic subscript of storage that values of different types share")
+                );
             }
             index => self.set_element_value(storage, index, value)?,
         }
@@ -69,14 +48,7 @@ impl Here<'_, '_> {
 
     /// Values that reach into cells about to be overwritten lose their meaning; bytes of known ones are kept.
     fn clear_overlap(&mut self, storage: ObjectId, at: i64, cells: i64) {
-        let mut first = at;
-        while self.raw_cell(storage, first) == Value::Tail {
-            first -= 1;
-        }
-        let mut last = at + cells;
-        while self.raw_cell(storage, last) == Value::Tail {
-            last += 1;
-        }
+        let (first, last) = self.whole_values(storage, at, cells);
         if first == at && last == at + cells {
             return;
         }
@@ -88,15 +60,25 @@ impl Here<'_, '_> {
                 little_endian(&bytes[from..from + granule])
             });
             // Cells hold pieces of known values as integers of a cell's size.
-            self.set_raw_cell(storage, cell, piece.map_or(Value::Undefined, Value::Int));
+            self.state.set_raw_cell(storage, cell, piece.map_or(Value::Undefined, Value::Int));
         }
     }
 
-    fn granule(&self, storage: ObjectId) -> usize {
-        match self.state.object(storage) {
-            Object::Array(array) => usize::from(array.granule.max(1)),
-            _ => 1,
+    /// Where the first of the values begins that so many cells have part in, and where the last one ends.
+    fn whole_values(&self, storage: ObjectId, at: i64, cells: i64) -> (i64, i64) {
+        let (mut first, mut last) = (at, at + cells);
+        while self.state.raw_cell(storage, first) == Value::Tail {
+            first -= 1;
         }
+        while self.state.raw_cell(storage, last) == Value::Tail {
+            last += 1;
+        }
+        (first, last)
+    }
+
+    /// How many bytes a cell stands for; 0 where each value has one.
+    fn granule(&self, storage: ObjectId) -> usize {
+        self.state.storage(storage).map_or(0, |array| usize::from(array.granule))
     }
 
     /// The bytes of whole values between two cells, if all are constants.
@@ -105,9 +87,9 @@ impl Here<'_, '_> {
         let mut bytes = Vec::new();
         let mut at = first;
         while at < last {
-            let value = self.raw_cell(storage, at);
+            let value = self.state.raw_cell(storage, at);
             let mut end = at + 1;
-            while end < last && self.raw_cell(storage, end) == Value::Tail {
+            while end < last && self.state.raw_cell(storage, end) == Value::Tail {
                 end += 1;
             }
             let wanted = ((end - at) as usize) * granule;
@@ -128,28 +110,14 @@ impl Here<'_, '_> {
     /// A leaf read from cells that hold something else.
     pub(super) fn reinterpret(&mut self, storage: ObjectId, index: Value, leaf: Leaf) -> Option<Value> {
         let Value::Int(at) = index else { return None };
-        if self.granule_of(storage) == 0 {
+        if self.granule(storage) == 0 {
             return None;
         }
-        let mut first = at;
-        while self.raw_cell(storage, first) == Value::Tail {
-            first -= 1;
-        }
-        let mut last = at + self.cells_of(storage, leaf.bytes);
-        while self.raw_cell(storage, last) == Value::Tail {
-            last += 1;
-        }
+        let (first, last) = self.whole_values(storage, at, self.cells_of(storage, leaf.bytes));
         let bytes = self.bytes_between(storage, first, last)?;
         let from = ((at - first) as usize) * self.granule(storage);
         let bytes = bytes.get(from..from + usize::from(leaf.bytes))?;
         Some(self.leaf_of_bytes(bytes, leaf))
-    }
-
-    fn granule_of(&self, storage: ObjectId) -> u8 {
-        match self.state.object(storage) {
-            Object::Array(array) => array.granule,
-            _ => 0,
-        }
     }
 
     fn leaf_of_bytes(&mut self, bytes: &[u8], leaf: Leaf) -> Value {
@@ -190,10 +158,9 @@ impl Here<'_, '_> {
         name: Option<&str>,
     ) -> Result<Value, Stop> {
         if let Value::Term(_) = index
-            && self.granule_of(storage) > 0
+            && self.granule(storage) > 0
         {
-            let what = "a symbolic subscript of storage that values of different types share".to_owned();
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot("a symbolic subscript of storage that values of different types share"));
         }
         self.element(name, storage, index)
     }
@@ -204,16 +171,17 @@ impl Here<'_, '_> {
                 return self.forget_elements(storage, index);
             }
             self.require_few_cells(None, storage)?;
-            if let Object::Array(array) = self.state.object(storage)
+            if let Some(array) = self.state.storage(storage)
                 && value
                     .sort(self.table)
                     .is_some_and(|sort| sort != sextant_expr::Sort::Scalar(array.element))
             {
-                let what = "a symbolic subscript of storage that values of different types share".to_owned();
-                return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+                return Err(
+                    self.cannot("a symbolic subscript of storage that values of different types share")
+                );
             }
         }
-        super::arrays::set_element(self.table, self.state, storage, index, value);
+        self.set_element(storage, index, value);
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use sextant_syntax::Analytic;
 use super::Step;
 use super::here::Here;
 use crate::code::{Binary, Comparison, ComplexOp, Unary};
-use crate::{Ending, Stop, Value};
+use crate::{Stop, Value};
 
 type Pair = (Value, Value);
 
@@ -100,8 +100,7 @@ impl Here<'_, '_> {
 
     fn integer_power(&mut self, base: Pair, exponent: Value) -> Result<Pair, Stop> {
         let Value::Int(exponent) = self.settled(exponent) else {
-            let what = "a complex number to a symbolic power".to_owned();
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot("a complex number to a symbolic power"));
         };
         let one = self.like(base.0, 1)?;
         let zero = self.like(base.0, 0)?;
@@ -179,10 +178,7 @@ impl Here<'_, '_> {
             }
             Analytic::Sin | Analytic::Cos => self.circular(function == Analytic::Sin, (re, im)),
             Analytic::Sqrt => self.root((re, im)),
-            _ => {
-                let what = "this function of a complex number".to_owned();
-                Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
-            }
+            _ => Err(self.cannot("this function of a complex number")),
         }
     }
 

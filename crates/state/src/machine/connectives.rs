@@ -25,8 +25,17 @@ pub(super) fn asks_left_operand(state: &mut State, procedure: &ProcedureCode, st
 }
 
 impl Here<'_, '_> {
-    /// Goes past a connective that its left operand settles, else on to its right operand.
-    pub(super) fn settle(&mut self, connective: Connective, known: Option<bool>) {
+    /// Goes past a connective that its left operand settles, else on to its right operand. A left operand that depends on
+    /// symbols is asked about only where that is said.
+    pub(super) fn settle(&mut self, connective: Connective, asks: bool) -> Step {
+        let known = if asks {
+            Some(self.condition(connective.left, QuestionKind::Branch)?)
+        } else {
+            match self.defined(self.operand(connective.left))? {
+                Value::Bool(known) => Some(known),
+                _ => None,
+            }
+        };
         self.set(connective.asked, Value::Bool(known.is_some()));
         if known == Some(connective.settles()) {
             self.set(connective.to, Value::Bool(connective.settled()));
@@ -34,6 +43,7 @@ impl Here<'_, '_> {
         } else {
             self.state.frame.next = connective.start + 2;
         }
+        Ok(())
     }
 
     /// Both operands together; if the left one had to be asked about, the right one alone decides.

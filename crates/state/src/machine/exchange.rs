@@ -54,7 +54,7 @@ impl Here<'_, '_> {
             }
             Layout::Text(_) => {
                 let Value::Int(length) = self.settled(view.length) else {
-                    return Err(self.unsupported("a text of unknown length".into()));
+                    return Err(self.cannot("a text of unknown length"));
                 };
                 if reading {
                     self.read_text(transfer, view, first, length)?;
@@ -122,7 +122,7 @@ impl Here<'_, '_> {
             return self.store_at(view.storage, Value::Int(at), value, leaf);
         }
         let Some(of) = super::items::item_type(leaf) else {
-            return Err(self.unsupported("transfer of a handle".into()));
+            return Err(self.cannot("transfer of a handle"));
         };
         if let Some(item) = self.next_item(transfer, of)? {
             let value = self.value_of(&item, leaf)?;

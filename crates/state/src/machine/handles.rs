@@ -4,81 +4,77 @@ use std::sync::Arc;
 
 use super::Step;
 use super::here::Here;
-use crate::code::Instr;
 use crate::memory::Object;
 use crate::{ErrorKind, Stop, Value};
 
 impl Here<'_, '_> {
-    pub(super) fn handle_step(&mut self, instruction: Instr) -> Step {
-        match instruction {
-            Instr::Follow { to, handle } => {
-                let target = self.handle_value(handle)?;
-                match target {
-                    Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
-                        self.set(to, target);
-                    }
-                    _ => return Err(self.error(ErrorKind::NoStorage, self.slot_name(handle))),
-                }
-            }
-            Instr::HasStorage { to, slot, handle } => {
-                let value =
-                    if handle { self.handle_value(slot)? } else { self.state.frame.slots[slot as usize] };
-                let has = match value {
-                    Value::Reference(object) => !matches!(self.state.object(object), Object::Released),
-                    _ => false,
-                };
-                self.set(to, Value::Bool(has));
-            }
-            Instr::SameStorage { to, a, b } => {
-                let (a, b) = (self.view(self.referred(a)?)?, self.view(self.referred(b)?)?);
-                self.set(to, Value::Bool(a.storage == b.storage && a.offset == b.offset));
-            }
-            Instr::NewStorage { handle, shape } => {
-                if let Value::Reference(object) = self.handle_value(handle)?
-                    && !matches!(self.state.object(object), Object::Released)
-                {
-                    return Err(self.error(ErrorKind::HasStorage, self.slot_name(handle)));
-                }
-                let view = self.new_view(shape, true)?;
-                self.set_handle(handle, view)?;
-            }
-            Instr::ReleaseStorage { handle } => match self.handle_value(handle)? {
-                Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
-                    let (storage, _) = self.storage_of(object)?;
-                    *self.state.object_mut(storage) = Object::Released;
-                    *self.state.object_mut(object) = Object::Released;
-                    self.set_handle(handle, Value::Undefined)?;
-                }
-                _ => return Err(self.error(ErrorKind::NoStorage, self.slot_name(handle))),
-            },
-            Instr::PointTo { handle, target, follows } => {
-                let target = match target {
-                    None => Value::Undefined,
-                    Some(target) if follows => self.handle_value(target)?,
-                    Some(target) => self.state.frame.slots[target as usize],
-                };
-                let value = match target {
-                    Value::Reference(object) if !matches!(self.state.object(object), Object::Released) => {
-                        let view = self.view(object)?;
-                        Value::Reference(self.state.allocate_on_heap(Object::View(Arc::new(view))))
-                    }
-                    _ => Value::Undefined,
-                };
-                self.set_handle(handle, value)?;
-            }
-            other => unreachable!("handled before: {other:?}"),
-        }
-        Ok(())
+    /// What a handle refers to.
+    pub(super) fn follow(&self, handle: u32) -> Result<Value, Stop> {
+        let target = self.handle_value(handle)?;
+        self.has(target).then_some(target).ok_or_else(|| self.no_storage(handle))
     }
 
-    pub(super) fn handle_value(&self, handle: u32) -> Result<Value, Stop> {
+    /// Whether a value refers to storage that was not given back.
+    fn has(&self, value: Value) -> bool {
+        matches!(value, Value::Reference(object) if !matches!(self.state.object(object), Object::Released))
+    }
+
+    fn no_storage(&self, handle: u32) -> Stop {
+        self.error(ErrorKind::NoStorage, self.slot_name(handle))
+    }
+
+    /// Whether a slot, or the handle it refers to, has storage.
+    pub(super) fn has_storage(&self, slot: u32, handle: bool) -> Result<Value, Stop> {
+        let value = if handle { self.handle_value(slot)? } else { self.state.frame.slots[slot as usize] };
+        Ok(Value::Bool(self.has(value)))
+    }
+
+    pub(super) fn same_storage(&self, a: u32, b: u32) -> Result<Value, Stop> {
+        let (a, b) = (self.view(self.referred(a)?)?, self.view(self.referred(b)?)?);
+        Ok(Value::Bool(a.storage == b.storage && a.offset == b.offset))
+    }
+
+    pub(super) fn new_storage(&mut self, handle: u32, shape: u32) -> Step {
+        if self.has(self.handle_value(handle)?) {
+            return Err(self.error(ErrorKind::HasStorage, self.slot_name(handle)));
+        }
+        let view = self.new_view(shape, true)?;
+        self.set_handle(handle, view)
+    }
+
+    pub(super) fn release_storage(&mut self, handle: u32) -> Step {
+        let Value::Reference(object) = self.follow(handle)? else { return Err(self.no_storage(handle)) };
+        let (storage, _) = self.storage_of(object)?;
+        *self.state.object_mut(storage) = Object::Released;
+        *self.state.object_mut(object) = Object::Released;
+        self.set_handle(handle, Value::Undefined)
+    }
+
+    /// Lets a handle refer to what a slot does, or to nothing; if the slot is a handle too, to what that refers to.
+    pub(super) fn point_to(&mut self, handle: u32, target: Option<u32>, follows: bool) -> Step {
+        let target = match target {
+            None => Value::Undefined,
+            Some(target) if follows => self.handle_value(target)?,
+            Some(target) => self.state.frame.slots[target as usize],
+        };
+        let value = match target {
+            Value::Reference(object) if self.has(target) => {
+                let view = self.view(object)?;
+                Value::Reference(self.state.allocate_on_heap(Object::View(Arc::new(view))))
+            }
+            _ => Value::Undefined,
+        };
+        self.set_handle(handle, value)
+    }
+
+    fn handle_value(&self, handle: u32) -> Result<Value, Stop> {
         let object = self.referred(handle)?;
         Ok(match self.state.object(object) {
             Object::Scalar(value) => *value,
             _ => {
                 let (storage, index) = self.storage_of(object)?;
                 match index {
-                    Value::Int(index) => self.raw_cell(storage, index),
+                    Value::Int(index) => self.state.raw_cell(storage, index),
                     _ => Value::Undefined,
                 }
             }
@@ -93,7 +89,7 @@ impl Here<'_, '_> {
         }
         let (storage, index) = self.storage_of(object)?;
         if let Value::Int(index) = index {
-            self.set_raw_cell(storage, index, value);
+            self.state.set_raw_cell(storage, index, value);
         }
         Ok(())
     }

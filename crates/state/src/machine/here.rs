@@ -34,6 +34,16 @@ impl<'a, 'c> Here<'a, 'c> {
         Self { machine, table, state, procedure, constants, at, asked: 0 }
     }
 
+    /// Does something that may ask questions. Once it is done, their answers are of no use any more.
+    pub(super) fn settled_by<T>(
+        mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let done = work(&mut self)?;
+        self.state.answers.clear();
+        Ok(done)
+    }
+
     pub(super) fn span(&self) -> Span {
         self.procedure.spans[self.at]
     }
@@ -93,6 +103,11 @@ impl<'a, 'c> Here<'a, 'c> {
         let found = own.into_iter().find(|(procedure, _)| !procedure.library);
         found
             .map_or_else(|| self.span(), |(procedure, next)| procedure.spans[next.saturating_sub(1) as usize])
+    }
+
+    /// Something that this tool cannot execute.
+    pub(super) fn cannot(&self, what: impl Into<String>) -> Stop {
+        Stop::Ended(Ending::Unsupported { span: self.span(), what: what.into() })
     }
 
     fn undefined(&self, reg: Reg) -> Stop {

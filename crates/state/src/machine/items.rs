@@ -51,7 +51,7 @@ pub(super) fn next_value(record: &Record, next: &mut usize, of: ItemType) -> Res
 impl Here<'_, '_> {
     /// A value as an item; symbolic ones keep their term as number.
     pub(super) fn item_of(&mut self, value: Value, leaf: Leaf) -> Result<Item, Stop> {
-        let Some(of) = item_type(leaf) else { return Err(self.unsupported("transfer of a handle".into())) };
+        let Some(of) = item_type(leaf) else { return Err(self.cannot("transfer of a handle")) };
         Ok(match (value, of) {
             (Value::Int(code), ItemType::Character(_)) => Item::Character(vec![code as u8]),
             (Value::Int(value), ItemType::Integer(kind)) => Item::Integer(i128::from(value), kind),
@@ -100,7 +100,7 @@ impl Here<'_, '_> {
             Item::Character(bytes) => Value::Int(i64::from(bytes.first().copied().unwrap_or(b' '))),
             Item::Opaque(number, _) if number & TEXTS == 0 => Value::Term(TermId(*number)),
             Item::Opaque(..) | Item::Complex32(..) | Item::Complex64(..) => {
-                return Err(self.unsupported("a symbolic text read as a number".into()));
+                return Err(self.cannot("a symbolic text read as a number"));
             }
         })
     }
@@ -143,7 +143,7 @@ impl Here<'_, '_> {
         });
         match fields[..] {
             [field] if blank && field.hidden == 0 => Ok(Item::Opaque(field.id, ItemType::Real64)),
-            _ => Err(self.unsupported("reading part of a field whose value depends on symbols".into())),
+            _ => Err(self.cannot("reading part of a field whose value depends on symbols")),
         }
     }
 
@@ -174,7 +174,7 @@ impl Here<'_, '_> {
             }
             Layout::Text(_) => {
                 let Value::Int(length) = view.length else {
-                    return Err(self.unsupported("a text of unknown length".into()));
+                    return Err(self.cannot("a text of unknown length"));
                 };
                 let text = self.cells(view.storage, Value::Int(first), length, None)?;
                 Ok(self.text_item(&text))
@@ -186,10 +186,10 @@ impl Here<'_, '_> {
                 match (self.item_of(re, *leaf)?, self.item_of(im, *leaf)?) {
                     (Item::Real32(re), Item::Real32(im)) => Ok(Item::Complex32(re, im)),
                     (Item::Real64(re), Item::Real64(im)) => Ok(Item::Complex64(re, im)),
-                    _ => Err(self.unsupported("a symbolic complex number in a namelist".into())),
+                    _ => Err(self.cannot("a symbolic complex number in a namelist")),
                 }
             }
-            Layout::Record(_) => Err(self.unsupported("a record in a namelist".into())),
+            Layout::Record(_) => Err(self.cannot("a record in a namelist")),
         }
     }
 
@@ -242,14 +242,14 @@ impl Here<'_, '_> {
             },
             Layout::Record(_) => None,
         };
-        let Some(of) = of else { return Err(self.unsupported("this member of a namelist".into())) };
+        let Some(of) = of else { return Err(self.cannot("this member of a namelist")) };
         let bounds = view.dimensions.iter().map(|dimension| match (dimension.low, dimension.high) {
             (Value::Int(low), Value::Int(high)) => Some((low, high)),
             _ => None,
         });
         match bounds.collect::<Option<Vec<_>>>() {
             Some(bounds) => Ok(NamelistObject { name: name.to_owned(), of, bounds }),
-            None => Err(self.unsupported("a namelist member whose bounds depend on symbols".into())),
+            None => Err(self.cannot("a namelist member whose bounds depend on symbols")),
         }
     }
 

@@ -12,12 +12,12 @@ use sextant_expr::{HALF_OF_DIMENSION, Op};
 use super::Step;
 use super::here::Here;
 use crate::code::{HighBound, ShapeCode};
-use crate::memory::{Dimension, Object, View};
-use crate::{Ending, ObjectId, Stop, Value};
+use crate::memory::{ArrayObject, Dimension, Object, View};
+use crate::{ObjectId, Value};
 
 impl Here<'_, '_> {
     pub(super) fn is_joined(&self, storage: ObjectId) -> bool {
-        matches!(self.state.object(storage), Object::Array(array) if array.joined)
+        self.state.storage(storage).is_some_and(ArrayObject::is_joined)
     }
 
     /// The whole of such storage, seen with dimensions whose strides are not filled in yet.
@@ -67,14 +67,12 @@ impl Here<'_, '_> {
                     && (last || self.settled(given.high) == self.settled(high))
             });
             if !whole && !same {
-                let what = "an array with another shape in the called procedure".to_owned();
-                return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+                return Err(self.cannot("an array with another shape in the called procedure"));
             }
             dimensions.push(Dimension { low, high, stride: Value::Int(1) });
         }
         if !whole && dimensions.len() != argument.dimensions.len() {
-            let what = "an array with another shape in the called procedure".to_owned();
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot("an array with another shape in the called procedure"));
         }
         let view = self.joined_view(argument.storage, dimensions);
         let object = self.state.allocate(Object::View(Arc::new(view)));

@@ -8,7 +8,7 @@ use super::here::Here;
 use super::integers::wrap_small;
 use crate::block::{Life, Piece, Target, target_of};
 use crate::code::{Leaf, LeafKind, Reg};
-use crate::{BlockKind, Ending, ErrorKind, ObjectId, State, Stop, Value};
+use crate::{BlockKind, ErrorKind, ObjectId, State, Stop, Value};
 
 /// What is done with the bytes at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,10 +91,6 @@ impl Here<'_, '_> {
             }
             _ => Err(self.cannot("bits behind an address that may lead to several objects")),
         }
-    }
-
-    pub(super) fn cannot(&self, what: &str) -> Stop {
-        Stop::Ended(Ending::Unsupported { span: self.span(), what: what.to_owned() })
     }
 
     pub(super) fn store_to(&mut self, address: Reg, value: Reg, leaf: Leaf, bits: Option<BitRange>) -> Step {
@@ -326,17 +322,13 @@ impl Here<'_, '_> {
     pub(super) fn store(&mut self, object: ObjectId, distance: i64, value: Value, leaf: Leaf) -> Step {
         let bytes = i64::from(leaf.bytes);
         self.cut(object, distance, bytes)?;
-        let signed = !matches!(leaf.kind, LeafKind::Int(IntType { signed: false, .. }));
-        self.put(object, distance, bytes, value, signed);
+        self.put(object, distance, bytes, value, leaf.is_signed());
         Ok(())
     }
 
     pub(super) fn put(&mut self, object: ObjectId, distance: i64, bytes: i64, value: Value, signed: bool) {
         if let Some(block) = self.state.block_mut(object) {
-            block.put(distance, bytes, value);
-            if matches!(value, Value::Term(_)) {
-                block.set_sign(distance, signed);
-            }
+            block.store(distance, bytes, value, signed);
         }
     }
 

@@ -316,14 +316,10 @@ impl<'c> Machine<'c> {
                 }
                 Instr::Binary { op, to, a, b } => {
                     let (x, y) = (read(state, constants, a), read(state, constants, b));
-                    match small_binary(op, x, y).filter(|_| self.folding) {
-                        Some(value) => state.frame.slots[to as usize] = value,
-                        None => {
-                            let value = here!().binary(op, (a, x), (b, y))?;
-                            state.answers.clear();
-                            state.frame.slots[to as usize] = value;
-                        }
-                    }
+                    state.frame.slots[to as usize] = match small_binary(op, x, y).filter(|_| self.folding) {
+                        Some(value) => value,
+                        None => here!().settled_by(|here| here.binary(op, (a, x), (b, y)))?,
+                    };
                     at += 1;
                 }
                 Instr::CompareBranch { comparison, a, b, otherwise } => {
@@ -333,11 +329,7 @@ impl<'c> Machine<'c> {
                         (Value::Double(x), Value::Double(y)) => {
                             comparison.holds(f64::from_bits(x), f64::from_bits(y))
                         }
-                        _ => {
-                            let holds = here!().comparison(comparison, (a, x), (b, y))?;
-                            state.answers.clear();
-                            holds
-                        }
+                        _ => here!().settled_by(|here| here.comparison(comparison, (a, x), (b, y)))?,
                     };
                     at = if holds { at + 1 } else { otherwise as usize };
                 }
@@ -345,10 +337,8 @@ impl<'c> Machine<'c> {
                 Instr::CheckRange { value, ty } => {
                     match read(state, constants, value) {
                         Value::Int(small) if arithmetic::fits(ty, small) => {}
-                        found => {
-                            here!().check_range((value, found), ty, ErrorKind::Overflow)?;
-                            state.answers.clear();
-                        }
+                        found => here!()
+                            .settled_by(|here| here.check_range((value, found), ty, ErrorKind::Overflow))?,
                     }
                     at += 1;
                 }
@@ -357,14 +347,10 @@ impl<'c> Machine<'c> {
                         (Value::Int(address), None) => memory::quick_fetch(state, address, leaf),
                         _ => None,
                     };
-                    match found {
-                        Some(value) => state.frame.slots[to as usize] = value,
-                        None => {
-                            let value = here!().fetch(address, leaf, bits)?;
-                            state.answers.clear();
-                            state.frame.slots[to as usize] = value;
-                        }
-                    }
+                    state.frame.slots[to as usize] = match found {
+                        Some(value) => value,
+                        None => here!().settled_by(|here| here.fetch(address, leaf, bits))?,
+                    };
                     at += 1;
                 }
                 Instr::StoreAt { address, value, leaf, bits: None }
@@ -378,37 +364,27 @@ impl<'c> Machine<'c> {
                     at += 1;
                 }
                 Instr::Wrap { to, a, ty } if self.folding => {
-                    match integers::wrap_value(read(state, constants, a), ty) {
-                        Some(value) => state.frame.slots[to as usize] = value,
-                        None => {
-                            let value = here!().wrap(a, ty)?;
-                            state.answers.clear();
-                            state.frame.slots[to as usize] = value;
-                        }
-                    }
+                    let wrapped = integers::wrap_value(read(state, constants, a), ty);
+                    state.frame.slots[to as usize] = match wrapped {
+                        Some(value) => value,
+                        None => here!().settled_by(|here| here.wrap(a, ty))?,
+                    };
                     at += 1;
                 }
                 Instr::Branch { condition, otherwise } => {
                     let holds = match read(state, constants, condition) {
                         Value::Bool(holds) => holds,
-                        _ => {
-                            let holds = here!().condition(condition, QuestionKind::Branch)?;
-                            state.answers.clear();
-                            holds
-                        }
+                        _ => here!().settled_by(|here| here.condition(condition, QuestionKind::Branch))?,
                     };
                     at = if holds { at + 1 } else { otherwise as usize };
                 }
                 Instr::Modular { op, to, a, b, ty } => {
                     let (x, y) = (read(state, constants, a), read(state, constants, b));
-                    match integers::modular_small(op, x, y, ty).filter(|_| self.folding) {
-                        Some(value) => state.frame.slots[to as usize] = value,
-                        None => {
-                            let value = here!().modular(op, a, b, ty)?;
-                            state.answers.clear();
-                            state.frame.slots[to as usize] = value;
-                        }
-                    }
+                    let result = integers::modular_small(op, x, y, ty);
+                    state.frame.slots[to as usize] = match result.filter(|_| self.folding) {
+                        Some(value) => value,
+                        None => here!().settled_by(|here| here.modular(op, a, b, ty))?,
+                    };
                     at += 1;
                 }
                 Instr::Displace { to, base, distance } => {
@@ -416,11 +392,7 @@ impl<'c> Machine<'c> {
                     let sum = integers::modular_small(Binary::Add, x, y, IntType::ADDRESS);
                     state.frame.slots[to as usize] = match sum.filter(|_| self.folding) {
                         Some(sum) => sum,
-                        None => {
-                            let sum = here!().displaced(base, distance)?;
-                            state.answers.clear();
-                            sum
-                        }
+                        None => here!().settled_by(|here| here.displaced(base, distance))?,
                     };
                     at += 1;
                 }
@@ -429,10 +401,7 @@ impl<'c> Machine<'c> {
                         Value::Int(index) if index >= 0 && index as u64 <= limit => {}
                         // Compiled programs get away with it, and some mean it.
                         _ if !self.strict => {}
-                        _ => {
-                            here!().keeps_limit(index, limit)?;
-                            state.answers.clear();
-                        }
+                        _ => here!().settled_by(|here| here.keeps_limit(index, limit))?,
                     }
                     at += 1;
                 }
@@ -441,10 +410,7 @@ impl<'c> Machine<'c> {
                         Value::Int(address) if address as u64 & (align - 1) == 0 => {}
                         // Many processors do not mind.
                         _ if !self.strict => {}
-                        _ => {
-                            here!().keeps_alignment(address, align)?;
-                            state.answers.clear();
-                        }
+                        _ => here!().settled_by(|here| here.keeps_alignment(address, align))?,
                     }
                     at += 1;
                 }
@@ -457,14 +423,10 @@ impl<'c> Machine<'c> {
                 }
                 Instr::Unary { op, to, a } => {
                     let x = read(state, constants, a);
-                    match small_unary(op, x).filter(|_| self.folding) {
-                        Some(value) => state.frame.slots[to as usize] = value,
-                        None => {
-                            let value = here!().unary(op, (a, x))?;
-                            state.answers.clear();
-                            state.frame.slots[to as usize] = value;
-                        }
-                    }
+                    state.frame.slots[to as usize] = match small_unary(op, x).filter(|_| self.folding) {
+                        Some(value) => value,
+                        None => here!().settled_by(|here| here.unary(op, (a, x)))?,
+                    };
                     at += 1;
                 }
                 Instr::Call(site) => return here!().call(site),
@@ -479,8 +441,7 @@ impl<'c> Machine<'c> {
                 }
                 Instr::Stop => return Err(Stop::Ended(Ending::Stopped)),
                 other => {
-                    here!().step(other)?;
-                    state.answers.clear();
+                    here!().settled_by(|here| here.step(other))?;
                     at = state.frame.next as usize;
                 }
             }
@@ -491,61 +452,86 @@ impl<'c> Machine<'c> {
 impl Here<'_, '_> {
     /// Instructions on objects and conditions; each leaves the position behind itself.
     fn step(&mut self, instruction: Instr) -> Step {
-        match instruction {
-            Instr::Settle(index) => {
-                let connective = self.procedure.connectives[index as usize];
-                let known = match self.defined(self.operand(connective.left))? {
-                    Value::Bool(known) => Some(known),
-                    _ => None,
-                };
-                self.settle(connective, known);
+        let (to, value) = match instruction {
+            Instr::Settle { connective, asks } => {
+                return self.settle(self.procedure.connectives[connective as usize], asks);
+            }
+            Instr::LoadElement { to, array, index } => (to, self.load_element(array, self.operand(index))?),
+            Instr::LoadIndirect { to, reference } => (to, self.load_indirect(reference)?),
+            Instr::LoadCell { to, base, index, leaf } => {
+                (to, self.load_cell(base, self.operand(index).1, leaf)?)
+            }
+            Instr::Index { to, base, subscripts } => (to, self.index(base, subscripts)?),
+            Instr::Origin { to, base } => (to, self.storage_of(self.referred(base)?)?.1),
+            Instr::Wrap { to, a, ty } => (to, self.wrap(a, ty)?),
+            Instr::ShiftInt { left, to, a, count, ty } => (to, self.shift(left, a, count, ty)?),
+            Instr::Ternary { op, to, a, b, c } => {
+                (to, self.ternary(op, self.operand(a), self.operand(b), self.operand(c))?)
+            }
+            Instr::IndexWithin { to, base, start, shape, subscripts } => {
+                (to, self.index_within(base, start, shape, subscripts)?)
+            }
+            Instr::Advance { to, base, index, values, bytes } => {
+                (to, self.advance(base, self.operand(index).1, values, bytes)?)
+            }
+            Instr::ViewCell { to, base, index, shape } => (to, self.view_cell(base, index, shape)?),
+            Instr::ViewSection { to, base, section } => (to, self.view_section(base, section)?),
+            Instr::ViewShift { to, base, values, bytes, length } => {
+                (to, self.view_shift(base, values, bytes, length)?)
+            }
+            Instr::BoundOf { to, array, bound } => (to, self.bound_of(array, bound)?),
+            Instr::DimensionOf { to, base, dimension, bound } => {
+                (to, self.dimension_of(base, dimension, bound)?)
+            }
+            Instr::Follow { to, handle } => (to, self.follow(handle)?),
+            Instr::HasStorage { to, slot, handle } => (to, self.has_storage(slot, handle)?),
+            Instr::SameStorage { to, a, b } => (to, self.same_storage(a, b)?),
+            Instr::LengthOf { to, base } => (to, self.length_of(base)?),
+            Instr::CompareText { comparison, to, a, b } => {
+                (to, self.compare_texts(comparison, &self.text(a), &self.text(b))?)
+            }
+            Instr::MeasureText { function, to, a, b, back } => {
+                let back = self.condition(back, QuestionKind::Branch)?;
+                (to, self.measured(function, &self.text(a), &self.text(b), back)?)
+            }
+            Instr::AllocateScalar(to) => (to, self.reference_to(Object::Scalar(Value::Undefined))),
+            Instr::AllocateArray { to, low, high } => (to, self.allocate_array(to, low, high)?),
+            Instr::AllocateShaped { to, shape } => (to, self.new_view(shape, false)?),
+            Instr::AllocateBlock { to, block, bytes } => (to, self.allocate_block(to, block, bytes)?),
+            Instr::Narrow { to, low, high } => (to, self.narrow(to, low, high)?),
+            Instr::Bind { to, object } => (to, Value::Reference(static_object_id(object))),
+            Instr::Forget(to) => (to, Value::Undefined),
+            Instr::Read { to, sort, range } => (to, self.next_input(Sort::Scalar(sort), range)?),
+            other => {
+                self.act(other)?;
+                self.state.frame.next += 1;
                 return Ok(());
             }
-            Instr::SettleAsked(index) => {
-                let connective = self.procedure.connectives[index as usize];
-                let known = self.condition(connective.left, QuestionKind::Branch)?;
-                self.settle(connective, Some(known));
-                return Ok(());
-            }
-            Instr::Connect(index) => self.connected(self.procedure.connectives[index as usize])?,
-            Instr::LoadElement { to, array, index } => {
-                let value = self.load_element(array, self.operand(index))?;
-                self.set(to, value);
-            }
-            Instr::StoreElement { array, index, value } => {
-                self.store_element(array, self.operand(index), self.operand(value))?;
-            }
-            Instr::LoadIndirect { to, reference } => {
-                let value = self.load_indirect(reference)?;
-                self.set(to, value);
-            }
-            Instr::StoreIndirect { reference, value } => {
-                self.store_indirect(reference, self.operand(value))?
-            }
-            Instr::StoreAt { address, value, leaf, bits } => self.store_to(address, value, leaf, bits)?,
-            Instr::Wrap { to, a, ty } => {
-                let value = self.wrap(a, ty)?;
-                self.set(to, value);
-            }
-            Instr::ShiftInt { left, to, a, count, ty } => {
-                let value = self.shift(left, a, count, ty)?;
-                self.set(to, value);
-            }
-            other => self.rare(other)?,
-        }
+        };
+        self.set(to, value);
         self.state.frame.next += 1;
         Ok(())
     }
 
-    /// Instructions that no inner loop is made of.
-    fn rare(&mut self, instruction: Instr) -> Step {
-        let span = self.span();
+    /// Instructions that do more than to give a slot a value.
+    fn act(&mut self, instruction: Instr) -> Step {
         match instruction {
-            Instr::Read { to, sort, range } => {
-                let value = self.next_input(Sort::Scalar(sort), range)?;
-                self.state.input_position += 1;
-                self.set(to, value);
+            Instr::StoreElement { array, index, value } => {
+                self.store_element(array, self.operand(index), self.operand(value))?;
             }
+            Instr::StoreIndirect { reference, value } => {
+                self.store_indirect(reference, self.operand(value))?;
+            }
+            Instr::StoreCell { base, index, value, leaf } => {
+                let value = self.defined(self.operand(value))?;
+                self.store_cell(base, self.operand(index).1, value, leaf)?;
+            }
+            Instr::StoreAt { address, value, leaf, bits } => self.store_to(address, value, leaf, bits)?,
+            Instr::StoreText { base, index, length, from } => self.store_text(base, index, length, from)?,
+            Instr::CopyCells { to, to_index, from, from_index, count } => {
+                self.copy_cells((to, to_index), (from, from_index), count)?;
+            }
+            Instr::Connect(index) => self.connected(self.procedure.connectives[index as usize])?,
             Instr::Write(value) => {
                 let written = self.defined(self.operand(value))?;
                 self.state.output.push(Output::Value(written));
@@ -557,12 +543,12 @@ impl Here<'_, '_> {
             Instr::WriteNewLine => self.state.output.push(Output::NewLine),
             Instr::Assume(condition) => {
                 if !self.condition(condition, QuestionKind::Assume)? {
-                    return Err(Stop::Ended(Ending::Refused { span }));
+                    return Err(Stop::Ended(Ending::Refused { span: self.span() }));
                 }
             }
             Instr::Prove(condition) => {
                 let condition = self.term(self.operand(condition))?;
-                return Err(Stop::Prove { condition, span });
+                return Err(Stop::Prove { condition, span: self.span() });
             }
             Instr::Assert(condition) => {
                 let kind = ErrorKind::AssertionFailed;
@@ -571,50 +557,26 @@ impl Here<'_, '_> {
                 }
             }
             Instr::NoAlternative => return Err(self.error(ErrorKind::NoAlternative, None)),
-            Instr::BoundOf { to, array, bound } => {
-                let value = self.bound_of(array, bound)?;
-                self.set(to, value);
-            }
-            Instr::AllocateScalar { slot } => {
-                let object = self.state.allocate(Object::Scalar(Value::Undefined));
-                self.set(slot, Value::Reference(object));
-            }
-            Instr::AllocateArray { slot, low, high } => self.allocate_array(slot, low, high)?,
-            Instr::Bind { slot, object } => self.set(slot, Value::Reference(static_object_id(object))),
-            Instr::Narrow { slot, low, high } => self.narrow(slot, low, high)?,
-            Instr::AllocateBlock { slot, block, bytes } => self.allocate_block(slot, block, bytes)?,
-            Instr::ForgetBlock { slot } => self.forget_block(slot),
-            Instr::EndBlock { slot } => self.end_block_of(slot),
-            Instr::Forget { slot } => self.set(slot, Value::Undefined),
+            Instr::ForgetBlock(slot) => self.forget_block(slot),
+            Instr::EndBlock(slot) => self.end_block(self.state.frame.slots[slot as usize]),
             Instr::Primitive(code) => self.primitive(code)?,
             Instr::CheckConversion { value, ty } => {
                 self.check_range(self.operand(value), ty, ErrorKind::BadConversion)?;
             }
+            Instr::CheckCharacters { from, to, length } => self.check_characters(from, to, length)?,
             Instr::PrologueEnd => self.state.frame.kept = self.state.memory.len(),
-            Instr::Ternary { op, to, a, b, c } => {
-                let value = self.ternary(op, self.operand(a), self.operand(b), self.operand(c))?;
-                self.set(to, value);
-            }
+            Instr::Associate { slot, shape } => self.associate(slot, shape)?,
+            Instr::NewStorage { handle, shape } => self.new_storage(handle, shape)?,
+            Instr::ReleaseStorage(handle) => self.release_storage(handle)?,
+            Instr::PointTo { handle, target, follows } => self.point_to(handle, target, follows)?,
             Instr::Complex(code) => self.complex_step(code)?,
             Instr::TransferBegin(code) => self.transfer_begin(code)?,
             Instr::TransferItem(item) => self.transfer_item(item)?,
-            Instr::TransferEnd { status } => self.transfer_end(status)?,
+            Instr::TransferEnd(status) => self.transfer_end(status)?,
             Instr::Unsupported(what) => {
-                let what = self.procedure.texts[what as usize].clone();
-                return Err(Stop::Ended(Ending::Unsupported { span, what }));
+                return Err(self.cannot(self.procedure.texts[what as usize].as_str()));
             }
-            Instr::LengthOf { .. }
-            | Instr::CheckCharacters { .. }
-            | Instr::TextConstant { .. }
-            | Instr::LoadText { .. }
-            | Instr::StoreText { .. }
-            | Instr::Concatenate { .. }
-            | Instr::CompareText { .. }
-            | Instr::TextOfCode { .. }
-            | Instr::ChooseText { .. }
-            | Instr::ChangeText { .. }
-            | Instr::MeasureText { .. } => self.text_step(instruction)?,
-            other => self.view_step(other)?,
+            other => self.text_step(other)?,
         }
         Ok(())
     }
@@ -630,8 +592,10 @@ impl Here<'_, '_> {
         }
     }
 
-    pub(super) fn next_input(&mut self, sort: Sort, range: Option<IntType>) -> Result<Value, Stop> {
-        self.input_numbered(self.state.input_position, sort, range)
+    fn next_input(&mut self, sort: Sort, range: Option<IntType>) -> Result<Value, Stop> {
+        let value = self.input_numbered(self.state.input_position, sort, range)?;
+        self.state.input_position += 1;
+        Ok(value)
     }
 
     /// The input of a position, from 0.

@@ -91,16 +91,14 @@ impl Here<'_, '_> {
     }
 
     /// Storage for a variable whose slot gets its address.
-    pub(super) fn allocate_block(&mut self, slot: u32, block: u32, bytes: Reg) -> Step {
+    pub(super) fn allocate_block(&mut self, slot: u32, block: u32, bytes: Reg) -> Result<Value, Stop> {
         let size = self.defined(self.operand(bytes))?;
         // An array of variable length is a new one each time; the one before is no more.
         self.end_block(self.state.frame.slots[slot as usize]);
         let code = &self.procedure.blocks[block as usize];
         let mut block = Block::new(code.name.clone(), BlockKind::Automatic, size, false);
         block.content = Some(code.content.clone());
-        let object = self.state.allocate_on_heap(Object::Block(Box::new(block)));
-        self.set(slot, Value::Int(address_of(object)));
-        Ok(())
+        Ok(Value::Int(address_of(self.state.allocate_on_heap(Object::Block(Box::new(block))))))
     }
 
     pub(super) fn forget_block(&mut self, slot: u32) {
@@ -111,10 +109,6 @@ impl Here<'_, '_> {
             block.life = Life::Live;
             block.forget();
         }
-    }
-
-    pub(super) fn end_block_of(&mut self, slot: u32) {
-        self.end_block(self.state.frame.slots[slot as usize]);
     }
 
     /// One target of an address, chosen by asking if there are several.
@@ -392,7 +386,7 @@ impl Here<'_, '_> {
         self.store(object, distance, value, leaf)
     }
 
-    fn end_block(&mut self, address: Value) {
+    pub(super) fn end_block(&mut self, address: Value) {
         if let Value::Int(address) = address
             && let Target::Object(object, _) = target_of(address)
             && let Some(block) = self.state.block_mut(object)

@@ -7,7 +7,7 @@ use sextant_expr::{FloatKind, Scalar};
 
 use super::here::Here;
 use crate::memory::{Contents, Object};
-use crate::{ObjectId, State, Value};
+use crate::{Cells, ObjectId, State, Value};
 
 /// The cell of an element, and the storage it lies in.
 #[inline]
@@ -29,13 +29,9 @@ pub(super) fn element_cell(
         }
         index = index.checked_add((at - low).checked_mul(stride)?)?;
     }
-    match state.object(view.storage) {
-        Object::Array(array) => match (array.low, array.high) {
-            (Value::Int(low), Value::Int(high)) if low <= index && index <= high => {
-                Some((view.storage, index))
-            }
-            _ => None,
-        },
+    let array = state.storage(view.storage)?;
+    match (array.low, array.high) {
+        (Value::Int(low), Value::Int(high)) if low <= index && index <= high => Some((view.storage, index)),
         _ => None,
     }
 }
@@ -58,8 +54,8 @@ pub(super) fn vector_cell(state: &State, object: ObjectId, subscript: Value) -> 
 /// What a cell holds, if it is a constant of the sort.
 #[inline]
 pub(super) fn load(state: &State, storage: ObjectId, index: i64, sort: Scalar) -> Option<Value> {
-    let Object::Array(array) = state.object(storage) else { return None };
-    let Contents::Dense { first, cells, .. } = &array.contents else { return None };
+    let array = state.storage(storage)?;
+    let Contents::Known { cells: Cells::Dense { first, cells }, .. } = &array.contents else { return None };
     let value = *cells.get(usize::try_from(index.checked_sub(*first)?).ok()?)?;
     let right = matches!(
         (value, sort),
@@ -74,11 +70,11 @@ pub(super) fn load(state: &State, storage: ObjectId, index: i64, sort: Scalar) -
 /// Stores a constant; whether that was possible.
 #[inline]
 pub(super) fn store(state: &mut State, storage: ObjectId, index: i64, value: Value) -> bool {
-    let Object::Array(array) = state.object_mut(storage) else { return false };
+    let Some(array) = state.storage_mut(storage) else { return false };
     let known = matches!(value, Value::Int(_) | Value::Bool(_) | Value::Double(_) | Value::Single(_));
     known
         && array.granule == 0
-        && matches!(array.contents, Contents::Dense { .. })
+        && matches!(array.contents, Contents::Known { cells: Cells::Dense { .. }, .. })
         && array.set_cell(index, value)
 }
 

@@ -7,7 +7,7 @@ use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar, Sort, TermId, Valu
 use super::fields::{low_bits, rotated};
 use super::here::{Here, Operand};
 use crate::code::{Binary, Comparison, Ternary, Unary};
-use crate::{Ending, ErrorKind, Stop, Value};
+use crate::{ErrorKind, Stop, Value};
 
 /// Exponents up to this size are unfolded into products of floats.
 const MOST_FACTORS: i64 = 1 << 12;
@@ -113,8 +113,7 @@ impl Here<'_, '_> {
         let y = self.table.simplify(y);
         let exponent = self.table.as_int(y).and_then(|value| i64::try_from(value).ok());
         let Some(exponent) = exponent.filter(|exponent| exponent.abs() <= MOST_FACTORS) else {
-            let what = "a float to a symbolic or very large power".to_owned();
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot("a float to a symbolic or very large power"));
         };
         let mut left = exponent.unsigned_abs();
         let one = self.constant_like(x, 1);
@@ -186,7 +185,7 @@ impl Here<'_, '_> {
     pub(super) fn exponent(&mut self, x: TermId) -> Result<Value, Stop> {
         match self.table.constant_value(x) {
             Some(Known::Real(value)) => Ok(Value::Int(exponent(&value))),
-            _ => Err(self.unsupported("the exponent of a symbolic number".into())),
+            _ => Err(self.cannot("the exponent of a symbolic number")),
         }
     }
 

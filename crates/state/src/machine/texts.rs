@@ -6,7 +6,7 @@ use super::Step;
 use super::here::Here;
 use crate::code::{Comparison, Instr, Reg, TextFunction};
 use crate::memory::Object;
-use crate::{Ending, ErrorKind, QuestionKind, Stop, Text, Value};
+use crate::{ErrorKind, QuestionKind, Stop, Text, Value};
 
 const BLANK: Value = Value::Int(32);
 
@@ -14,52 +14,25 @@ const BLANK: Value = Value::Int(32);
 const LONGEST: i64 = 1 << 24;
 
 impl Here<'_, '_> {
+    /// Instructions that give a register a text.
     pub(super) fn text_step(&mut self, instruction: Instr) -> Step {
-        match instruction {
-            Instr::LengthOf { to, base } => {
-                let length = self.length_of(base)?;
-                self.set(to, length);
-            }
-            Instr::CheckCharacters { from, to, length } => self.check_characters(from, to, length)?,
-            Instr::TextConstant { to, text } => {
-                let text = self.procedure.characters[text as usize].clone();
-                self.set_text(to, text);
-            }
-            Instr::LoadText { to, base, index, length } => {
-                let text = self.load_text(base, index, length)?;
-                self.set_text(to, text);
-            }
-            Instr::StoreText { base, index, length, from } => self.store_text(base, index, length, from)?,
+        let (to, text) = match instruction {
+            Instr::TextConstant { to, text } => (to, self.procedure.characters[text as usize].clone()),
+            Instr::LoadText { to, base, index, length } => (to, self.load_text(base, index, length)?),
             Instr::Concatenate { to, a, b } => {
-                let text: Text = self.text(a).iter().chain(self.text(b).iter()).copied().collect();
-                self.set_text(to, text);
+                (to, self.text(a).iter().chain(self.text(b).iter()).copied().collect())
             }
-            Instr::CompareText { comparison, to, a, b } => {
-                let (a, b) = (self.text(a), self.text(b));
-                let value = self.compare_texts(comparison, &a, &b)?;
-                self.set(to, value);
-            }
-            Instr::TextOfCode { to, code } => {
-                let code = self.defined(self.operand(code))?;
-                self.set_text(to, Text::from([code]));
-            }
+            Instr::TextOfCode { to, code } => (to, Text::from([self.defined(self.operand(code))?])),
             Instr::ChooseText { to, condition, a, b } => {
                 let chosen = self.condition(condition, QuestionKind::Branch)?;
-                let text = self.text(if chosen { a } else { b });
-                self.set_text(to, text);
+                (to, self.text(if chosen { a } else { b }))
             }
             Instr::ChangeText { function, to, a, count } => {
-                let text = self.text(a);
-                let changed = self.changed(function, &text, count)?;
-                self.set_text(to, changed);
-            }
-            Instr::MeasureText { function, to, a, b, back } => {
-                let back = self.condition(back, QuestionKind::Branch)?;
-                let value = self.measured(function, &self.text(a), &self.text(b), back)?;
-                self.set(to, value);
+                (to, self.changed(function, &self.text(a), count)?)
             }
             other => unreachable!("handled before: {other:?}"),
-        }
+        };
+        self.state.frame.texts[to as usize] = text;
         Ok(())
     }
 
@@ -67,11 +40,7 @@ impl Here<'_, '_> {
         self.state.frame.texts[register as usize].clone()
     }
 
-    fn set_text(&mut self, register: u32, text: Text) {
-        self.state.frame.texts[register as usize] = text;
-    }
-
-    fn length_of(&mut self, base: u32) -> Result<Value, Stop> {
+    pub(super) fn length_of(&mut self, base: u32) -> Result<Value, Stop> {
         let object = self.referred(base)?;
         match self.state.object(object) {
             Object::View(view) if view.length != Value::Undefined => Ok(view.length),
@@ -88,14 +57,11 @@ impl Here<'_, '_> {
         let length = self.defined(self.operand(length))?;
         match self.settled(length) {
             Value::Int(length) if length <= LONGEST => Ok(length.max(0)),
-            _ => {
-                let what = "a text whose length depends on symbols".to_owned();
-                Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
-            }
+            _ => Err(self.cannot("a text whose length depends on symbols")),
         }
     }
 
-    fn check_characters(&mut self, from: Reg, to: Reg, length: Reg) -> Step {
+    pub(super) fn check_characters(&mut self, from: Reg, to: Reg, length: Reg) -> Step {
         let (from, to, length) = (self.operand(from), self.operand(to), self.operand(length));
         if let (Value::Int(from), Value::Int(to), Value::Int(length)) = (from.1, to.1, length.1) {
             let inside = to < from || (from >= 1 && to <= length);
@@ -115,11 +81,10 @@ impl Here<'_, '_> {
         let count = self.constant_length(length)?;
         let (storage, _) = self.storage_of(self.referred(base)?)?;
         let first = self.operand(index).1;
-        let name = self.procedure.slot_names.get(base as usize).cloned();
-        Ok(self.cells(storage, first, count, name.as_deref())?.into())
+        Ok(self.cells(storage, first, count, self.slot_name(base))?.into())
     }
 
-    fn store_text(&mut self, base: u32, index: Reg, length: Reg, from: u32) -> Step {
+    pub(super) fn store_text(&mut self, base: u32, index: Reg, length: Reg, from: u32) -> Step {
         let count = self.constant_length(length)?;
         let first = self.operand(index).1;
         let object = self.referred(base)?;
@@ -145,7 +110,12 @@ impl Here<'_, '_> {
     }
 
     /// Texts are compared as if the shorter one were filled with blanks.
-    fn compare_texts(&mut self, comparison: Comparison, a: &[Value], b: &[Value]) -> Result<Value, Stop> {
+    pub(super) fn compare_texts(
+        &mut self,
+        comparison: Comparison,
+        a: &[Value],
+        b: &[Value],
+    ) -> Result<Value, Stop> {
         let count = a.len().max(b.len());
         let at = |text: &[Value], position: usize| text.get(position).copied().unwrap_or(BLANK);
         let first_symbolic = (0..count).find(|&position| {
@@ -236,7 +206,7 @@ impl Here<'_, '_> {
         })
     }
 
-    fn measured(
+    pub(super) fn measured(
         &mut self,
         function: TextFunction,
         a: &[Value],
@@ -262,9 +232,7 @@ impl Here<'_, '_> {
         if b.len() > a.len() {
             return Ok(0);
         }
-        let positions: Vec<usize> = (0..=a.len() - b.len()).collect();
-        let ordered: Vec<usize> = if back { positions.into_iter().rev().collect() } else { positions };
-        for position in ordered {
+        for position in ordered(a.len() - b.len() + 1, back) {
             let here = self.compare_texts(Comparison::Eq, &a[position..position + b.len()], b)?;
             if self.holds(here)? {
                 return Ok(position + 1);
@@ -274,16 +242,10 @@ impl Here<'_, '_> {
     }
 
     fn scan(&mut self, a: &[Value], set: &[Value], back: bool, member: bool) -> Result<usize, Stop> {
-        let positions: Vec<usize> = (0..a.len()).collect();
-        let ordered: Vec<usize> = if back { positions.into_iter().rev().collect() } else { positions };
-        for position in ordered {
+        for position in ordered(a.len(), back) {
             let mut is_in = false;
             for candidate in set {
-                let same = self.compare_texts(
-                    Comparison::Eq,
-                    &a[position..=position],
-                    std::slice::from_ref(candidate),
-                )?;
+                let same = self.compare_texts(Comparison::Eq, &[a[position]], &[*candidate])?;
                 if self.holds(same)? {
                     is_in = true;
                     break;
@@ -305,4 +267,9 @@ impl Here<'_, '_> {
             }
         }
     }
+}
+
+/// Positions from the first one or from the last one on.
+fn ordered(count: usize, back: bool) -> impl Iterator<Item = usize> {
+    (0..count).map(move |at| if back { count - 1 - at } else { at })
 }

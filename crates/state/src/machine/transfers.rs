@@ -17,7 +17,7 @@ use super::here::Here;
 use crate::code::{Handled, Layout, LayoutCode, SettingCode, TransferCode, UnitCode};
 use crate::files::{INPUT, MESSAGES, OUTPUT};
 use crate::memory::View;
-use crate::{Ending, ErrorKind, Output, Stop, Value};
+use crate::{ErrorKind, Output, Stop, Value};
 
 /// A statement on a file under way.
 #[derive(Clone, Debug)]
@@ -121,28 +121,24 @@ impl Here<'_, '_> {
         let value = self.defined(self.operand(number))?;
         match self.settled(value) {
             Value::Int(number) => Ok(number),
-            _ => Err(self.unsupported(format!("{what} that depends on symbols"))),
+            _ => Err(self.cannot(format!("{what} that depends on symbols"))),
         }
-    }
-
-    pub(super) fn unsupported(&self, what: String) -> Stop {
-        Stop::Ended(Ending::Unsupported { span: self.span(), what })
     }
 
     /// The records of a text variable. What nobody looks at may be undefined.
     fn internal_file(&mut self, view: &View, read: bool) -> Result<InternalFile, Stop> {
         let Value::Int(length) = self.settled(view.length) else {
-            return Err(self.unsupported("an internal file of unknown length".into()));
+            return Err(self.cannot("an internal file of unknown length"));
         };
         let mut records = Vec::new();
         for first in self.element_starts(view)? {
             let mut bytes = Vec::with_capacity(length as usize);
             for at in 0..length {
-                match self.raw_cell(view.storage, first + at) {
+                match self.state.raw_cell(view.storage, first + at) {
                     Value::Int(code) => bytes.push(code as u8),
                     _ if !read => bytes.push(b' '),
                     Value::Undefined => return Err(self.uninitialised(None)),
-                    _ => return Err(self.unsupported("reading a text that depends on symbols".into())),
+                    _ => return Err(self.cannot("reading a text that depends on symbols")),
                 }
             }
             records.push(Line::from_bytes(bytes));
@@ -154,7 +150,7 @@ impl Here<'_, '_> {
     pub(super) fn element_starts(&mut self, view: &View) -> Result<Vec<i64>, Stop> {
         let unknown = "an array whose place or size depends on symbols";
         let Value::Int(offset) = self.settled(view.offset) else {
-            return Err(self.unsupported(unknown.into()));
+            return Err(self.cannot(unknown));
         };
         let mut starts = vec![offset];
         for dimension in view.dimensions.iter() {
@@ -166,7 +162,7 @@ impl Here<'_, '_> {
             let (Value::Int(extent), Value::Int(stride)) =
                 (self.settled(extent), self.settled(dimension.stride))
             else {
-                return Err(self.unsupported(unknown.into()));
+                return Err(self.cannot(unknown));
             };
             starts = (0..extent)
                 .flat_map(|at| starts.iter().map(move |start| start + at * stride).collect::<Vec<_>>())
@@ -177,10 +173,7 @@ impl Here<'_, '_> {
 
     /// The upper bound of an assumed-size vector: as far as its storage goes.
     fn last_of(&mut self, view: &View, stride: Value) -> Value {
-        let high = match self.state.object(view.storage) {
-            crate::Object::Array(array) => array.high,
-            _ => Value::Int(1),
-        };
+        let high = self.state.storage(view.storage).map_or(Value::Int(1), |array| array.high);
         match (high, view.offset, stride) {
             (Value::Int(high), Value::Int(offset), Value::Int(stride)) if stride > 0 => {
                 Value::Int((high - offset + stride) / stride)
@@ -226,7 +219,7 @@ impl Here<'_, '_> {
             LayoutCode::Format(format) => format.clone().map(Some),
             LayoutCode::Computed(text) => {
                 let Some(bytes) = known_bytes(&self.text(*text)) else {
-                    return Err(self.unsupported("a format that depends on symbols".into()));
+                    return Err(self.cannot("a format that depends on symbols"));
                 };
                 Format::parse(&bytes).map(|format| Some(Arc::new(format))).map_err(|error| error.message)
             }
@@ -401,7 +394,7 @@ impl Here<'_, '_> {
         if let (Value::Int(first), Value::Int(length)) = (view.offset, view.length) {
             for at in 0..length {
                 let value = text.get(at as usize).copied().unwrap_or(Value::Int(32));
-                self.set_raw_cell(view.storage, first + at, value);
+                self.state.set_raw_cell(view.storage, first + at, value);
             }
         }
         Ok(())
@@ -538,7 +531,7 @@ impl Here<'_, '_> {
             for field in line.fields() {
                 let text = match (self.state.text_numbered(field.id), field.width) {
                     (Some(text), Some(width)) => field_characters(text, width),
-                    _ => return Err(self.unsupported("the text of a symbolic number".into())),
+                    _ => return Err(self.cannot("the text of a symbolic number")),
                 };
                 let shown = text.into_iter().skip(field.hidden).take(field.shown);
                 for (place, character) in characters.iter_mut().skip(field.column).zip(shown) {
@@ -546,7 +539,7 @@ impl Here<'_, '_> {
                 }
             }
             for (at, character) in (0..).zip(characters) {
-                self.set_raw_cell(view.storage, first + at, character);
+                self.state.set_raw_cell(view.storage, first + at, character);
             }
         }
         Ok(())
@@ -561,7 +554,7 @@ impl Here<'_, '_> {
         match code.settings.iter().find(|(name, _)| *name == setting) {
             Some((_, SettingCode::Text(text))) => {
                 let Some(bytes) = known_bytes(&self.text(*text)) else {
-                    return Err(self.unsupported("a specifier that depends on symbols".into()));
+                    return Err(self.cannot("a specifier that depends on symbols"));
                 };
                 Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
             }

@@ -217,7 +217,7 @@ impl Here<'_, '_> {
         let access = upper(self.specifier(code, Setting::Access)?);
         let form = upper(self.specifier(code, Setting::Form)?);
         if access.as_deref() == Some("STREAM") {
-            return Err(self.unsupported("stream access".into()));
+            return Err(self.cannot("stream access"));
         }
         let direct = access.as_deref() == Some("DIRECT");
         if unit.file.records.is_empty() {

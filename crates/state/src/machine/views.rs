@@ -7,77 +7,38 @@ use sextant_syntax::Bound;
 
 use super::here::{Here, Operand};
 use super::{Step, quick};
-use crate::code::{Binary, HighBound, Instr, Layout, Leaf, Reg, SelectorCode, ShapeCode};
-use crate::memory::{ArrayObject, Base, Dimension, Object, View};
-use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
+use crate::code::{Binary, HighBound, Layout, Leaf, Reg, SelectorCode, ShapeCode};
+use crate::memory::{ArrayObject, Dimension, Object, View};
+use crate::{ErrorKind, ObjectId, Stop, Value};
 
 /// Storage with more cells than this is not made.
 const MOST_CELLS: i64 = 1 << 28;
 
 impl Here<'_, '_> {
-    /// Instructions on views and handles.
-    pub(super) fn view_step(&mut self, instruction: Instr) -> Step {
-        match instruction {
-            Instr::AllocateShaped { slot, shape } => {
-                let view = self.new_view(shape, false)?;
-                self.set(slot, view);
-            }
-            Instr::Associate { slot, shape } => self.associate(slot, shape)?,
-            Instr::Origin { to, base } => {
-                let (_, origin) = self.storage_of(self.referred(base)?)?;
-                self.set(to, origin);
-            }
-            Instr::Index { to, base, subscripts } => {
-                let index = self.index(base, subscripts)?;
-                self.set(to, index);
-            }
-            Instr::IndexWithin { to, base, start, shape, subscripts } => {
-                let index = self.index_within(base, start, shape, subscripts)?;
-                self.set(to, index);
-            }
-            Instr::Advance { to, base, index, values, bytes } => {
-                let (storage, _) = self.storage_of(self.referred(base)?)?;
-                let cells = i64::from(values) * self.cells_of(storage, bytes);
-                let index = self.operand(index).1;
-                let index = self.plus(index, Value::Int(cells));
-                self.set(to, index);
-            }
-            Instr::LoadCell { to, base, index, leaf } => {
-                let index = self.operand(index).1;
-                let value = self.load_cell(base, index, leaf)?;
-                self.set(to, value);
-            }
-            Instr::StoreCell { base, index, value, leaf } => {
-                let value = self.defined(self.operand(value))?;
-                let index = self.operand(index).1;
-                self.store_cell(base, index, value, leaf)?;
-            }
-            Instr::CopyCells { to, to_index, from, from_index, count } => {
-                self.copy_cells((to, to_index), (from, from_index), count)?;
-            }
-            Instr::ViewCell { to, base, index, shape } => {
-                let view = self.view_cell(base, index, shape)?;
-                self.set(to, view);
-            }
-            Instr::ViewSection { to, base, section } => {
-                let view = self.view_section(base, section)?;
-                self.set(to, view);
-            }
-            Instr::ViewShift { to, base, values, bytes, length } => {
-                let mut view = self.view(self.referred(base)?)?;
-                let cells = i64::from(values) * self.cells_of(view.storage, bytes);
-                view.offset = self.plus(view.offset, Value::Int(cells));
-                view.length = length.map_or(view.length, |length| self.operand(length).1);
-                let object = self.state.allocate(Object::View(Arc::new(view)));
-                self.set(to, Value::Reference(object));
-            }
-            Instr::DimensionOf { to, base, dimension, bound } => {
-                let value = self.dimension_of(base, dimension, bound)?;
-                self.set(to, value);
-            }
-            other => self.handle_step(other)?,
-        }
-        Ok(())
+    /// So many values further in what a slot refers to; a value takes so many bytes.
+    pub(super) fn advance(&mut self, base: u32, index: Value, values: u32, bytes: u8) -> Result<Value, Stop> {
+        let (storage, _) = self.storage_of(self.referred(base)?)?;
+        Ok(self.plus(index, Value::Int(i64::from(values) * self.cells_of(storage, bytes))))
+    }
+
+    /// A new object that a slot can refer to.
+    pub(super) fn reference_to(&mut self, object: Object) -> Value {
+        Value::Reference(self.state.allocate(object))
+    }
+
+    /// What a slot refers to as a view, so many values further.
+    pub(super) fn view_shift(
+        &mut self,
+        base: u32,
+        values: u32,
+        bytes: u8,
+        length: Option<Reg>,
+    ) -> Result<Value, Stop> {
+        let mut view = self.view(self.referred(base)?)?;
+        view.offset =
+            self.plus(view.offset, Value::Int(i64::from(values) * self.cells_of(view.storage, bytes)));
+        view.length = length.map_or(view.length, |length| self.operand(length).1);
+        Ok(self.reference_to(Object::View(Arc::new(view))))
     }
 
     /// The object that a slot refers to; an absent argument has none.
@@ -88,50 +49,26 @@ impl Here<'_, '_> {
         }
     }
 
-    pub(super) fn slot_name(&self, slot: u32) -> Option<&str> {
-        self.procedure.slot_names.get(slot as usize).map(String::as_str)
-    }
-
     /// The cells behind an object, and the subscript at which it begins in them.
     pub(super) fn storage_of(&self, object: ObjectId) -> Result<(ObjectId, Value), Stop> {
         match self.state.object(object) {
             Object::Scalar(_) => Ok((object, Value::Int(1))),
             Object::Array(array) if array.low == Value::Undefined => Ok((object, Value::Int(1))),
             Object::Array(array) => Ok((object, array.low)),
-            Object::Element { array, index } => Ok((self.inner(*array), *index)),
-            Object::Narrowed { array, low, .. } => Ok((self.inner(*array), *low)),
+            Object::Element { array, index } => Ok((self.state.whole_array(*array), *index)),
+            Object::Narrowed { array, low, .. } => Ok((self.state.whole_array(*array), *low)),
             Object::View(view) => Ok((view.storage, view.offset)),
             Object::Released | Object::Block(_) => Err(self.error(ErrorKind::NoStorage, None)),
         }
     }
 
-    fn inner(&self, object: ObjectId) -> ObjectId {
-        match self.state.object(object) {
-            Object::Narrowed { array, .. } => self.inner(*array),
-            _ => object,
-        }
-    }
-
     pub(super) fn cells_of(&self, storage: ObjectId, bytes: u8) -> i64 {
-        match self.state.object(storage) {
-            Object::Array(array) => array.cells_of(bytes),
-            _ => 1,
-        }
+        self.state.storage(storage).map_or(1, |array| array.cells_of(bytes))
     }
 
     /// Any object as a view.
     pub(super) fn view(&self, object: ObjectId) -> Result<View, Stop> {
-        if let Object::View(view) = self.state.object(object) {
-            return Ok((**view).clone());
-        }
-        let (storage, offset) = self.storage_of(object)?;
-        let one = Value::Int(1);
-        let dimensions = match self.state.object(object) {
-            Object::Array(array) => vec![Dimension { low: offset, high: array.high, stride: one }],
-            Object::Narrowed { low, high, .. } => vec![Dimension { low: *low, high: *high, stride: one }],
-            _ => Vec::new(),
-        };
-        Ok(View { storage, offset, dimensions, length: Value::Undefined })
+        self.state.view(object).ok_or_else(|| self.error(ErrorKind::NoStorage, None))
     }
 
     /// Storage of a shape and a view of it; on the heap if it outlives the activation.
@@ -154,28 +91,23 @@ impl Here<'_, '_> {
         let size = self.settled(stride);
         let may_join = dimensions.len() > 1 && matches!(shape.element, Layout::Leaf(_));
         if may_join && (self.machine.joined_arrays || !matches!(size, Value::Int(_))) {
-            let storage = self.allocate(Object::Array(ArrayObject::joined(leaf.sort, Base::Undefined)), heap);
+            let storage = self.state.place(Object::Array(ArrayObject::joined(leaf.sort, None)), heap);
             let view = self.joined_view(storage, dimensions);
-            return Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)));
+            return Ok(Value::Reference(self.state.place(Object::View(Arc::new(view)), heap)));
         }
         let Value::Int(cells) = size else {
-            let what = "storage whose size depends on symbols; give the call constant bounds".to_owned();
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot("storage whose size depends on symbols; give the call constant bounds"));
         };
         if cells > MOST_CELLS {
             return Err(self.error(ErrorKind::BadBounds, None));
         }
-        let mut array = ArrayObject::new(leaf.sort, Value::Int(1), Value::Int(cells.max(0)), Base::Undefined);
+        let mut array = ArrayObject::new(leaf.sort, Value::Int(1), Value::Int(cells.max(0)), None);
         if let Layout::Record(leaves) = &shape.element {
             array.element = common_sort(leaves);
         }
-        let storage = self.allocate(Object::Array(array), heap);
+        let storage = self.state.place(Object::Array(array), heap);
         let view = View { storage, offset: Value::Int(1), dimensions, length };
-        Ok(Value::Reference(self.allocate(Object::View(Arc::new(view)), heap)))
-    }
-
-    fn allocate(&mut self, object: Object, heap: bool) -> ObjectId {
-        if heap { self.state.allocate_on_heap(object) } else { self.state.allocate(object) }
+        Ok(Value::Reference(self.state.place(Object::View(Arc::new(view)), heap)))
     }
 
     /// The length of text elements: the declared one, else that of the argument.
@@ -196,7 +128,7 @@ impl Here<'_, '_> {
     }
 
     /// A parameter takes the cells of its argument in order and sees them with its own shape.
-    fn associate(&mut self, slot: u32, shape: u32) -> Step {
+    pub(super) fn associate(&mut self, slot: u32, shape: u32) -> Step {
         let Value::Reference(object) = self.state.frame.slots[slot as usize] else { return Ok(()) };
         let shape = &self.procedure.shapes[shape as usize];
         let argument = self.view(object)?;
@@ -228,8 +160,8 @@ impl Here<'_, '_> {
         let offset = self.first_of(object, &argument, &dimensions);
         let view = View { storage: argument.storage, offset, dimensions, length };
         self.show_with_subscripts(&view);
-        let object = self.state.allocate(Object::View(Arc::new(view)));
-        self.set(slot, Value::Reference(object));
+        let seen = self.reference_to(Object::View(Arc::new(view)));
+        self.set(slot, seen);
         Ok(())
     }
 
@@ -246,40 +178,49 @@ impl Here<'_, '_> {
 
     /// Lets the elements of a symbolic input be shown with the subscripts of the first parameter that sees them.
     fn show_with_subscripts(&mut self, view: &View) {
-        let Object::Array(array) = self.state.object(view.storage) else { return };
-        let (Some(symbol), Value::Int(first)) = (array.symbol(), view.offset) else { return };
+        let symbol = self.state.storage(view.storage).and_then(ArrayObject::symbol);
+        let (Some(symbol), Value::Int(first)) = (symbol, view.offset) else { return };
         if let Some(shape) = view.shape(first) {
             self.table.set_shape(symbol, shape);
         }
     }
 
     /// The cell of an element, known to lie within the bounds of its array.
-    fn index(&mut self, base: u32, subscripts: u32) -> Result<Value, Stop> {
+    pub(super) fn index(&mut self, base: u32, subscripts: u32) -> Result<Value, Stop> {
         let object = self.referred(base)?;
         let subscripts = &self.procedure.subscripts[subscripts as usize];
         let values = subscripts.iter().map(|&subscript| self.operand(subscript).1);
         if let Some((_, index)) = quick::element_cell(self.state, object, values) {
             return Ok(Value::Int(index));
         }
-        if let Object::View(view) = self.state.object(object) {
-            let view = Arc::clone(view);
-            return self.element_index(&view, subscripts, Some(base));
-        }
-        let view = self.view(object)?;
-        self.element_index(&view, subscripts, Some(base))
+        let view = self.shared_view(object)?;
+        self.element_index(&view, self.operands(subscripts), base)
     }
 
-    fn element_index(&mut self, view: &View, subscripts: &[Reg], base: Option<u32>) -> Result<Value, Stop> {
+    fn operands(&self, registers: &[Reg]) -> Vec<Operand> {
+        registers.iter().map(|&register| self.operand(register)).collect()
+    }
+
+    fn element_index(
+        &mut self,
+        view: &View,
+        subscripts: impl IntoIterator<Item = Operand>,
+        base: u32,
+    ) -> Result<Value, Stop> {
         let mut index = view.offset;
-        for (dimension, &subscript) in view.dimensions.iter().zip(subscripts) {
-            let subscript = self.operand(subscript);
+        for (dimension, subscript) in view.dimensions.iter().zip(subscripts) {
             self.in_dimension(dimension, subscript, base)?;
-            let distance = self.minus(subscript.1, dimension.low);
-            let distance = self.times(distance, dimension.stride);
-            index = self.plus(index, distance);
+            index = self.further(index, dimension, subscript.1);
         }
         self.in_storage(view.storage, index, base)?;
         Ok(index)
+    }
+
+    /// The cell of a subscript in a dimension that begins at a cell.
+    fn further(&mut self, first: Value, dimension: &Dimension, subscript: Value) -> Value {
+        let distance = self.minus(subscript, dimension.low);
+        let distance = self.times(distance, dimension.stride);
+        self.plus(first, distance)
     }
 
     /// The cell of an element of a vector.
@@ -289,58 +230,41 @@ impl Here<'_, '_> {
         subscript: Operand,
         slot: u32,
     ) -> Result<Value, Stop> {
-        let view = match self.state.object(object) {
-            Object::View(view) => Arc::clone(view),
-            _ => Arc::new(self.view(object)?),
-        };
-        let Some(dimension) = view.dimensions.first() else {
+        let view = self.shared_view(object)?;
+        if view.dimensions.is_empty() {
             // A scalar passed where a vector is wanted is a vector of one element.
             return Ok(view.offset);
-        };
-        self.in_dimension(dimension, subscript, Some(slot))?;
-        let distance = self.minus(subscript.1, dimension.low);
-        let distance = self.times(distance, dimension.stride);
-        let index = self.plus(view.offset, distance);
-        self.in_storage(view.storage, index, Some(slot))?;
-        Ok(index)
+        }
+        self.element_index(&view, [subscript], slot)
     }
 
-    fn in_dimension(&mut self, dimension: &Dimension, subscript: Operand, base: Option<u32>) -> Step {
+    /// Any object as a view, which is not copied if it is one.
+    fn shared_view(&self, object: ObjectId) -> Result<Arc<View>, Stop> {
+        match self.state.object(object) {
+            Object::View(view) => Ok(Arc::clone(view)),
+            _ => Ok(Arc::new(self.view(object)?)),
+        }
+    }
+
+    fn in_dimension(&mut self, dimension: &Dimension, subscript: Operand, base: u32) -> Step {
         let value = self.defined(subscript)?;
-        if let (Value::Int(low), Value::Int(at), Value::Int(high)) = (dimension.low, value, dimension.high) {
-            return if low <= at && at <= high {
-                Ok(())
-            } else {
-                Err(self.error(ErrorKind::SubscriptRange, self.base_name(base)))
-            };
-        }
-        let at = self.term(subscript)?;
-        let mut conditions = Vec::new();
-        if let Some(low) = dimension.low.to_term(self.table) {
-            conditions.push(self.table.apply(Op::Ge, &[at, low]));
-        }
-        if let Some(high) = dimension.high.to_term(self.table) {
-            conditions.push(self.table.apply(Op::Le, &[at, high]));
-        }
-        let inside = self.table.and(&conditions);
-        let name = self.base_name(base).map(str::to_owned);
-        self.require(inside, ErrorKind::SubscriptRange, name.as_deref())
+        self.between(value, dimension.low, dimension.high, self.slot_name(base))
     }
 
     /// What a parameter claims of its argument may be more than there is.
-    fn in_storage(&mut self, storage: ObjectId, index: Value, base: Option<u32>) -> Step {
-        let (low, high) = match self.state.object(storage) {
-            Object::Array(array) => (array.low, array.high),
-            _ => (Value::Int(1), Value::Int(1)),
-        };
-        if let (Value::Int(low), Value::Int(index), Value::Int(high)) = (low, index, high) {
-            return if low <= index && index <= high {
-                Ok(())
-            } else {
-                Err(self.error(ErrorKind::SubscriptRange, self.base_name(base)))
-            };
+    fn in_storage(&mut self, storage: ObjectId, index: Value, base: u32) -> Step {
+        let bounds = self.state.storage(storage).map(|array| (array.low, array.high));
+        let (low, high) = bounds.unwrap_or((Value::Int(1), Value::Int(1)));
+        self.between(index, low, high, self.slot_name(base))
+    }
+
+    /// Ends the path with an error where a subscript lies outside bounds, as far as they are known.
+    pub(super) fn between(&mut self, at: Value, low: Value, high: Value, name: Option<&str>) -> Step {
+        if let (Value::Int(low), Value::Int(at), Value::Int(high)) = (low, at, high) {
+            let inside = low <= at && at <= high;
+            return if inside { Ok(()) } else { Err(self.error(ErrorKind::SubscriptRange, name)) };
         }
-        let Some(at) = index.to_term(self.table) else { return Ok(()) };
+        let Some(at) = at.to_term(self.table) else { return Ok(()) };
         let mut conditions = Vec::new();
         if let Some(low) = low.to_term(self.table) {
             conditions.push(self.table.apply(Op::Ge, &[at, low]));
@@ -352,18 +276,19 @@ impl Here<'_, '_> {
             return Ok(());
         }
         let inside = self.table.and(&conditions);
-        let name = self.base_name(base).map(str::to_owned);
-        self.require(inside, ErrorKind::SubscriptRange, name.as_deref())
+        self.require(inside, ErrorKind::SubscriptRange, name)
     }
 
-    fn base_name(&self, base: Option<u32>) -> Option<&str> {
-        base.and_then(|slot| self.slot_name(slot))
-    }
-
-    fn index_within(&mut self, base: u32, start: Reg, shape: u32, subscripts: u32) -> Result<Value, Stop> {
+    pub(super) fn index_within(
+        &mut self,
+        base: u32,
+        start: Reg,
+        shape: u32,
+        subscripts: u32,
+    ) -> Result<Value, Stop> {
         let view = self.part_view(base, start, shape)?;
-        let subscripts = &self.procedure.subscripts[subscripts as usize];
-        self.element_index(&view, subscripts, Some(base))
+        let subscripts = self.operands(&self.procedure.subscripts[subscripts as usize]);
+        self.element_index(&view, subscripts, base)
     }
 
     /// A part of constant shape that begins at a cell.
@@ -391,12 +316,12 @@ impl Here<'_, '_> {
         Ok(View { storage, offset, dimensions, length })
     }
 
-    fn view_cell(&mut self, base: u32, index: Reg, shape: u32) -> Result<Value, Stop> {
+    pub(super) fn view_cell(&mut self, base: u32, index: Reg, shape: u32) -> Result<Value, Stop> {
         let view = self.part_view(base, index, shape)?;
-        Ok(Value::Reference(self.state.allocate(Object::View(Arc::new(view)))))
+        Ok(self.reference_to(Object::View(Arc::new(view))))
     }
 
-    fn view_section(&mut self, base: u32, section: u32) -> Result<Value, Stop> {
+    pub(super) fn view_section(&mut self, base: u32, section: u32) -> Result<Value, Stop> {
         let view = self.view(self.referred(base)?)?;
         let selectors = &self.procedure.sections[section as usize];
         let mut offset = view.offset;
@@ -405,26 +330,22 @@ impl Here<'_, '_> {
             match *selector {
                 SelectorCode::Subscript(subscript) => {
                     let subscript = self.operand(subscript);
-                    self.in_dimension(dimension, subscript, Some(base))?;
-                    let distance = self.minus(subscript.1, dimension.low);
-                    let distance = self.times(distance, dimension.stride);
-                    offset = self.plus(offset, distance);
+                    self.in_dimension(dimension, subscript, base)?;
+                    offset = self.further(offset, dimension, subscript.1);
                 }
                 SelectorCode::Range(from, to, step) => {
                     let from = from.map_or(dimension.low, |from| self.operand(from).1);
                     let to = to.map_or(dimension.high, |to| self.operand(to).1);
                     let step = step.map_or(Value::Int(1), |step| self.operand(step).1);
                     let extent = self.steps(from, to, step)?;
-                    let distance = self.minus(from, dimension.low);
-                    let distance = self.times(distance, dimension.stride);
-                    offset = self.plus(offset, distance);
+                    offset = self.further(offset, dimension, from);
                     let stride = self.times(dimension.stride, step);
                     dimensions.push(Dimension { low: Value::Int(1), high: extent, stride });
                 }
             }
         }
         let view = View { storage: view.storage, offset, dimensions, length: view.length };
-        Ok(Value::Reference(self.state.allocate(Object::View(Arc::new(view)))))
+        Ok(self.reference_to(Object::View(Arc::new(view))))
     }
 
     /// How many values `from:to:step` has.
@@ -435,14 +356,11 @@ impl Here<'_, '_> {
                 Ok(Value::Int(((to - from + step) / step).max(0)))
             }
             (from, to, Value::Int(1)) => Ok(self.extent(from, to)),
-            _ => {
-                let what = "a section with a symbolic step".to_owned();
-                Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
-            }
+            _ => Err(self.cannot("a section with a symbolic step")),
         }
     }
 
-    fn dimension_of(&mut self, base: u32, dimension: u8, bound: Bound) -> Result<Value, Stop> {
+    pub(super) fn dimension_of(&mut self, base: u32, dimension: u8, bound: Bound) -> Result<Value, Stop> {
         let view = self.view(self.referred(base)?)?;
         let found = view.dimensions.get(usize::from(dimension)).map(|dimension| match bound {
             Bound::Low => dimension.low,
@@ -450,8 +368,7 @@ impl Here<'_, '_> {
         });
         match found {
             Some(Value::Undefined) | None => {
-                let what = "a bound that is not known; give it in the call".to_owned();
-                Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }))
+                Err(self.cannot("a bound that is not known; give it in the call"))
             }
             Some(value) => Ok(value),
         }
@@ -464,8 +381,7 @@ impl Here<'_, '_> {
             return Ok(value);
         }
         let (storage, _) = self.storage_of(self.referred(base)?)?;
-        let name = self.base_name(Some(base)).map(str::to_owned);
-        self.cell_value(storage, index, leaf, name.as_deref())
+        self.cell_value(storage, index, leaf, self.slot_name(base))
     }
 
     pub(super) fn cell_value(
@@ -495,22 +411,20 @@ impl Here<'_, '_> {
         if right {
             return Ok(value);
         }
-        self.reinterpret(storage, index, leaf).ok_or_else(|| {
-            let what = "storage that holds a value of another type".to_owned();
-            Stop::Ended(Ending::Unsupported { span: self.span(), what })
-        })
+        let read = self.reinterpret(storage, index, leaf);
+        read.ok_or_else(|| self.cannot("storage that holds a value of another type"))
     }
 
-    fn copy_cells(&mut self, to: (u32, Reg), from: (u32, Reg), count: u32) -> Step {
+    pub(super) fn copy_cells(&mut self, to: (u32, Reg), from: (u32, Reg), count: u32) -> Step {
         let (source, _) = self.storage_of(self.referred(from.0)?)?;
         let (target, _) = self.storage_of(self.referred(to.0)?)?;
         let (Value::Int(first), Value::Int(into)) = (self.operand(from.1).1, self.operand(to.1).1) else {
-            let what = "a whole record at a symbolic subscript".to_owned();
-            return Err(Stop::Ended(Ending::Unsupported { span: self.span(), what }));
+            return Err(self.cannot("a whole record at a symbolic subscript"));
         };
-        let cells: Vec<Value> = (0..i64::from(count)).map(|at| self.raw_cell(source, first + at)).collect();
+        let cells: Vec<Value> =
+            (0..i64::from(count)).map(|at| self.state.raw_cell(source, first + at)).collect();
         for (at, value) in cells.into_iter().enumerate() {
-            self.set_raw_cell(target, into + at as i64, value);
+            self.state.set_raw_cell(target, into + at as i64, value);
         }
         Ok(())
     }
