@@ -1,7 +1,9 @@
-//! Words for languages, for statements on files, and for what only the machine can do. One list gives both
+//! Words for languages, for operators, for statements on files, and for what only the machine can do. One list gives both
 //! directions, and the compiler knows when it is not complete.
 
-use sextant_syntax::{Connectives, Failure, Language, Operation, Outside, Primitive, Rules, Setting};
+use sextant_syntax::{
+    BinaryOp, Connectives, Failure, Language, Operation, Outside, Primitive, Rules, Setting,
+};
 
 macro_rules! spellings {
     ($(#[$doc:meta])* $word:ident, $named:ident: $ty:ident { $($variant:ident => $spelling:literal,)* }) => {
@@ -29,6 +31,27 @@ spellings! {
         Fortran => "fortran",
         C => "c",
         Flow => "flow",
+    }
+}
+
+spellings! {
+    /// The sign or word for an operator.
+    operator_word, operator_named: BinaryOp {
+        Add => "+",
+        Subtract => "-",
+        Multiply => "*",
+        Divide => "/",
+        Power => "**",
+        Concatenate => "//",
+        Equal => "=",
+        NotEqual => "<>",
+        Less => "<",
+        LessEqual => "<=",
+        Greater => ">",
+        GreaterEqual => ">=",
+        And => "and",
+        Or => "or",
+        Implies => "implies",
     }
 }
 
