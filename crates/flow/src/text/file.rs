@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics};
 use sextant_syntax::{
     Area, AreaId, AreaItem, BitRange, Component, Expr, ExprKind, External, ExternalId, Global, GlobalId,
-    InitialValue, Language, Passing, ProcId, Record, RecordId, Rules, Scope as Seen, Storage, Type,
+    InitialValue, Language, Passing, ProcId, Record, RecordId, Scope as Seen, Storage, Type,
 };
 
 use super::declare::check_declaration;
 use super::lexer::TokenKind;
 use super::reader::{Line, Name, Parsed, Reader, Scope, first_word};
-use super::spellings::{language_named, rule_named};
+use super::spellings::{language_named, set_rule};
 use crate::FlowProgram;
 use crate::typing::{INT, same_apart_from_bounds};
 
@@ -56,7 +56,7 @@ enum Owner {
 impl File {
     pub fn new() -> Self {
         File {
-            program: FlowProgram::new(Language::Flow, Rules::PLAIN),
+            program: FlowProgram::new(Language::Flow),
             graphs: FxHashMap::default(),
             records: Names::default(),
             areas: Names::default(),
@@ -184,8 +184,9 @@ impl Reader<'_> {
                 self.file.program.language = self.word_of("a language", language_named)?;
             }
             ("rules", _) => {
-                let rules = self.list(|reader| reader.word_of("a rule", rule_named))?;
-                rules.into_iter().for_each(|set| set(&mut self.file.program.rules));
+                let mut rules = self.file.program.rules;
+                self.list(|reader| reader.word_of("a rule", |word| set_rule(&mut rules, word)))?;
+                self.file.program.rules = rules;
             }
             ("main", _) => self.file.main = Some(self.name("the name of a graph")?),
             ("record", _) => {

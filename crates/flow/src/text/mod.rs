@@ -104,7 +104,7 @@ pub fn read(sources: &Sources, id: SourceId) -> (FlowProgram, Diagnostics) {
         }
     }
     if diagnostics.has_errors() {
-        return (FlowProgram::new(Language::Flow, Rules::PLAIN), diagnostics);
+        return (FlowProgram::new(Language::Flow), diagnostics);
     }
     (program, diagnostics)
 }

@@ -9,7 +9,7 @@ use sextant_syntax::{StatementInfo, StatementNumber};
 use super::lexer::{Token, TokenKind};
 use super::reader::{Line, Reader};
 use super::steps::StepKind;
-use crate::{Action, Block, BlockId, Instruction, Terminator};
+use crate::{Action, Block, BlockId, Instruction};
 
 /// Where the numbers of a graph come from.
 pub(super) enum Numbering {
@@ -108,11 +108,7 @@ impl Numbering {
 
 fn renumber(blocks: &mut IdVec<BlockId, Block>, numbers: &[u32]) {
     for block in blocks.iter_mut() {
-        let edges = match &mut block.terminator {
-            Terminator::Edges(edges) => edges.as_mut_slice(),
-            _ => &mut [],
-        };
-        let actions = edges.iter_mut().flat_map(|edge| &mut edge.actions);
+        let actions = block.terminator.edges_mut().iter_mut().flat_map(|edge| &mut edge.actions);
         for instruction in block.instructions.iter_mut().chain(actions) {
             if let Action::Statement(number) = &mut instruction.action {
                 number.0 = numbers[number.0 as usize - 1];

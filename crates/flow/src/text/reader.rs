@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What a word from a list stands for.
-    pub fn word_of<T>(&mut self, what: &str, named: impl Fn(&str) -> Option<T>) -> Parsed<T> {
+    pub fn word_of<T>(&mut self, what: &str, named: impl FnOnce(&str) -> Option<T>) -> Parsed<T> {
         let found = match self.peek() {
             Some(TokenKind::Word(word)) => named(word),
             _ => None,
