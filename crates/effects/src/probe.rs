@@ -73,7 +73,8 @@ impl Probe {
         let probe = FlowProgram {
             procedures: [procedure_of(graph, places, extra, own)].into_iter().collect(),
             records: program.records.clone(),
-            ..FlowProgram::new(program.language, program.rules)
+            rules: program.rules,
+            ..FlowProgram::new(program.language)
         };
         let entry = Entry { symbolic_input: false, ..Entry::new(ProcId(0), Vec::new()) };
         let variables = graph.variables.len();

@@ -14,11 +14,13 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 use sextant_base::Span;
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Intrinsic, Part, Place, ProcId, Specification,
-    StatementNumber, Storage, Type, VarId, Variable, each_place_operand_mut,
+    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Intrinsic, Place, ProcId, Specification,
+    StatementNumber, Storage, Type, VarId, Variable, each_operand_mut,
 };
 
+use crate::operands::any_in;
 use crate::typing::INT;
+use crate::walk::instructions;
 use crate::{Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
 
 /// The program with executable assertions; itself if it has them.
@@ -39,33 +41,19 @@ pub fn under_contract(program: &FlowProgram, procedure: ProcId) -> FlowProgram {
     let graph = &mut program.procedures[procedure];
     let mut assumed = Vec::new();
     for block in graph.blocks.iter_mut() {
-        for instruction in block.instructions.iter_mut() {
-            if let Action::Claim(Claim::Entry, condition) = &instruction.action {
-                assumed
-                    .push(Instruction { action: Action::Assume(condition.clone()), span: instruction.span });
-            }
-        }
-        block
-            .instructions
-            .retain(|instruction| !matches!(instruction.action, Action::Claim(Claim::Entry, _)));
+        block.instructions.retain(|Instruction { action, span }| {
+            let Action::Claim(Claim::Entry, condition) = action else { return true };
+            assumed.push(Instruction { action: Action::Assume(condition.clone()), span: *span });
+            false
+        });
     }
-    let edges = vec![Edge { condition: Condition::Always, actions: Vec::new(), to: graph.entry }];
-    graph.entry = graph.blocks.push(Block { instructions: assumed, terminator: Terminator::Edges(edges) });
+    let terminator = Terminator::go(graph.entry);
+    graph.entry = graph.blocks.push(Block { instructions: assumed, terminator });
     program
 }
 
-fn actions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-    })
-}
-
 fn speaks_of_more(graph: &FlowGraph) -> bool {
-    actions(graph).any(|instruction| match &instruction.action {
+    instructions(graph).any(|instruction| match &instruction.action {
         Action::Claim(claim, _) => *claim != Claim::Measure,
         Action::Assert(condition) | Action::Assume(condition) | Action::Prove(condition) => {
             has_specification(condition)
@@ -89,18 +77,11 @@ fn may_fail(expr: &Expr) -> bool {
 
 /// Whether an assertion cannot be executed as one expression.
 fn has_specification(expr: &Expr) -> bool {
-    match &expr.kind {
+    any_in(expr, &|part| match &part.kind {
         ExprKind::Specification(_) => true,
-        ExprKind::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Implies, _, right) if may_fail(right) => {
-            true
-        }
-        ExprKind::Load(Place::Element(_, operand))
-        | ExprKind::Unary(_, operand)
-        | ExprKind::Convert(operand) => has_specification(operand),
-        ExprKind::Binary(_, left, right) => has_specification(left) || has_specification(right),
-        ExprKind::Intrinsic(_, operands) => operands.iter().any(has_specification),
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Implies, _, right) => may_fail(right),
         _ => false,
-    }
+    })
 }
 
 /// A graph in the making. Instructions go to the current block.
@@ -130,7 +111,7 @@ impl<'g> Maker<'g> {
 
     fn graph(mut self) -> FlowGraph {
         let claims = |wanted: Claim| {
-            actions(self.source).filter_map(move |instruction| match &instruction.action {
+            instructions(self.source).filter_map(move |instruction| match &instruction.action {
                 Action::Claim(claim, condition) if *claim == wanted => {
                     Some((condition.clone(), instruction.span))
                 }
@@ -274,43 +255,34 @@ impl<'g> Maker<'g> {
     }
 
     fn rewritten(&mut self, expr: &Expr, bound: &mut FxHashMap<VarId, VarId>, old: bool) -> Expr {
-        let kind = match &expr.kind {
-            ExprKind::Load(place) => ExprKind::Load(self.place(place, bound, old)),
-            ExprKind::BoundOf(which, variable) => ExprKind::BoundOf(*which, *variable),
-            ExprKind::Unary(op, operand) => {
-                ExprKind::Unary(*op, Box::new(self.rewritten(operand, bound, old)))
-            }
-            ExprKind::Convert(operand) => ExprKind::Convert(Box::new(self.rewritten(operand, bound, old))),
+        match &expr.kind {
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies), left, right)
                 if may_fail(right) =>
             {
                 return self.guarded(*op, left, right, bound, old, expr.span);
             }
-            ExprKind::Binary(op, left, right) => {
-                let left = self.rewritten(left, bound, old);
-                let right = self.rewritten(right, bound, old);
-                ExprKind::Binary(*op, Box::new(left), Box::new(right))
-            }
-            ExprKind::Intrinsic(function, operands) => {
-                let operands = operands.iter().map(|operand| self.rewritten(operand, bound, old)).collect();
-                ExprKind::Intrinsic(*function, operands)
-            }
             ExprKind::Specification(specification) => match &**specification {
                 Specification::Old(inner) => return self.rewritten(inner, bound, true),
                 // Only in a graph that the verifier refuses is there no result.
-                Specification::Result => match self.result {
-                    Some(result) => ExprKind::Load(Place::Variable(result)),
-                    None => expr.kind.clone(),
-                },
+                Specification::Result => {
+                    return self
+                        .result
+                        .map_or_else(|| expr.clone(), |result| load(result, &expr.ty, expr.span));
+                }
                 Specification::Quantified { all, variable, low, high, body } => {
                     let low = self.rewritten(low, bound, old);
                     let high = self.rewritten(high, bound, old);
                     return self.search(*all, *variable, low, high, body, bound, old, expr.span);
                 }
             },
-            other => other.clone(),
-        };
-        Expr { kind, ty: expr.ty.clone(), span: expr.span }
+            _ => {}
+        }
+        let mut own = expr.clone();
+        if let ExprKind::Load(place) = &mut own.kind {
+            *place = self.named(place.clone(), bound, old);
+        }
+        each_operand_mut(&mut own, &mut |operand| *operand = self.rewritten(operand, bound, old));
+        own
     }
 
     /// A connective whose right side is looked at only where the left side leaves it open.
@@ -339,26 +311,15 @@ impl<'g> Maker<'g> {
         load(verdict, &Type::Logical, span)
     }
 
-    fn place(&mut self, place: &Place, bound: &mut FxHashMap<VarId, VarId>, old: bool) -> Place {
+    /// The same part of the variable that stands for the one of the place.
+    fn named(&mut self, place: Place, bound: &FxHashMap<VarId, VarId>, old: bool) -> Place {
         let variable = place.variable();
         let named = match bound.get(&variable) {
             Some(&bound) => bound,
             None if old => self.old_variable(variable),
             None => variable,
         };
-        match place {
-            Place::Variable(_) => Place::Variable(named),
-            Place::Element(_, subscript) => {
-                Place::Element(named, Box::new(self.rewritten(subscript, bound, old)))
-            }
-            Place::Part(part) => {
-                let mut changed = Place::Part(Box::new(Part { base: named, ..(**part).clone() }));
-                each_place_operand_mut(&mut changed, &mut |operand| {
-                    *operand = self.rewritten(operand, bound, old)
-                });
-                changed
-            }
-        }
+        place.with_base(named)
     }
 
     /// Where the old value of a variable is kept.
@@ -451,13 +412,12 @@ impl<'g> Maker<'g> {
     }
 
     fn go_to(&mut self, to: BlockId) {
-        let edges = vec![Edge { condition: Condition::Always, actions: Vec::new(), to }];
-        self.graph.blocks[self.current].terminator = Terminator::Edges(edges);
+        self.graph.blocks[self.current].terminator = Terminator::go(to);
     }
 
     fn branch(&mut self, condition: Expr, holds: BlockId, fails: BlockId) {
-        let edge = |condition, to| Edge { condition, actions: Vec::new(), to };
-        let edges = vec![edge(Condition::When(condition), holds), edge(Condition::Otherwise, fails)];
+        let edges =
+            vec![Edge::new(Condition::When(condition), holds), Edge::new(Condition::Otherwise, fails)];
         self.graph.blocks[self.current].terminator = Terminator::Edges(edges);
     }
 }

@@ -2,9 +2,8 @@
 
 use sextant_base::{IdVec, Span, typed_id};
 use sextant_syntax::{
-    Area, AreaId, Argument, BitRange, Claim, Expr, External, ExternalId, Global, GlobalId, Language,
-    OutputItem, Place, Primitive, ProcId, Record, RecordId, Rules, StatementInfo, StatementNumber, Transfer,
-    Type, VarId, Variable,
+    Argument, BitRange, Claim, Expr, Named, OutputItem, Place, Primitive, ProcId, Program, StatementInfo,
+    StatementNumber, Transfer, Type, VarId, Variable,
 };
 
 typed_id!(
@@ -20,51 +19,12 @@ impl BlockId {
     }
 }
 
-/// A program as flow graphs.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FlowProgram {
-    /// Where it comes from.
-    pub language: Language,
-    /// What its language says of all programs.
-    pub rules: Rules,
-    /// One graph for each procedure.
-    pub procedures: IdVec<ProcId, FlowGraph>,
-    /// Variables that procedures share by name.
-    pub externals: IdVec<ExternalId, External>,
-    /// Static storage that variables share by position.
-    pub areas: IdVec<AreaId, Area>,
-    /// Record types.
-    pub records: IdVec<RecordId, Record>,
-    /// Byte-addressed objects.
-    pub globals: IdVec<GlobalId, Global>,
-    /// Procedures of the language's library.
-    pub library: Vec<ProcId>,
-    /// Where the program as a whole begins, if it says so.
-    pub main: Option<ProcId>,
-}
+/// A program as flow graphs, one for each procedure.
+pub type FlowProgram = Program<FlowGraph>;
 
-impl FlowProgram {
-    /// A program without procedures.
-    pub fn new(language: Language, rules: Rules) -> Self {
-        FlowProgram {
-            language,
-            rules,
-            procedures: IdVec::new(),
-            externals: IdVec::new(),
-            areas: IdVec::new(),
-            records: IdVec::new(),
-            globals: IdVec::new(),
-            library: Vec::new(),
-            main: None,
-        }
-    }
-
-    /// The procedure of a name, whatever the case of its letters if there is none of exactly that name.
-    pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
-        let find = |is: fn(&str, &str) -> bool| {
-            self.procedures.ids().find(|&id| is(&self.procedures[id].name, name))
-        };
-        find(|known, name| known == name).or_else(|| find(|known, name| known.eq_ignore_ascii_case(name)))
+impl Named for FlowGraph {
+    fn name(&self) -> &str {
+        &self.name
     }
 }
 
@@ -221,4 +181,53 @@ pub enum Condition {
     When(Expr),
     /// When no edge before it was taken.
     Otherwise,
+}
+
+impl Terminator {
+    /// Always to one block.
+    pub fn go(to: BlockId) -> Self {
+        Terminator::Edges(vec![Edge::new(Condition::Always, to)])
+    }
+
+    /// The edges; none where the procedure or the program ends.
+    pub fn edges(&self) -> &[Edge] {
+        match self {
+            Terminator::Edges(edges) => edges,
+            Terminator::Return(_) | Terminator::Stop => &[],
+        }
+    }
+
+    /// The edges, to be changed.
+    pub fn edges_mut(&mut self) -> &mut [Edge] {
+        match self {
+            Terminator::Edges(edges) => edges,
+            Terminator::Return(_) | Terminator::Stop => &mut [],
+        }
+    }
+
+    /// The conditions of its edges, or the returned value.
+    pub fn operands(&self) -> impl Iterator<Item = &Expr> {
+        let value = match self {
+            Terminator::Return(value) => value.as_ref(),
+            Terminator::Edges(_) | Terminator::Stop => None,
+        };
+        self.edges().iter().filter_map(|edge| edge.condition.expr()).chain(value)
+    }
+}
+
+impl Edge {
+    /// An edge on which nothing is done.
+    pub fn new(condition: Condition, to: BlockId) -> Self {
+        Edge { condition, actions: Vec::new(), to }
+    }
+}
+
+impl Condition {
+    /// What must hold.
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Condition::When(condition) => Some(condition),
+            Condition::Always | Condition::Otherwise => None,
+        }
+    }
 }

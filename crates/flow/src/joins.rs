@@ -2,14 +2,11 @@
 
 use rustc_hash::FxHashSet;
 use sextant_base::{Id, IdVec};
-use sextant_syntax::{
-    Argument, Base, Expr, ExprKind, Memory, OutputItem, Place, VarId, each_operand, each_place_operand,
-};
+use sextant_syntax::{Base, Expr, ExprKind, Memory, Place, VarId, each_operand};
 
 use crate::steering::steering_variables;
-use crate::{
-    Action, BlockId, Condition, FlowGraph, Instruction, Terminator, TransferItem, predecessors, successors,
-};
+use crate::walk::{each_operand_of, each_place, result_of};
+use crate::{Action, BlockId, FlowGraph, Instruction, Terminator, predecessors, successors};
 
 /// For every block with several ways out, the first block that all of them must come to.
 #[derive(Clone, Debug)]
@@ -175,99 +172,35 @@ fn live_before(
     live: &IdVec<BlockId, FxHashSet<VarId>>,
 ) -> FxHashSet<VarId> {
     let mut now = FxHashSet::default();
-    match &graph.blocks[block].terminator {
-        Terminator::Edges(edges) => {
-            for edge in edges.iter().rev() {
-                let mut on_edge = live[edge.to].clone();
-                edge.actions.iter().rev().for_each(|instruction| backwards(instruction, &mut on_edge));
-                now.extend(on_edge);
-                if let Condition::When(condition) = &edge.condition {
-                    read(condition, &mut now);
-                }
-            }
-        }
-        Terminator::Return(Some(value)) => read(value, &mut now),
-        Terminator::Return(None) | Terminator::Stop => {}
+    let terminator = &graph.blocks[block].terminator;
+    for edge in terminator.edges() {
+        let mut on_edge = live[edge.to].clone();
+        edge.actions.iter().rev().for_each(|instruction| backwards(instruction, &mut on_edge));
+        now.extend(on_edge);
     }
+    terminator.operands().for_each(|operand| read(operand, &mut now));
     graph.blocks[block].instructions.iter().rev().for_each(|instruction| backwards(instruction, &mut now));
     now
 }
 
 /// What is live before an instruction, from what is live behind it.
 pub(crate) fn backwards(instruction: &Instruction, live: &mut FxHashSet<VarId>) {
-    let arguments = |arguments: &[Argument], live: &mut FxHashSet<VarId>| {
-        arguments.iter().for_each(|argument| read(&argument.expr, live));
-    };
-    match &instruction.action {
-        Action::Assign(Place::Variable(variable), value) => {
-            live.remove(variable);
-            read(value, live);
-        }
-        Action::Assign(place, value) => {
-            touch(place, live);
-            read(value, live);
-        }
-        Action::Call { arguments: given, result, .. }
-        | Action::CallParameter { arguments: given, result, .. } => {
-            result.iter().for_each(|result| {
-                live.remove(result);
-            });
-            if let Action::CallParameter { variable, .. } = &instruction.action {
-                live.insert(*variable);
-            }
-            arguments(given, live);
-        }
-        Action::CallPointer { callee, arguments: given, result } => {
-            result.iter().for_each(|result| {
-                live.remove(result);
-            });
-            read(callee, live);
-            arguments(given, live);
-        }
-        Action::Primitive(_, operands, result) => {
-            result.iter().for_each(|result| {
-                live.remove(result);
-            });
-            operands.iter().for_each(|operand| read(operand, live));
-        }
-        Action::Store(address, _, value) => {
-            read(address, live);
-            read(value, live);
-        }
-        Action::Fresh(variable) | Action::Gone(variable) => {
+    let action = &instruction.action;
+    match action {
+        Action::Assign(Place::Variable(variable), _) | Action::Fresh(variable) | Action::Gone(variable) => {
             live.remove(variable);
         }
-        Action::Read(place) | Action::Release(place) | Action::TransferItem(TransferItem::Place(place)) => {
-            touch(place, live);
+        Action::CallParameter { variable, .. } => {
+            live.insert(*variable);
         }
-        Action::Allocate(place, bounds) => {
-            touch(place, live);
-            bounds.iter().for_each(|(low, high)| {
-                read(low, live);
-                read(high, live);
-            });
-        }
-        Action::PointTo(handle, target) => {
-            touch(handle, live);
-            target.iter().for_each(|target| touch(target, live));
-        }
-        Action::Write(OutputItem::Value(expr))
-        | Action::TransferItem(TransferItem::Value(expr))
-        | Action::Assume(expr)
-        | Action::Prove(expr)
-        | Action::Assert(expr)
-        | Action::Claim(_, expr) => read(expr, live),
-        Action::TransferBegin(_)
-        | Action::TransferEnd(_)
-        | Action::Write(OutputItem::Text(_) | OutputItem::NewLine)
-        | Action::Statement(_)
-        | Action::Unsupported(_) => {}
+        _ => each_place(action, &mut |place| {
+            live.insert(place.variable());
+        }),
     }
-}
-
-fn touch(place: &Place, live: &mut FxHashSet<VarId>) {
-    live.insert(place.variable());
-    each_place_operand(place, &mut |operand| read(operand, live));
+    if let Some(result) = result_of(action) {
+        live.remove(&result);
+    }
+    each_operand_of(action, &mut |operand| read(operand, live));
 }
 
 /// Adds the variables that an expression reads.

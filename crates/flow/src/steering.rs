@@ -8,7 +8,8 @@ use sextant_base::IdVec;
 use sextant_syntax::{Place, VarId};
 
 use crate::joins::{least_before, read};
-use crate::{Action, BlockId, Condition, FlowGraph, Instruction, LoopForest, Terminator};
+use crate::walk::{each_operand_of, result_of};
+use crate::{Action, BlockId, FlowGraph, Instruction, LoopForest};
 
 /// For every block the variables whose values at its start may decide whether a loop ends.
 pub(crate) fn steering_variables(graph: &FlowGraph) -> IdVec<BlockId, FxHashSet<VarId>> {
@@ -36,15 +37,11 @@ fn steering_before(
     steering: &IdVec<BlockId, FxHashSet<VarId>>,
 ) -> FxHashSet<VarId> {
     let mut now = FxHashSet::default();
-    if let Terminator::Edges(edges) = &graph.blocks[block].terminator {
-        for edge in edges {
-            let mut on_edge = steering[edge.to].clone();
-            edge.actions.iter().rev().for_each(|instruction| backwards(instruction, &mut on_edge));
-            now.extend(on_edge);
-            if let (Condition::When(condition), true) = (&edge.condition, is_exit) {
-                read(condition, &mut now);
-            }
-        }
+    for edge in graph.blocks[block].terminator.edges() {
+        let mut on_edge = steering[edge.to].clone();
+        edge.actions.iter().rev().for_each(|instruction| backwards(instruction, &mut on_edge));
+        now.extend(on_edge);
+        edge.condition.expr().filter(|_| is_exit).into_iter().for_each(|expr| read(expr, &mut now));
     }
     graph.blocks[block].instructions.iter().rev().for_each(|instruction| backwards(instruction, &mut now));
     now
@@ -52,23 +49,14 @@ fn steering_before(
 
 /// What steers before an instruction, from what steers behind it.
 fn backwards(instruction: &Instruction, steering: &mut FxHashSet<VarId>) {
-    match &instruction.action {
-        Action::Assign(Place::Variable(variable), value) if steering.remove(variable) => {
-            read(value, steering);
+    let action = &instruction.action;
+    let assigned = match action {
+        Action::Assign(Place::Variable(variable), _) | Action::Fresh(variable) | Action::Gone(variable) => {
+            Some(*variable)
         }
-        Action::Call { arguments, result: Some(result), .. }
-        | Action::CallParameter { arguments, result: Some(result), .. }
-        | Action::CallPointer { arguments, result: Some(result), .. }
-            if steering.remove(result) =>
-        {
-            arguments.iter().for_each(|argument| read(&argument.expr, steering));
-        }
-        Action::Primitive(_, operands, Some(result)) if steering.remove(result) => {
-            operands.iter().for_each(|operand| read(operand, steering));
-        }
-        Action::Fresh(variable) | Action::Gone(variable) => {
-            steering.remove(variable);
-        }
-        _ => {}
+        _ => result_of(action),
+    };
+    if assigned.is_some_and(|variable| steering.remove(&variable)) {
+        each_operand_of(action, &mut |operand| read(operand, steering));
     }
 }

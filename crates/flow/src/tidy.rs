@@ -3,7 +3,7 @@
 use sextant_base::IdVec;
 
 use crate::walk::reverse_postorder;
-use crate::{Block, BlockId, FlowGraph, Terminator};
+use crate::{Block, BlockId, FlowGraph};
 
 /// Removes the blocks that cannot be reached and renumbers the others without changing their order.
 /// Returns the ids, as they were, of the blocks removed.
@@ -31,10 +31,8 @@ pub(crate) fn is_reachable(graph: &FlowGraph) -> IdVec<BlockId, bool> {
 
 fn renumbered(block: &Block, new_ids: &IdVec<BlockId, Option<BlockId>>) -> Block {
     let mut block = block.clone();
-    if let Terminator::Edges(edges) = &mut block.terminator {
-        for edge in edges {
-            edge.to = new_ids[edge.to].expect("what a reachable block leads to is reachable");
-        }
+    for edge in block.terminator.edges_mut() {
+        edge.to = new_ids[edge.to].expect("what a reachable block leads to is reachable");
     }
     block
 }

@@ -1,29 +1,16 @@
 //! Static objects that nothing changes: they keep the values with which the program begins.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{Base, Expr, ExprKind, GlobalId, Memory, Scope, each_operand, each_place_operand};
+use sextant_syntax::{Base, Expr, ExprKind, GlobalId, Memory, Scope, each_operand};
 
-use crate::{Action, Condition, FlowProgram, Terminator, instructions};
+use crate::FlowProgram;
+use crate::walk::each_expression;
 
 /// Makes constants of byte-addressed static objects of procedures whose addresses serve for nothing but reading.
 pub(crate) fn fix_unchanged(program: &mut FlowProgram) {
     let mut exposed = FxHashSet::default();
     for graph in program.procedures.iter() {
-        let mut look = |expr: &Expr| expose(expr, false, &mut exposed);
-        for instruction in instructions(graph) {
-            in_action(&instruction.action, &mut look);
-        }
-        for block in graph.blocks.iter() {
-            match &block.terminator {
-                Terminator::Return(value) => value.iter().for_each(&mut look),
-                Terminator::Stop => {}
-                Terminator::Edges(edges) => edges.iter().for_each(|edge| {
-                    if let Condition::When(condition) = &edge.condition {
-                        look(condition);
-                    }
-                }),
-            }
-        }
+        each_expression(graph, &mut |expr| expose(expr, false, &mut exposed));
     }
     for global in program.globals.iter() {
         global.initial.iter().for_each(|initial| expose(&initial.value, false, &mut exposed));
@@ -34,41 +21,6 @@ pub(crate) fn fix_unchanged(program: &mut FlowProgram) {
         if matches!(global.scope, Scope::Procedure(_)) && !exposed.contains(&id) {
             (global.constant, global.shared) = (true, false);
         }
-    }
-}
-
-/// Shows the expressions of an action that may have to do with addresses.
-fn in_action(action: &Action, look: &mut dyn FnMut(&Expr)) {
-    match action {
-        Action::Assign(place, value) => {
-            each_place_operand(place, &mut *look);
-            look(value);
-        }
-        Action::Store(address, _, value) => {
-            look(address);
-            look(value);
-        }
-        Action::Call { arguments, .. } | Action::CallParameter { arguments, .. } => {
-            arguments.iter().for_each(|argument| look(&argument.expr));
-        }
-        Action::CallPointer { callee, arguments, .. } => {
-            look(callee);
-            arguments.iter().for_each(|argument| look(&argument.expr));
-        }
-        Action::Primitive(_, operands, _) => operands.iter().for_each(look),
-        Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
-            look(expr)
-        }
-        // Languages with addresses have none of these.
-        Action::Allocate(..)
-        | Action::Release(_)
-        | Action::PointTo(..)
-        | Action::TransferBegin(_)
-        | Action::TransferItem(_)
-        | Action::TransferEnd(_)
-        | Action::Read(_)
-        | Action::Write(_) => {}
-        Action::Statement(_) | Action::Fresh(_) | Action::Gone(_) | Action::Unsupported(_) => {}
     }
 }
 

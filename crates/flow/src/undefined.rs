@@ -5,12 +5,10 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::Span;
-use sextant_syntax::{
-    Argument, Expr, ExprKind, Layout, OutputItem, Passing, Place, Storage, Unit, VarId, each_operand,
-    each_place_operand,
-};
+use sextant_syntax::{Argument, Expr, ExprKind, Passing, Place, Storage, VarId, each_operand};
 
-use crate::{Action, BlockId, Condition, FlowGraph, Instruction, Terminator, TransferHead, TransferItem};
+use crate::walk::{each_operand_of, each_place, result_of};
+use crate::{Action, BlockId, FlowGraph, Instruction, Terminator};
 
 /// A reference to a variable that may have no value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,9 +86,8 @@ fn through_block(
         Terminator::Return(None) | Terminator::Stop => None,
         Terminator::Edges(edges) => {
             for edge in edges {
-                if let Condition::When(condition) = &edge.condition
-                    && let Some(span) = first_use(condition, variable)
-                {
+                let condition = edge.condition.expr();
+                if let Some(span) = condition.and_then(|condition| first_use(condition, variable)) {
                     return Some(span);
                 }
                 match through(&edge.actions, variable) {
@@ -117,14 +114,9 @@ fn through(instructions: &[Instruction], variable: VarId) -> Event {
 fn event(action: &Action, variable: VarId) -> Event {
     let mut used = None;
     let mut look = |expr: &Expr| used = used.or_else(|| first_use(expr, variable));
-    let mut assigned = false;
+    let mut assigned = result_of(action) == Some(variable);
     match action {
-        Action::Assign(place, value) => {
-            look(value);
-            each_place_operand(place, &mut look);
-            assigned = place.variable() == variable;
-        }
-        Action::Call { arguments, result, .. } | Action::CallParameter { arguments, result, .. } => {
+        Action::Call { arguments, .. } | Action::CallParameter { arguments, .. } => {
             for argument in arguments {
                 match whole_variable(argument) {
                     Some(passed) => assigned |= passed == variable,
@@ -132,68 +124,19 @@ fn event(action: &Action, variable: VarId) -> Event {
                     None => look(&argument.expr),
                 }
             }
-            assigned |= *result == Some(variable);
-        }
-        Action::CallPointer { callee, arguments, result } => {
-            look(callee);
-            arguments.iter().for_each(|argument| look(&argument.expr));
-            assigned = *result == Some(variable);
-        }
-        Action::Primitive(_, operands, result) => {
-            operands.iter().for_each(&mut look);
-            assigned = *result == Some(variable);
-        }
-        Action::Store(address, _, value) => {
-            look(address);
-            look(value);
-        }
-        Action::Read(place) | Action::TransferItem(TransferItem::Place(place)) => {
-            each_place_operand(place, &mut look);
-            assigned = place.variable() == variable;
         }
         Action::TransferEnd(status) => assigned = *status == variable,
-        Action::Write(OutputItem::Value(expr))
-        | Action::TransferItem(TransferItem::Value(expr))
-        | Action::Assume(expr)
-        | Action::Prove(expr)
-        | Action::Assert(expr) => look(expr),
-        Action::Allocate(place, bounds) => {
-            each_place_operand(place, &mut look);
-            bounds.iter().for_each(|(low, high)| {
-                look(low);
-                look(high);
-            });
-        }
-        Action::TransferBegin(head) => assigned = answers(head).any(|place| place.variable() == variable),
-        Action::Release(_)
-        | Action::PointTo(..)
-        | Action::Write(OutputItem::Text(_) | OutputItem::NewLine)
-        | Action::Statement(_)
-        | Action::Claim(..)
-        | Action::Fresh(_)
-        | Action::Gone(_)
-        | Action::Unsupported(_) => {}
+        // The operands of the head of a statement on a file are not looked at.
+        Action::TransferBegin(_) => {}
+        Action::Release(_) | Action::PointTo(..) | Action::Claim(..) => return Event::Nothing,
+        _ => each_operand_of(action, &mut look),
     }
+    each_place(action, &mut |place| assigned |= place.variable() == variable);
     match (used, assigned) {
         (Some(span), _) => Event::Use(span),
         (None, true) => Event::Assign,
         (None, false) => Event::Nothing,
     }
-}
-
-/// The places that a statement on a file may assign by its specifiers or by a namelist.
-fn answers(head: &TransferHead) -> impl Iterator<Item = &Place> {
-    let members: &[(String, Place)] = match &head.layout {
-        Layout::Namelist(_, members) => members,
-        _ => &[],
-    };
-    let unit = match &head.unit {
-        Unit::Internal(place) => Some(place),
-        _ => None,
-    };
-    let specified = head.answers.iter().map(|(_, place)| place);
-    let outcome = head.outcome.status.iter().chain(&head.outcome.message);
-    specified.chain(members.iter().map(|(_, place)| place)).chain(unit).chain(outcome)
 }
 
 /// The variable that an argument passes as a whole, by reference.

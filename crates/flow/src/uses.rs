@@ -1,10 +1,11 @@
 //! Which variables a graph mentions.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId, each_operand, each_place_operand};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId, each_operand};
 
-use crate::joins::{backwards, read};
-use crate::{Action, Condition, FlowGraph, Instruction, Terminator, instructions};
+use crate::joins::read;
+use crate::walk::{each_expression, each_operand_of, each_place, result_of};
+use crate::{Action, FlowGraph, Instruction, Terminator, instructions};
 
 /// Whether a graph mentions a variable, in its blocks or in the bounds of other variables. A statement on a file may
 /// mention any.
@@ -15,33 +16,7 @@ pub fn uses(graph: &FlowGraph, variable: VarId) -> bool {
 /// Whether a graph asks for a bound of an array.
 pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
     let mut found = false;
-    let mut look = |expr: &Expr| found |= asks_for_bound(expr, array);
-    for instruction in instructions(graph) {
-        match &instruction.action {
-            Action::Assign(place, value) => {
-                each_place_operand(place, &mut look);
-                look(value);
-            }
-            Action::Call { arguments, .. } => arguments.iter().for_each(|argument| look(&argument.expr)),
-            Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
-                look(expr);
-            }
-            _ => {}
-        }
-    }
-    for block in graph.blocks.iter() {
-        match &block.terminator {
-            Terminator::Edges(edges) => {
-                for edge in edges {
-                    if let Condition::When(condition) = &edge.condition {
-                        look(condition);
-                    }
-                }
-            }
-            Terminator::Return(value) => value.iter().for_each(&mut look),
-            Terminator::Stop => {}
-        }
-    }
+    each_expression(graph, &mut |expr| found |= asks_for_bound(expr, array));
     found
 }
 
@@ -54,38 +29,25 @@ fn asks_for_bound(expr: &Expr, array: VarId) -> bool {
 
 /// The variables that an instruction mentions; none if that is not looked into.
 pub fn mentioned_by(instruction: &Instruction) -> Option<FxHashSet<VarId>> {
+    let action = &instruction.action;
     let mut found = FxHashSet::default();
-    match &instruction.action {
+    match action {
         Action::TransferBegin(_) => return None,
-        Action::Assign(place, _) => {
-            found.insert(place.variable());
-        }
-        Action::Call { result, .. }
-        | Action::CallParameter { result, .. }
-        | Action::CallPointer { result, .. }
-        | Action::Primitive(_, _, result) => found.extend(*result),
+        Action::CallParameter { variable, .. } => found.extend([*variable]),
         _ => {}
     }
-    let mut here = FxHashSet::default();
-    backwards(instruction, &mut here);
-    found.extend(here);
+    found.extend(result_of(action));
+    each_place(action, &mut |place| {
+        found.insert(place.variable());
+    });
+    each_operand_of(action, &mut |operand| read(operand, &mut found));
     Some(found)
 }
 
 /// The variables that the choice at the end of a block mentions.
 pub fn mentioned_at_end(terminator: &Terminator) -> FxHashSet<VarId> {
     let mut found = FxHashSet::default();
-    match terminator {
-        Terminator::Edges(edges) => {
-            for edge in edges {
-                if let Condition::When(condition) = &edge.condition {
-                    read(condition, &mut found);
-                }
-            }
-        }
-        Terminator::Return(value) => value.iter().for_each(|value| read(value, &mut found)),
-        Terminator::Stop => {}
-    }
+    terminator.operands().for_each(|operand| read(operand, &mut found));
     found
 }
 

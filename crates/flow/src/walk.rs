@@ -3,17 +3,13 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Id, IdVec};
-use sextant_syntax::{ExprKind, Layout, ProcId, Unit, VarId};
+use sextant_syntax::{Expr, ExprKind, Layout, OutputItem, Place, ProcId, Unit, VarId, each_place_operand};
 
-use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, Terminator, TransferItem};
+use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, TransferItem};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
 pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-    let edges = match &graph.blocks[block].terminator {
-        Terminator::Edges(edges) => edges.as_slice(),
-        Terminator::Return(_) | Terminator::Stop => &[],
-    };
-    edges.iter().map(|edge| edge.to)
+    graph.blocks[block].terminator.edges().iter().map(|edge| edge.to)
 }
 
 /// For every block the blocks that may precede it, in order; a block appears once per edge.
@@ -49,11 +45,8 @@ pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
 /// All instructions of a graph, those on edges included.
 pub fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
     graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
+        let on_edges = block.terminator.edges().iter().flat_map(|edge| &edge.actions);
+        block.instructions.iter().chain(on_edges)
     })
 }
 
@@ -68,30 +61,10 @@ pub fn assigns(graph: &FlowGraph, of: impl Fn(VarId) -> bool) -> bool {
 
 /// Shows the variables that an action may give a value, those that it passes on included.
 pub fn each_assigned(action: &Action, show: &mut dyn FnMut(VarId)) {
+    each_place(action, &mut |place| show(place.variable()));
     match action {
-        Action::Assign(place, _)
-        | Action::Read(place)
-        | Action::Allocate(place, _)
-        | Action::Release(place)
-        | Action::TransferItem(TransferItem::Place(place)) => show(place.variable()),
-        Action::PointTo(place, target) => {
-            show(place.variable());
-            target.iter().for_each(|target| show(target.variable()));
-        }
-        Action::TransferBegin(head) => {
-            let answers = head.answers.iter().map(|(_, place)| place);
-            let outcome = head.outcome.status.iter().chain(&head.outcome.message);
-            answers.chain(outcome).for_each(|place| show(place.variable()));
-            if let Unit::Internal(place) = &head.unit {
-                show(place.variable());
-            }
-            if let Layout::Namelist(_, members) = &head.layout {
-                members.iter().for_each(|(_, place)| show(place.variable()));
-            }
-        }
         Action::TransferEnd(status) => show(*status),
-        Action::Call { arguments, result, .. } | Action::CallParameter { arguments, result, .. } => {
-            result.iter().for_each(|result| show(*result));
+        Action::Call { arguments, .. } | Action::CallParameter { arguments, .. } => {
             for argument in arguments {
                 if let ExprKind::Load(place) = &argument.expr.kind {
                     show(place.variable());
@@ -99,12 +72,49 @@ pub fn each_assigned(action: &Action, show: &mut dyn FnMut(VarId)) {
             }
         }
         // Addresses lead to objects of their own, never to variables.
-        Action::Primitive(_, _, result) | Action::CallPointer { result, .. } => {
-            result.iter().for_each(|result| show(*result));
+        _ => {}
+    }
+    result_of(action).into_iter().for_each(show);
+}
+
+/// The variable that gets the value of what is called.
+pub(crate) fn result_of(action: &Action) -> Option<VarId> {
+    match action {
+        Action::Call { result, .. }
+        | Action::CallParameter { result, .. }
+        | Action::CallPointer { result, .. }
+        | Action::Primitive(_, _, result) => *result,
+        _ => None,
+    }
+}
+
+/// Shows the places that an action itself speaks of, not those in its expressions: what gets values, mostly.
+pub(crate) fn each_place<'a>(action: &'a Action, show: &mut dyn FnMut(&'a Place)) {
+    match action {
+        Action::Assign(place, _)
+        | Action::Read(place)
+        | Action::Allocate(place, _)
+        | Action::Release(place)
+        | Action::TransferItem(TransferItem::Place(place)) => show(place),
+        Action::PointTo(place, target) => std::iter::once(place).chain(target).for_each(show),
+        Action::TransferBegin(head) => {
+            let answers = head.answers.iter().map(|(_, place)| place);
+            answers.chain(&head.outcome.status).chain(&head.outcome.message).for_each(&mut *show);
+            if let Unit::Internal(place) = &head.unit {
+                show(place);
+            }
+            if let Layout::Namelist(_, members) = &head.layout {
+                members.iter().for_each(|(_, place)| show(place));
+            }
         }
-        Action::Store(..)
-        | Action::Statement(_)
+        Action::Statement(_)
+        | Action::Call { .. }
+        | Action::CallParameter { .. }
+        | Action::CallPointer { .. }
+        | Action::Primitive(..)
+        | Action::Store(..)
         | Action::TransferItem(TransferItem::Value(_))
+        | Action::TransferEnd(_)
         | Action::Write(_)
         | Action::Fresh(_)
         | Action::Gone(_)
@@ -114,6 +124,58 @@ pub fn each_assigned(action: &Action, show: &mut dyn FnMut(VarId)) {
         | Action::Claim(..)
         | Action::Unsupported(_) => {}
     }
+}
+
+/// Shows the expressions directly in an action, then those in its places.
+pub(crate) fn each_operand_of<'a>(action: &'a Action, show: &mut dyn FnMut(&'a Expr)) {
+    match action {
+        Action::Assign(_, value)
+        | Action::TransferItem(TransferItem::Value(value))
+        | Action::Write(OutputItem::Value(value))
+        | Action::Assume(value)
+        | Action::Prove(value)
+        | Action::Assert(value)
+        | Action::Claim(_, value) => show(value),
+        Action::Call { arguments, .. } | Action::CallParameter { arguments, .. } => {
+            arguments.iter().for_each(|argument| show(&argument.expr));
+        }
+        Action::CallPointer { callee, arguments, .. } => {
+            show(callee);
+            arguments.iter().for_each(|argument| show(&argument.expr));
+        }
+        Action::Primitive(_, operands, _) => operands.iter().for_each(&mut *show),
+        Action::Store(address, _, value) => [address, value].into_iter().for_each(&mut *show),
+        Action::Allocate(_, bounds) => bounds.iter().for_each(|(low, high)| {
+            show(low);
+            show(high);
+        }),
+        Action::TransferBegin(head) => {
+            if let Unit::Number(number) = &head.unit {
+                show(number);
+            }
+            if let Layout::Computed(value) | Layout::Assigned(value, _) = &head.layout {
+                show(value);
+            }
+            head.record.iter().chain(head.settings.iter().map(|(_, value)| value)).for_each(&mut *show);
+        }
+        Action::Statement(_)
+        | Action::Read(_)
+        | Action::Release(_)
+        | Action::PointTo(..)
+        | Action::TransferItem(TransferItem::Place(_))
+        | Action::TransferEnd(_)
+        | Action::Write(OutputItem::Text(_) | OutputItem::NewLine)
+        | Action::Fresh(_)
+        | Action::Gone(_)
+        | Action::Unsupported(_) => {}
+    }
+    each_place(action, &mut |place| each_place_operand(place, &mut *show));
+}
+
+/// Shows all expressions of a graph, those directly in others left aside.
+pub(crate) fn each_expression<'a>(graph: &'a FlowGraph, show: &mut dyn FnMut(&'a Expr)) {
+    instructions(graph).for_each(|instruction| each_operand_of(&instruction.action, show));
+    graph.blocks.iter().flat_map(|block| block.terminator.operands()).for_each(show);
 }
 
 /// A procedure and all that calls by name lead to.

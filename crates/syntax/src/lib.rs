@@ -32,9 +32,9 @@ pub use operands::{
     each_operand, each_operand_mut, each_place_operand, each_place_operand_mut, each_step_operand,
 };
 pub use program::{
-    Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, Notation,
-    ProcId, Procedure, Program, Record, RecordId, Scope, StatementInfo, StatementNumber, Storage, VarId,
-    Variable,
+    Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, Named,
+    Notation, ProcId, Procedure, Program, Record, RecordId, Scope, StatementInfo, StatementNumber, Storage,
+    VarId, Variable,
 };
 pub use query::{CallArgument, CallText};
 pub use rules::{Connectives, Rules};

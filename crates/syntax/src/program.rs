@@ -79,15 +79,15 @@ pub enum Notation {
     Flow,
 }
 
-/// A whole program.
+/// A whole program, whose procedures are trees or what has been made of them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Program {
+pub struct Program<Body = Procedure> {
     /// The language of the source.
     pub language: Language,
     /// What its language says of all programs.
     pub rules: Rules,
     /// Its procedures in source order.
-    pub procedures: IdVec<ProcId, Procedure>,
+    pub procedures: IdVec<ProcId, Body>,
     /// Variables that procedures share by name.
     pub externals: IdVec<ExternalId, External>,
     /// Static storage that variables share by position.
@@ -102,7 +102,7 @@ pub struct Program {
     pub main: Option<ProcId>,
 }
 
-impl Program {
+impl<Body> Program<Body> {
     /// A program without procedures, under the plain rules.
     pub fn new(language: Language) -> Self {
         Program {
@@ -117,13 +117,27 @@ impl Program {
             main: None,
         }
     }
+}
 
+impl<Body: Named> Program<Body> {
     /// The procedure of a name, whatever the case of its letters if there is none of exactly that name.
     pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
         let find = |is: fn(&str, &str) -> bool| {
-            self.procedures.ids().find(|&id| is(&self.procedures[id].name, name))
+            self.procedures.ids().find(|&id| is(self.procedures[id].name(), name))
         };
         find(|known, name| known == name).or_else(|| find(|known, name| known.eq_ignore_ascii_case(name)))
+    }
+}
+
+/// What users know by a name.
+pub trait Named {
+    /// The name as written.
+    fn name(&self) -> &str;
+}
+
+impl Named for Procedure {
+    fn name(&self) -> &str {
+        &self.name
     }
 }
 

@@ -63,7 +63,7 @@ pub fn product(
     maker.agree(last, a, b, (&names_a, &names_b))?;
     let mut procedures = IdVec::new();
     procedures.push(maker.graph);
-    Ok(FlowProgram { procedures, ..FlowProgram::new(language, rules) })
+    Ok(FlowProgram { procedures, rules, ..FlowProgram::new(language) })
 }
 
 /// One of two graphs that run together, by the blocks of its copy.

@@ -114,7 +114,8 @@ impl Compiled {
             globals: program.globals.clone(),
             library: program.library.clone(),
             main: program.main,
-            ..FlowProgram::new(program.language, program.rules)
+            rules: program.rules,
+            ..FlowProgram::new(program.language)
         };
         let (code, entry) = code_of(&alone, procedure, policy);
         Compiled { code, entry }

@@ -157,7 +157,7 @@ impl<'p> Inliner<'p> {
         let mut first = std::mem::take(&mut self.graph.blocks[id].instructions);
         let meanings = self.meanings(procedure, &arguments, &mut first, span)?;
         let start = self.body(procedure, &meanings, result, after, (chain, place), span)?;
-        self.graph.blocks[id] = Block { instructions: first, terminator: go(start) };
+        self.graph.blocks[id] = Block { instructions: first, terminator: Terminator::go(start) };
         Ok(())
     }
 
@@ -189,7 +189,7 @@ impl<'p> Inliner<'p> {
             // After all that calls of the block make of it.
             let last = vec![u32::MAX; 1 + self.graph.blocks[id].instructions.len()];
             self.order.push([&self.order[id.index()][..], &last].concat());
-            edge.to = self.graph.blocks.push(Block { instructions, terminator: go(edge.to) });
+            edge.to = self.graph.blocks.push(Block { instructions, terminator: Terminator::go(edge.to) });
         }
         self.graph.blocks[id].terminator = Terminator::Edges(edges);
     }
@@ -350,7 +350,7 @@ impl<'p> Inliner<'p> {
                     if let (Some(value), Some(result)) = (value, result) {
                         instructions.push(assign(result, renamed(value, meanings)?, value.span));
                     }
-                    go(after)
+                    Terminator::go(after)
                 }
                 Terminator::Edges(edges) => {
                     let mut own = Vec::new();
@@ -375,10 +375,6 @@ impl<'p> Inliner<'p> {
 /// A place inside of another one.
 fn within(place: &[u32], own: u32) -> Vec<u32> {
     [place, &[own]].concat()
-}
-
-fn go(to: BlockId) -> Terminator {
-    Terminator::Edges(vec![Edge { condition: Condition::Always, actions: Vec::new(), to }])
 }
 
 fn load(variable: VarId, ty: &Type, span: Span) -> Expr {

@@ -2,8 +2,8 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Argument, Bound, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Specification, StatementNumber, VarId,
-    each_place_operand_mut,
+    Argument, Claim, Expr, ExprKind, OutputItem, Place, ProcId, Specification, StatementNumber, VarId,
+    each_operand_mut, each_place_operand_mut,
 };
 
 use super::{Meaning, Meanings, NotInline, refuse};
@@ -93,16 +93,20 @@ fn call(
 
 fn renamed_place(place: &Place, meanings: &Meanings, span: Span) -> Result<Place, NotInline> {
     let mut own = place.clone();
-    let mut failed = None;
-    each_place_operand_mut(&mut own, &mut |operand| match renamed(operand, meanings) {
-        Ok(value) => *operand = value,
-        Err(reason) => failed = Some(reason),
+    let mut outcome = Ok(());
+    each_place_operand_mut(&mut own, &mut |operand| {
+        if outcome.is_ok() {
+            outcome = rename(operand, meanings);
+        }
     });
-    if let Some(reason) = failed {
-        return Err(reason);
-    }
-    match (meanings.get(&place.variable()), &own) {
-        (Some(Meaning::Place(Place::Variable(variable))), _) => Ok(own.with_base(*variable)),
+    outcome?;
+    based(own, meanings, span)
+}
+
+/// The place, whose subscripts are the caller's, in what its variable stands for.
+fn based(place: Place, meanings: &Meanings, span: Span) -> Result<Place, NotInline> {
+    match (meanings.get(&place.variable()), &place) {
+        (Some(Meaning::Place(Place::Variable(variable))), _) => Ok(place.with_base(*variable)),
         (Some(Meaning::Place(other)), Place::Variable(_)) => Ok(other.clone()),
         _ => refuse(span, "a part of an argument that is itself a part of a variable"),
     }
@@ -110,55 +114,59 @@ fn renamed_place(place: &Place, meanings: &Meanings, span: Span) -> Result<Place
 
 /// An expression of a called procedure.
 pub(super) fn renamed(expr: &Expr, meanings: &Meanings) -> Result<Expr, NotInline> {
-    let boxed = |expr: &Expr| renamed(expr, meanings).map(Box::new);
-    let place = |place: &Place| renamed_place(place, meanings, expr.span);
-    let bound = |bound: Bound, variable: VarId| match meanings.get(&variable) {
-        Some(Meaning::Place(Place::Variable(own))) => Ok(ExprKind::BoundOf(bound, *own)),
-        _ => refuse(expr.span, "the bounds of this argument"),
+    let mut own = expr.clone();
+    rename(&mut own, meanings)?;
+    Ok(own)
+}
+
+fn rename(expr: &mut Expr, meanings: &Meanings) -> Result<(), NotInline> {
+    let mut outcome = Ok(());
+    each_operand_mut(expr, &mut |operand| {
+        if outcome.is_ok() {
+            outcome = rename(operand, meanings);
+        }
+    });
+    outcome?;
+    let span = expr.span;
+    let own_variable = |variable: VarId, what: &str| match meanings.get(&variable) {
+        Some(Meaning::Place(Place::Variable(own))) => Ok(*own),
+        _ => refuse(span, what),
     };
-    let kind = match &expr.kind {
-        ExprKind::Load(loaded) => ExprKind::Load(place(loaded)?),
-        ExprKind::BoundOf(which, variable) => bound(*which, *variable)?,
-        ExprKind::DimensionOf(which, array, dimension) => {
-            ExprKind::DimensionOf(*which, place(array)?, *dimension)
+    match &mut expr.kind {
+        ExprKind::Load(place)
+        | ExprKind::DimensionOf(_, place, _)
+        | ExprKind::LengthOf(place)
+        | ExprKind::HasStorage(place) => *place = based(place.clone(), meanings, span)?,
+        ExprKind::SameStorage(left, right) => {
+            *left = based(left.clone(), meanings, span)?;
+            *right = based(right.clone(), meanings, span)?;
         }
-        ExprKind::LengthOf(text) => ExprKind::LengthOf(place(text)?),
-        ExprKind::HasStorage(handle) => ExprKind::HasStorage(place(handle)?),
-        ExprKind::SameStorage(left, right) => ExprKind::SameStorage(place(left)?, place(right)?),
-        ExprKind::Complex(real, imaginary) => ExprKind::Complex(boxed(real)?, boxed(imaginary)?),
-        ExprKind::Unary(op, operand) => ExprKind::Unary(*op, boxed(operand)?),
-        ExprKind::Convert(operand) => ExprKind::Convert(boxed(operand)?),
-        ExprKind::Wrap(operand) => ExprKind::Wrap(boxed(operand)?),
-        ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, boxed(left)?, boxed(right)?),
-        ExprKind::Intrinsic(function, operands) => {
-            let operands = operands.iter().map(|operand| renamed(operand, meanings));
-            ExprKind::Intrinsic(*function, operands.collect::<Result<_, _>>()?)
-        }
-        ExprKind::Specification(specification) => match &**specification {
-            Specification::Quantified { all, variable, low, high, body } => {
-                let Some(Meaning::Place(Place::Variable(own))) = meanings.get(variable) else {
-                    return refuse(expr.span, "a quantifier over an argument that is a part of a variable");
-                };
-                ExprKind::Specification(Box::new(Specification::Quantified {
-                    all: *all,
-                    variable: *own,
-                    low: renamed(low, meanings)?,
-                    high: renamed(high, meanings)?,
-                    body: renamed(body, meanings)?,
-                }))
+        ExprKind::BoundOf(_, variable) => *variable = own_variable(*variable, "the bounds of this argument")?,
+        ExprKind::Specification(specification) => match &mut **specification {
+            Specification::Quantified { variable, .. } => {
+                let refused = "a quantifier over an argument that is a part of a variable";
+                *variable = own_variable(*variable, refused)?;
             }
-            _ => return refuse(expr.span, "an assertion on old values in a called procedure"),
+            Specification::Old(_) | Specification::Result => {
+                return refuse(span, "an assertion on old values in a called procedure");
+            }
         },
         ExprKind::Int(_)
         | ExprKind::Bool(_)
         | ExprKind::Real(_)
         | ExprKind::Text(_)
         | ExprKind::Procedure(_)
-        | ExprKind::Symbol(_) => expr.kind.clone(),
-        ExprKind::Memory(_) => return refuse(expr.span, "an address in a called procedure"),
+        | ExprKind::Symbol(_)
+        | ExprKind::Complex(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Convert(_)
+        | ExprKind::Wrap(_)
+        | ExprKind::Binary(..)
+        | ExprKind::Intrinsic(..) => {}
+        ExprKind::Memory(_) => return refuse(span, "an address in a called procedure"),
         ExprKind::Call(..) | ExprKind::CallParameter(..) | ExprKind::Effect(_) => {
-            return refuse(expr.span, "a call inside an expression");
+            return refuse(span, "a call inside an expression");
         }
-    };
-    Ok(Expr { kind, ty: expr.ty.clone(), span: expr.span })
+    }
+    Ok(())
 }

@@ -52,21 +52,16 @@ impl Builder<'_> {
 
 fn finished(draft: Draft, new_ids: &IdVec<BlockId, BlockId>) -> Block {
     let mut terminator = draft.terminator.unwrap_or(Terminator::Return(None));
-    if let Terminator::Edges(edges) = &mut terminator {
-        for edge in edges {
-            edge.to = new_ids[edge.to];
-        }
+    for edge in terminator.edges_mut() {
+        edge.to = new_ids[edge.to];
     }
     Block { instructions: draft.instructions, terminator }
 }
 
 /// The block an unconditional edge without actions leads to, if that is all the terminator is.
 fn only_target(terminator: &Terminator) -> Option<BlockId> {
-    match terminator {
-        Terminator::Edges(edges) => match edges.as_slice() {
-            [Edge { condition: Condition::Always, actions, to }] if actions.is_empty() => Some(*to),
-            _ => None,
-        },
+    match terminator.edges() {
+        [Edge { condition: Condition::Always, actions, to }] if actions.is_empty() => Some(*to),
         _ => None,
     }
 }
@@ -80,10 +75,8 @@ fn skip_empty_blocks(drafts: &mut IdVec<BlockId, Draft>) {
         }
     }
     for draft in drafts.iter_mut() {
-        if let Some(Terminator::Edges(edges)) = &mut draft.terminator {
-            for edge in edges {
-                edge.to = targets[edge.to];
-            }
+        for edge in draft.terminator.iter_mut().flat_map(Terminator::edges_mut) {
+            edge.to = targets[edge.to];
         }
     }
 }

@@ -124,20 +124,19 @@ impl<'a> Builder<'a> {
     /// Ends the current block.
     pub fn end(&mut self, terminator: Terminator) {
         let Some(current) = self.current.take() else { return };
-        if let Terminator::Edges(edges) = &terminator {
-            for edge in edges {
-                self.drafts[edge.to].referenced = true;
-            }
+        for edge in terminator.edges() {
+            self.drafts[edge.to].referenced = true;
         }
         self.drafts[current].terminator = Some(terminator);
     }
 
     pub fn jump(&mut self, to: BlockId) {
-        self.end(Terminator::Edges(vec![edge(Condition::Always, to)]));
+        self.end(Terminator::go(to));
     }
 
     pub fn branch(&mut self, condition: Expr, holds: BlockId, fails: BlockId) {
-        let edges = vec![edge(Condition::When(condition), holds), edge(Condition::Otherwise, fails)];
+        let edges =
+            vec![Edge::new(Condition::When(condition), holds), Edge::new(Condition::Otherwise, fails)];
         self.end(Terminator::Edges(edges));
     }
 
@@ -156,8 +155,4 @@ impl<'a> Builder<'a> {
         self.emit(Action::Assign(Place::Variable(variable), value), span);
         Expr { kind: ExprKind::Load(Place::Variable(variable)), ty, span }
     }
-}
-
-pub(super) fn edge(condition: Condition, to: BlockId) -> Edge {
-    Edge { condition, actions: Vec::new(), to }
 }

@@ -14,9 +14,9 @@
 use sextant_base::Span;
 use sextant_syntax::{BinaryOp, DoSpec, Expr, ExprKind, Place, Stmt, Type, UnaryOp, VarId};
 
-use super::blocks::{Builder, edge};
+use super::blocks::Builder;
 use crate::typing::{INT, binary_operands, binary_type, coerce, has_call, is_constant, place_type};
-use crate::{Action, BlockId, Condition, Terminator};
+use crate::{Action, BlockId, Condition, Edge, Terminator};
 
 /// What does not change while one specification is active.
 struct Active<'a> {
@@ -166,7 +166,7 @@ impl Builder<'_> {
             let active = Expr { kind, ty: INT, span: stmt.span };
             let chosen = binary(BinaryOp::Equal, active, integer(position as i64 + 1, stmt.span));
             let last = position + 1 == blocks.len();
-            edges.push(edge(if last { Condition::Otherwise } else { Condition::When(chosen) }, block));
+            edges.push(Edge::new(if last { Condition::Otherwise } else { Condition::When(chosen) }, block));
         }
         self.end(Terminator::Edges(edges));
         for (active, block) in actives.iter().zip(blocks) {

@@ -6,9 +6,9 @@ use sextant_syntax::{
     TextLength, Type,
 };
 
-use super::blocks::{Builder, LoopTargets, edge};
+use super::blocks::{Builder, LoopTargets};
 use crate::typing::{as_number, coerce, has_call, is_constant, place_type};
-use crate::{Action, BlockId, Condition, Terminator};
+use crate::{Action, BlockId, Condition, Edge, Terminator};
 
 impl Builder<'_> {
     /// The whole procedure.
@@ -228,26 +228,26 @@ impl Builder<'_> {
         for (condition, branch) in cases {
             if !edges.is_empty() && has_call(condition) {
                 let rest = self.new_block();
-                edges.push(edge(Condition::Otherwise, rest));
+                edges.push(Edge::new(Condition::Otherwise, rest));
                 self.end(Terminator::Edges(std::mem::take(&mut edges)));
                 self.enter(rest);
             }
             let condition = self.condition(condition);
             let block = self.new_block();
-            edges.push(edge(Condition::When(condition), block));
+            edges.push(Edge::new(Condition::When(condition), block));
             branches.push((block, branch));
         }
         match otherwise {
             Some(branch) => {
                 let block = self.new_block();
                 let condition = if edges.is_empty() { Condition::Always } else { Condition::Otherwise };
-                edges.push(edge(condition, block));
+                edges.push(Edge::new(condition, block));
                 branches.push((block, branch));
             }
             // Without any case none can hold, which is an error whenever it is executed.
             None if edges.is_empty() => {
                 let never = Expr { kind: ExprKind::Bool(false), ty: Type::Logical, span };
-                edges.push(edge(Condition::When(never), join));
+                edges.push(Edge::new(Condition::When(never), join));
             }
             None => {}
         }

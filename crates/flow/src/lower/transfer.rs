@@ -15,10 +15,10 @@ use sextant_syntax::{
     VarId,
 };
 
-use super::blocks::{Builder, edge};
+use super::blocks::Builder;
 use super::iterate::{binary, integer};
 use crate::typing::{INT, coerce, place_type};
-use crate::{Action, Condition, Terminator, TransferHead};
+use crate::{Action, Condition, Edge, Terminator, TransferHead};
 
 impl Builder<'_> {
     pub fn transfer(&mut self, stmt: &Stmt, transfer: &Transfer) {
@@ -102,13 +102,13 @@ impl Builder<'_> {
             let block = self.label_block(label);
             self.drafts[block].goto_target = true;
             let condition = binary(relation, load(status, span), integer(limit, span));
-            edges.push(edge(Condition::When(condition), block));
+            edges.push(Edge::new(Condition::When(condition), block));
         }
         if edges.is_empty() {
             return;
         }
         let next = self.new_block();
-        edges.push(edge(Condition::Otherwise, next));
+        edges.push(Edge::new(Condition::Otherwise, next));
         self.end(Terminator::Edges(edges));
         self.enter_if_referenced(next);
     }

@@ -1,7 +1,7 @@
 //! Expressions about memory as expressions about variables.
 
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, Memory, Part, PartStep, Place, Type, each_operand, each_place_operand_mut,
+    BinaryOp, Expr, ExprKind, Memory, Part, PartStep, Place, Type, each_operand, each_operand_mut,
 };
 
 use super::decisions::Root;
@@ -218,27 +218,9 @@ impl Rewriter<'_, '_> {
 
     /// The expression with its operands rewritten.
     fn mapped(&mut self, expr: &Expr) -> Expr {
-        let mut boxed = |operand: &Expr| Box::new(self.expr(operand));
-        let kind = match &expr.kind {
-            ExprKind::Load(place) => {
-                let mut place = place.clone();
-                each_place_operand_mut(&mut place, &mut |operand| *operand = self.expr(operand));
-                ExprKind::Load(place)
-            }
-            ExprKind::Unary(op, operand) => ExprKind::Unary(*op, boxed(operand)),
-            ExprKind::Convert(operand) => ExprKind::Convert(boxed(operand)),
-            ExprKind::Wrap(operand) => ExprKind::Wrap(boxed(operand)),
-            ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, boxed(left), boxed(right)),
-            ExprKind::Complex(left, right) => ExprKind::Complex(boxed(left), boxed(right)),
-            ExprKind::Intrinsic(function, operands) => {
-                ExprKind::Intrinsic(*function, operands.iter().map(|operand| self.expr(operand)).collect())
-            }
-            ExprKind::Specification(specification) => {
-                ExprKind::Specification(Box::new(specification.map(|operand| self.expr(operand))))
-            }
-            other => other.clone(),
-        };
-        Expr { kind, ty: expr.ty.clone(), span: expr.span }
+        let mut own = expr.clone();
+        each_operand_mut(&mut own, &mut |operand| *operand = self.expr(operand));
+        own
     }
 }
 

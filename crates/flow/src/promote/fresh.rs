@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 
 use sextant_base::Id;
-use sextant_syntax::{Argument, Expr, ExprKind, OutputItem, Place, VarId, each_place_operand};
+use sextant_syntax::{Expr, ExprKind, Place, VarId};
 
 use crate::operands::any_in;
-use crate::walk::{instructions, successors};
-use crate::{Action, BlockId, Condition, FlowGraph, Instruction, Terminator};
+use crate::walk::{each_operand_of, instructions, result_of, successors};
+use crate::{Action, BlockId, FlowGraph, Instruction};
 
 /// Removes the marks that say nothing.
 pub(super) fn settle(graph: &mut FlowGraph) {
@@ -58,21 +58,15 @@ fn may_read(graph: &FlowGraph, block: BlockId, from: usize, variable: VarId) -> 
             First::Assigned => continue,
             First::Neither => {}
         }
-        match &code.terminator {
-            Terminator::Return(Some(value)) if loads(value, variable) => return true,
-            Terminator::Return(_) | Terminator::Stop => {}
-            Terminator::Edges(edges) => {
-                for edge in edges {
-                    if matches!(&edge.condition, Condition::When(condition) if loads(condition, variable)) {
-                        return true;
-                    }
-                    match first(&edge.actions, variable) {
-                        First::Read => return true,
-                        First::Assigned => {}
-                        First::Neither if seen.insert(edge.to) => open.push((edge.to, 0)),
-                        First::Neither => {}
-                    }
-                }
+        if code.terminator.operands().any(|operand| loads(operand, variable)) {
+            return true;
+        }
+        for edge in code.terminator.edges() {
+            match first(&edge.actions, variable) {
+                First::Read => return true,
+                First::Assigned => {}
+                First::Neither if seen.insert(edge.to) => open.push((edge.to, 0)),
+                First::Neither => {}
             }
         }
     }
@@ -85,12 +79,8 @@ fn first(code: &[Instruction], variable: VarId) -> First {
             return First::Read;
         }
         let assigned = match &instruction.action {
-            Action::Assign(Place::Variable(target), _) => *target == variable,
-            Action::Call { result, .. }
-            | Action::CallPointer { result, .. }
-            | Action::Primitive(_, _, result) => *result == Some(variable),
-            Action::Fresh(target) => *target == variable,
-            _ => false,
+            Action::Assign(Place::Variable(target), _) | Action::Fresh(target) => *target == variable,
+            action => result_of(action) == Some(variable),
         };
         if assigned {
             return First::Assigned;
@@ -101,38 +91,28 @@ fn first(code: &[Instruction], variable: VarId) -> First {
 
 /// Whether a variable is read anywhere in a graph.
 pub(super) fn reads_anywhere(graph: &FlowGraph, variable: VarId) -> bool {
-    instructions(graph).any(|instruction| reads(&instruction.action, variable))
-        || graph.blocks.iter().any(|block| match &block.terminator {
-            Terminator::Return(value) => value.as_ref().is_some_and(|value| loads(value, variable)),
-            Terminator::Stop => false,
-            Terminator::Edges(edges) => edges.iter().any(
-                |edge| matches!(&edge.condition, Condition::When(condition) if loads(condition, variable)),
-            ),
-        })
+    let mut operands = graph.blocks.iter().flat_map(|block| block.terminator.operands());
+    operands.any(|operand| loads(operand, variable))
+        || instructions(graph).any(|instruction| reads(&instruction.action, variable))
 }
 
 fn reads(action: &Action, variable: VarId) -> bool {
-    let read = |expr: &Expr| loads(expr, variable);
-    let passed = |arguments: &[Argument]| arguments.iter().any(|argument| read(&argument.expr));
-    match action {
-        Action::Assign(place, value) => {
-            let mut subscripts = false;
-            each_place_operand(place, &mut |operand| subscripts |= read(operand));
-            let part = !matches!(place, Place::Variable(_)) && place.variable() == variable;
-            read(value) || subscripts || part
-        }
-        Action::Call { arguments, .. } | Action::CallParameter { arguments, .. } => passed(arguments),
-        Action::CallPointer { callee, arguments, .. } => read(callee) || passed(arguments),
-        Action::Primitive(_, operands, _) => operands.iter().any(read),
-        Action::Store(address, _, value) => read(address) || read(value),
-        Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
-            read(expr)
-        }
-        Action::Write(OutputItem::Value(value)) => read(value),
-        Action::Statement(_) | Action::Fresh(_) | Action::Unsupported(_) | Action::Write(_) => false,
+    let mut found = match action {
+        Action::Assign(Place::Variable(_), _) => false,
+        Action::Assign(place, _) => place.variable() == variable,
         // Statements of other languages: whatever they do, they may.
-        _ => true,
-    }
+        Action::Allocate(..)
+        | Action::Release(_)
+        | Action::PointTo(..)
+        | Action::TransferBegin(_)
+        | Action::TransferItem(_)
+        | Action::TransferEnd(_)
+        | Action::Read(_)
+        | Action::Gone(_) => true,
+        _ => false,
+    };
+    each_operand_of(action, &mut |operand| found |= loads(operand, variable));
+    found
 }
 
 fn loads(expr: &Expr, variable: VarId) -> bool {

@@ -28,10 +28,7 @@ pub(super) fn is_fixed_pointer(graph: &FlowGraph, variable: VarId) -> bool {
 fn assigned(action: &Action) -> Option<VarId> {
     match action {
         Action::Assign(Place::Variable(variable), _) => Some(*variable),
-        Action::Call { result, .. }
-        | Action::CallPointer { result, .. }
-        | Action::Primitive(_, _, result) => *result,
-        _ => None,
+        _ => crate::walk::result_of(action),
     }
 }
 

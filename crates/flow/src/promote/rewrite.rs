@@ -403,9 +403,8 @@ impl<'p, 'd> Rewriter<'p, 'd> {
             span,
         });
         let instructions = start.collect();
-        let edges = vec![Edge { condition: Condition::Always, actions: Vec::new(), to: self.graph.entry }];
-        self.graph.entry =
-            self.graph.blocks.push(Block { instructions, terminator: Terminator::Edges(edges) });
+        let terminator = Terminator::go(self.graph.entry);
+        self.graph.entry = self.graph.blocks.push(Block { instructions, terminator });
     }
 
     /// Parameters in order: what pointers lead to in their place, global objects behind them. Variables that have

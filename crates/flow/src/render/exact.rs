@@ -80,18 +80,6 @@ impl Renderer<'_> {
         }
     }
 
-    /// What lies in an object.
-    pub(super) fn content(&self, base: Base) -> Option<Type> {
-        match base {
-            Base::Variable(variable) => match &self.graph?.variables.get(variable)?.ty {
-                Type::Block(block) => Some(block.content.clone()),
-                _ => None,
-            },
-            Base::Global(global) => Some(self.program.globals.get(global)?.content.clone()),
-            Base::Procedure(_) => None,
-        }
-    }
-
     /// An operation that names its type: `wrapped(x: uint8)`.
     pub(super) fn typed(&mut self, word: &str, operand: &Expr, ty: &Type) {
         self.out.push_str(word);

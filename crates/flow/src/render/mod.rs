@@ -20,6 +20,7 @@ use sextant_syntax::{
     TextLength, Type, UnaryOp, VarId,
 };
 
+use crate::text::spellings::operator_word;
 use crate::text::words::{quoted, quoted_name, type_word};
 use crate::typing::memory::memory_type;
 use crate::typing::{INT, converts, natural_type, same_apart_from_bounds};
@@ -137,7 +138,8 @@ impl<'a> Renderer<'a> {
     fn natural_type(&self, expr: &Expr) -> Option<Type> {
         match &expr.kind {
             ExprKind::Memory(memory) => {
-                Some(memory_type(&self.program.records, memory, |base| self.content(base)))
+                let variables = self.graph.map(|graph| &graph.variables);
+                Some(memory_type(self.program, variables, memory))
             }
             _ => natural_type(expr),
         }
@@ -349,29 +351,24 @@ impl<'a> Renderer<'a> {
     }
 
     fn operator(&self, operator: BinaryOp) -> &'static str {
-        // As Flow, PL/I, Fortran and C write it.
-        let spellings = match operator {
-            BinaryOp::Add => ["+"; 4],
-            BinaryOp::Subtract => ["-"; 4],
-            BinaryOp::Multiply => ["*"; 4],
-            BinaryOp::Divide => ["/"; 4],
-            BinaryOp::Power => ["**"; 4],
-            BinaryOp::Concatenate => ["//", "||", "//", "//"],
-            BinaryOp::Equal => ["=", "=", "==", "=="],
-            BinaryOp::NotEqual => ["<>", "¬=", "/=", "!="],
-            BinaryOp::Less => ["<"; 4],
-            BinaryOp::LessEqual => ["<="; 4],
-            BinaryOp::Greater => [">"; 4],
-            BinaryOp::GreaterEqual => [">="; 4],
-            BinaryOp::And => ["and", "&", ".AND.", "&&"],
-            BinaryOp::Or => ["or", "|", ".OR.", "||"],
-            BinaryOp::Implies => ["implies", "->", ".IMPLIES.", "==>"],
-        };
-        match self.style {
-            Style::Shown(Notation::Pli) => spellings[1],
-            Style::Shown(Notation::Fortran) => spellings[2],
-            Style::Shown(Notation::C) => spellings[3],
-            Style::Exact | Style::Shown(Notation::Flow) => spellings[0],
+        use BinaryOp::*;
+        match (self.style, operator) {
+            (Style::Shown(Notation::Pli), Concatenate) => "||",
+            (Style::Shown(Notation::Pli), NotEqual) => "¬=",
+            (Style::Shown(Notation::Pli), And) => "&",
+            (Style::Shown(Notation::Pli), Or) => "|",
+            (Style::Shown(Notation::Pli), Implies) => "->",
+            (Style::Shown(Notation::Fortran | Notation::C), Equal) => "==",
+            (Style::Shown(Notation::Fortran), NotEqual) => "/=",
+            (Style::Shown(Notation::Fortran), And) => ".AND.",
+            (Style::Shown(Notation::Fortran), Or) => ".OR.",
+            (Style::Shown(Notation::Fortran), Implies) => ".IMPLIES.",
+            (Style::Shown(Notation::C), NotEqual) => "!=",
+            (Style::Shown(Notation::C), And) => "&&",
+            (Style::Shown(Notation::C), Or) => "||",
+            (Style::Shown(Notation::C), Implies) => "==>",
+            // Elsewhere as in the Flow form.
+            (_, operator) => operator_word(operator),
         }
     }
 

@@ -1,129 +1,264 @@
-//! Declarations: the externals of the program, and for every graph its variables and what a caller sees of it.
+//! Declarations: for every graph its variables and what a caller sees of it.
+//!
+//! They are read twice: first for names and kinds only, since bounds may speak of later names, then whole.
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use sextant_base::{Diagnostic, Diagnostics, IdVec, Span};
-use sextant_syntax::{AreaId, ArrayBounds, External, ExternalId, Storage, Type, VarId, Variable};
+use rustc_hash::FxHashSet;
+use sextant_base::{Diagnostic, Diagnostics, Span};
+use sextant_syntax::{
+    AreaId, ArrayBounds, ExternalId, Passing, ProcId, Storage, TextLength, Type, VarId, Variable,
+};
 
-use super::ast::{Class, Declaration, Flow, Name, Node, ScalarNode, TypeNode};
-use super::known::Known;
-use super::located::has_constant_bounds;
-use super::memory::found;
-use super::scope::Scope;
-use crate::typing::{INT, TEXT, is_constant, same_apart_from_bounds};
+use super::file::{File, Signature};
+use super::places::has_constant_bounds;
+use super::reader::{Line, Name, Parsed, Reader, Scope, first_word};
+use crate::typing::{INT, is_constant};
 
-/// The externals under their names.
+/// A variable as it is declared.
+pub(super) struct Declaration {
+    pub variable: Variable,
+    /// For an external variable: the name under which it is shared, if another one.
+    shared: Option<Name>,
+    /// Where its type stands.
+    ty_span: Span,
+}
+
+/// What the head and the declarations of a graph say.
 #[derive(Default)]
-pub(super) struct Externals {
-    pub all: IdVec<ExternalId, External>,
-    names: FxHashMap<String, ExternalId>,
+struct Head {
+    name: Option<Name>,
+    parameters: Vec<Name>,
+    declarations: Vec<Declaration>,
+    returns: Option<Type>,
+    library: bool,
+    statements: Option<u32>,
+    /// Whether the first line could not be read whole.
+    broken: bool,
 }
 
 /// A graph whose declarations are known.
 pub(super) struct Declared {
+    pub name: Name,
+    /// The head.
+    pub span: Span,
     pub scope: Scope,
     pub parameters: Vec<VarId>,
-    pub returns: Option<Type>,
+    /// The number of statements, if a line says it.
+    pub statements: Option<u32>,
 }
 
-impl Externals {
-    /// Adds an external declared before the first graph.
-    pub fn declare(&mut self, declaration: Declaration, known: &Rc<Known>, diagnostics: &mut Diagnostics) {
-        let Declaration { name, ty, initial, .. } = declaration;
-        if self.names.contains_key(&name.text) {
-            let message = format!("the external `{}` is declared already", name.text);
-            return diagnostics.push(Diagnostic::error(name.span, message));
-        }
-        let mut nothing = Scope::new(known.clone());
-        let span = ty.span;
-        let ty = nothing.resolve_type(ty, diagnostics).unwrap_or(INT);
-        check_bounds(&ty, Class::External, span, diagnostics);
-        let initial = initial_values(&mut nothing, &ty, initial, Class::External, diagnostics);
-        self.add(name.text, ty, initial);
-    }
-
-    fn add(&mut self, name: String, ty: Type, initial: Vec<sextant_syntax::Expr>) -> ExternalId {
-        let id = self.all.push(External { name: name.clone(), ty, initial });
-        self.names.insert(name, id);
-        id
-    }
-
-    /// The external a variable of a graph stands for; the first mention of a name declares it.
-    fn share(
-        &mut self,
-        name: &Name,
-        ty: &Type,
-        initial: Vec<sextant_syntax::Expr>,
-        diagnostics: &mut Diagnostics,
-    ) -> ExternalId {
-        let Some(&id) = self.names.get(&name.text) else {
-            return self.add(name.text.clone(), ty.clone(), initial);
-        };
-        let external = &mut self.all[id];
-        if !same_apart_from_bounds(&external.ty, ty) {
-            let message = format!("the external `{}` has another type elsewhere", name.text);
-            diagnostics.push(Diagnostic::error(name.span, message));
-        }
-        if external.initial.is_empty() {
-            external.initial = initial;
-        } else if !initial.is_empty() {
-            let message = format!("the external `{}` has initial values already", name.text);
-            diagnostics.push(Diagnostic::error(name.span, message));
-        }
-        id
-    }
-}
-
-/// Takes the declarations out of a graph.
+/// Reads the declarations of a graph.
 pub(super) fn declare(
-    flow: &mut Flow,
-    known: &Rc<Known>,
-    externals: &mut Externals,
+    id: ProcId,
+    lines: &[Line],
+    file: &mut File,
     diagnostics: &mut Diagnostics,
 ) -> Declared {
-    let mut scope = Scope::new(known.clone());
-    let mut declarations = Vec::new();
-    for (name, ty) in &mut flow.parameters {
-        if let Some((class, ty)) = ty.take() {
-            let (name, span, initial) = (name.clone(), name.span, Vec::new());
-            declarations.push(Declaration { class, name, shared: None, position: None, ty, initial, span });
-        }
-    }
-    declarations.append(&mut flow.declarations);
+    let outline = head(lines, file, &mut Scope::default(), &mut Diagnostics::new());
+    let mut scope = Scope::default();
     let mut declared_twice = FxHashSet::default();
-    declarations.retain(|declaration| {
-        let is_new = add_name(&mut scope, declaration, diagnostics);
-        if !is_new {
-            declared_twice.insert(declaration.name.span);
+    for Declaration { variable, .. } in outline.declarations {
+        if scope.names.contains_key(&variable.name) {
+            let message = format!("`{}` is declared already", variable.name);
+            diagnostics.push(Diagnostic::error(variable.span, message));
+            declared_twice.insert(variable.span);
+        } else {
+            scope.add(Variable { initial: Vec::new(), ..variable });
         }
-        is_new
-    });
-    for declaration in declarations {
-        complete(&mut scope, declaration, externals, diagnostics);
     }
-    let parameters = listed_parameters(flow, &scope, &declared_twice, diagnostics);
-    let returns = flow.returns.take().and_then(|ty| return_type(&mut scope, ty, diagnostics));
-    scope.returns = returns.clone();
-    Declared { scope, parameters, returns }
+    let head = head(lines, file, &mut scope, diagnostics);
+    for declaration in head.declarations {
+        let Some(&id) = scope.names.get(&declaration.variable.name) else { continue };
+        if !declared_twice.contains(&declaration.variable.span) {
+            check_declaration(&declaration, diagnostics);
+            scope.variables[id] = shared(declaration, file, diagnostics);
+        }
+    }
+    let parameters = listed_parameters(&head.parameters, &scope, &declared_twice, diagnostics);
+    scope.returns = head.returns.map(|ty| match ty {
+        Type::Array(..) | Type::Handle(_) => ty.target().scalar().clone(),
+        scalar => scalar,
+    });
+    scope.muted = head.broken;
+    file.program.library.extend(head.library.then_some(id));
+    let span = lines[0][0].span.to(lines[0][lines[0].len() - 1].span);
+    let name = head.name.unwrap_or(Name { text: String::new(), span });
+    enter_signature(id, &name, &scope, &parameters, file);
+    Declared { name, span, scope, parameters, statements: head.statements }
+}
+
+/// Says what callers see of a graph; of several of a name they see the first.
+fn enter_signature(id: ProcId, name: &Name, scope: &Scope, parameters: &[VarId], file: &mut File) {
+    let parameters = parameters.iter().map(|&parameter| {
+        let Variable { ty, storage, .. } = &scope.variables[parameter];
+        (ty.clone(), (*storage == Storage::Value).then_some(Passing::Value))
+    });
+    let (parameters, returns) = (parameters.collect(), scope.returns.clone());
+    let signature = Signature { id, parameters, returns, broken: scope.muted };
+    if let Some(known) = file.graphs.get_mut(&name.text)
+        && known.id == id
+    {
+        *known = Rc::new(signature);
+    }
+}
+
+/// What the first line of a graph and its declarations say; what could be read counts even if the rest could not.
+fn head(lines: &[Line], file: &mut File, scope: &mut Scope, diagnostics: &mut Diagnostics) -> Head {
+    let mut head = Head::default();
+    let mut reader = Reader::new(&lines[0], file, scope, diagnostics);
+    head.broken = reader.head_line(&mut head).and_then(|()| reader.want_end()).is_err();
+    for line in &lines[1..] {
+        let mut reader = Reader::new(line, file, scope, diagnostics);
+        // Only the error itself matters, and it has been reported.
+        let _ = reader.declaring_line(&mut head, first_word(line));
+    }
+    head
+}
+
+/// Where a variable lives that a line of the word declares; which external or area it is comes later.
+fn storage_named(word: &str) -> Option<Storage> {
+    Some(match word {
+        "var" => Storage::Automatic,
+        "static" => Storage::Static,
+        "external" => Storage::External(ExternalId(0)),
+        "parameter" => Storage::Parameter,
+        "by_value" => Storage::Value,
+        "area" => Storage::Area(AreaId(0), 0),
+        _ => return None,
+    })
+}
+
+/// Whether a line of the word is part of the head or declares something.
+pub(super) fn declares(word: &str) -> bool {
+    matches!(word, "flow" | "library" | "statements") || storage_named(word).is_some()
+}
+
+impl Reader<'_> {
+    /// `flow NAME(parameter: type, …) -> type`
+    fn head_line(&mut self, head: &mut Head) -> Parsed<()> {
+        self.next();
+        head.name = Some(self.name("the name of the graph")?);
+        if self.is_mark("(") {
+            self.list_in_brackets(|reader| reader.parameter(head))?;
+        }
+        if self.take_mark("->") {
+            let start = self.here();
+            let returns = self.ty()?;
+            if matches!(returns, Type::Array(..) | Type::Handle(_)) {
+                self.complain(self.since(start), "an array or a handle cannot be returned");
+            }
+            head.returns = Some(returns);
+        }
+        Ok(())
+    }
+
+    /// `[by_value] NAME [: type]`; without a type it has a line of its own.
+    fn parameter(&mut self, head: &mut Head) -> Parsed<()> {
+        let storage = if self.take_word("by_value") { Storage::Value } else { Storage::Parameter };
+        let name = self.name("the name of a parameter")?;
+        if self.take_mark(":") {
+            let start = self.here();
+            let ty = self.ty()?;
+            let (text, span) = (name.text.clone(), name.span);
+            let variable = Variable { name: text, ty, storage, initial: Vec::new(), span };
+            let ty_span = self.since(start);
+            head.declarations.push(Declaration { variable, shared: None, ty_span });
+        }
+        head.parameters.push(name);
+        Ok(())
+    }
+
+    fn declaring_line(&mut self, head: &mut Head, word: &str) -> Parsed<()> {
+        match (word, storage_named(word)) {
+            ("library", _) => {
+                self.next();
+                head.library = true;
+            }
+            ("statements", _) => {
+                self.next();
+                head.statements = Some(self.small_number("the number of statements")?);
+            }
+            (_, Some(storage)) => head.declarations.push(self.declaration(storage)?),
+            (_, None) => return Ok(()),
+        }
+        self.want_end()
+    }
+
+    /// `var NAME: type = value, …` and the like.
+    pub fn declaration(&mut self, storage: Storage) -> Parsed<Declaration> {
+        self.next();
+        let name = self.name("the name of a variable")?;
+        self.want_mark(":")?;
+        let start = self.here();
+        // A variable whose type is wrong is declared all the same, so that its uses are not errors too.
+        let ty = self.ty();
+        let broken = ty.is_err();
+        let ty = ty.unwrap_or(INT);
+        let ty_span = self.since(start);
+        let variable = Variable { name: name.text, ty, storage, initial: Vec::new(), span: name.span };
+        let mut declaration = Declaration { variable, shared: None, ty_span };
+        if broken || self.declaration_rest(&mut declaration).is_err() {
+            while self.next().is_some() {}
+        }
+        Ok(declaration)
+    }
+
+    fn declaration_rest(&mut self, Declaration { variable, shared, .. }: &mut Declaration) -> Parsed<()> {
+        match &mut variable.storage {
+            Storage::External(_) if self.take_word("as") => {
+                *shared = Some(self.name("the name under which the variable is shared")?);
+            }
+            Storage::Area(area, offset) => {
+                self.want_word("in")?;
+                let name = self.numbered("the name of an area")?;
+                let known = self.file.areas.get(&name.key()).copied();
+                *area = self.found(known, &name, "area").unwrap_or(*area);
+                *offset = self.size_after("at")?;
+            }
+            _ => {}
+        }
+        if self.take_mark("=") {
+            let ty = variable.ty.target().scalar().clone();
+            variable.initial = self.list(|reader| reader.expr_of(&ty))?;
+        }
+        Ok(())
+    }
+}
+
+/// The variable; an external one leads to what it shares.
+fn shared(declaration: Declaration, file: &mut File, diagnostics: &mut Diagnostics) -> Variable {
+    let Declaration { mut variable, shared, .. } = declaration;
+    if matches!(variable.storage, Storage::External(_)) {
+        let initial = std::mem::take(&mut variable.initial);
+        let name = shared.unwrap_or(Name { text: variable.name.clone(), span: variable.span });
+        variable.storage = Storage::External(file.share(&name, &variable.ty, initial, diagnostics));
+    }
+    variable
 }
 
 /// The parameters in the order of the head: each once, and none missing.
 fn listed_parameters(
-    flow: &Flow,
+    names: &[Name],
     scope: &Scope,
     reported: &FxHashSet<Span>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<VarId> {
-    let mut parameters = Vec::with_capacity(flow.parameters.len());
+    let mut parameters = Vec::with_capacity(names.len());
     let mut listed = FxHashSet::default();
-    for (name, _) in &flow.parameters {
-        let Some(id) = parameter(scope, name, diagnostics) else { continue };
+    for Name { text, span } in names {
+        let known = scope.names.get(text).copied();
+        let Some(id) = known.filter(|&id| is_parameter(&scope.variables[id])) else {
+            let message = format!("the parameter `{text}` has no type");
+            let help = format!("write `{text}: int`, or add a line `parameter {text}: int`");
+            diagnostics.push(Diagnostic::error(*span, message).with_help(help));
+            continue;
+        };
         if listed.insert(id) {
             parameters.push(id);
-        } else if !reported.contains(&name.span) {
-            let message = format!("the parameter `{}` is listed twice", name.text);
-            diagnostics.push(Diagnostic::error(name.span, message));
+        } else if !reported.contains(span) {
+            let message = format!("the parameter `{text}` is listed twice");
+            diagnostics.push(Diagnostic::error(*span, message));
         }
     }
     for (id, variable) in scope.variables.iter_enumerated() {
@@ -135,147 +270,46 @@ fn listed_parameters(
     parameters
 }
 
-/// Enters the name with what is known of its type without looking at bounds, which may speak of later names.
-fn add_name(scope: &mut Scope, declaration: &Declaration, diagnostics: &mut Diagnostics) -> bool {
-    let Declaration { class, name, ty, .. } = declaration;
-    if scope.names.contains_key(&name.text) {
-        let message = format!("`{}` is declared already", name.text);
-        diagnostics.push(Diagnostic::error(name.span, message));
-        return false;
-    }
-    let storage = match class {
-        Class::Parameter => Storage::Parameter,
-        Class::Value => Storage::Value,
-        Class::Static => Storage::Static,
-        Class::Automatic | Class::External | Class::Area => Storage::Automatic,
-    };
-    let ty = known_type(scope, ty);
-    let variable = Variable { name: name.text.clone(), ty, storage, initial: Vec::new(), span: name.span };
-    let id = scope.variables.push(variable);
-    scope.names.insert(name.text.clone(), id);
-    true
-}
-
 fn is_parameter(variable: &Variable) -> bool {
     matches!(variable.storage, Storage::Parameter | Storage::Value)
 }
 
-/// What is known of a type without its bounds and lengths.
-fn known_type(scope: &Scope, node: &TypeNode) -> Type {
-    let mut ty = match &node.scalar {
-        ScalarNode::Plain(ty) => ty.clone(),
-        ScalarNode::Text(_) => TEXT,
-        ScalarNode::Record(name) => match scope.known.record_names.get(&name.key()) {
-            Some(&record) => Type::Record(record),
-            None => INT,
-        },
-        ScalarNode::Address(target) => {
-            Type::Pointer(target.as_deref().map(|target| Box::new(known_type(scope, target))))
-        }
-        // Nothing but its address is ever spoken of.
-        ScalarNode::Block(_, content) => known_type(scope, content),
-        ScalarNode::Bracketed(inner) => known_type(scope, inner),
-    };
-    for dimensions in &node.bounds {
-        ty = Type::Array(Box::new(ty), vec![ArrayBounds::OfArgument; dimensions.len()]);
-    }
-    if node.handle { Type::Handle(Box::new(ty)) } else { ty }
-}
-
-/// Adds bounds, initial values and the external to a variable.
-fn complete(
-    scope: &mut Scope,
-    declaration: Declaration,
-    externals: &mut Externals,
-    diagnostics: &mut Diagnostics,
-) {
-    let Declaration { class, name, shared, position, ty, initial, .. } = declaration;
-    let Some(&id) = scope.names.get(&name.text) else { return };
-    let span = ty.span;
-    let Some(ty) = scope.resolve_type(ty, diagnostics) else { return };
-    check_bounds(&ty, class, span, diagnostics);
-    let mut initial = initial_values(scope, &ty, initial, class, diagnostics);
-    if class == Class::External {
-        let initial = std::mem::take(&mut initial);
-        let external = externals.share(shared.as_ref().unwrap_or(&name), &ty, initial, diagnostics);
-        scope.variables[id].storage = Storage::External(external);
-    }
-    if let Some((area, offset)) = position {
-        let area: Option<AreaId> = found(&scope.known.area_names, &area, "area", diagnostics);
-        area.into_iter().for_each(|area| scope.variables[id].storage = Storage::Area(area, offset));
-    }
-    scope.variables[id].ty = ty;
-    scope.variables[id].initial = initial;
-}
-
-fn check_bounds(ty: &Type, class: Class, span: Span, diagnostics: &mut Diagnostics) {
-    let target = ty.target();
-    let dimensions = match target {
+/// Reports bounds and initial values that such a variable cannot have.
+pub(super) fn check_declaration(declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    let Declaration { variable: Variable { ty, storage, initial, .. }, ty_span, .. } = declaration;
+    let mut report = |span, message| diagnostics.push(Diagnostic::error(span, message));
+    let dimensions = match ty.target() {
         Type::Array(_, dimensions) => dimensions.as_slice(),
         _ => &[],
     };
     let deferred = dimensions.iter().filter(|bounds| **bounds == ArrayBounds::Deferred).count();
     let given = dimensions.iter().filter(|bounds| matches!(bounds, ArrayBounds::Given { .. })).count();
-    let of_argument = given + deferred < dimensions.len()
-        || *target.scalar() == Type::Text(sextant_syntax::TextLength::OfArgument);
-    if of_argument && class != Class::Parameter {
-        diagnostics.push(Diagnostic::error(span, "only a parameter can take the bounds of its argument"));
+    let of_argument =
+        given + deferred < dimensions.len() || *ty.target().scalar() == Type::Text(TextLength::OfArgument);
+    if of_argument && *storage != Storage::Parameter {
+        report(*ty_span, "only a parameter can take the bounds of its argument");
     }
     let is_handle = matches!(ty, Type::Handle(_));
     if is_handle && deferred < dimensions.len() || !is_handle && deferred > 0 {
-        let message = "bounds `:` are known later: they belong to a `handle`, which has no others";
-        diagnostics.push(Diagnostic::error(span, message));
+        report(*ty_span, "bounds `:` are known later: they belong to a `handle`, which has no others");
     }
-    if matches!(class, Class::Static | Class::External | Class::Area) && !has_constant_bounds(ty) {
-        diagnostics.push(Diagnostic::error(span, "bounds of static and external arrays are constants"));
+    let lasting = matches!(storage, Storage::Static | Storage::External(_) | Storage::Area(..));
+    if lasting && !has_constant_bounds(ty) {
+        report(*ty_span, "bounds of static and external arrays are constants");
     }
-}
-
-fn initial_values(
-    scope: &mut Scope,
-    ty: &Type,
-    initial: Vec<Node>,
-    class: Class,
-    diagnostics: &mut Diagnostics,
-) -> Vec<sextant_syntax::Expr> {
-    let mut report = |span, message| diagnostics.push(Diagnostic::error(span, message));
-    match initial.as_slice() {
-        [first, ..] if matches!(class, Class::Parameter | Class::Value) => {
+    match (storage, initial.as_slice()) {
+        (Storage::Parameter | Storage::Value, [first, ..]) => {
             report(first.span, "a parameter gets its value from the argument");
         }
-        [first, ..] if class == Class::Area => report(first.span, "initial values stand at the area"),
-        [_, second, ..] if !ty.target().is_array() => report(second.span, "a scalar has one initial value"),
+        (Storage::Area(..), [first, ..]) => report(first.span, "initial values stand at the area"),
+        (_, [_, second, ..]) if !ty.target().is_array() => {
+            report(second.span, "a scalar has one initial value");
+        }
         _ => {}
     }
-    let mut values = Vec::with_capacity(initial.len());
-    for node in initial {
-        let Some(value) = scope.expr_of(node, ty.target().scalar(), diagnostics) else { continue };
-        if matches!(class, Class::Static | Class::External) && !is_constant(&value) {
-            let message = "initial values of static and external variables are constants";
-            diagnostics.push(Diagnostic::error(value.span, message));
-        }
-        values.push(value);
-    }
-    values
-}
-
-/// The variable of a parameter.
-fn parameter(scope: &Scope, name: &Name, diagnostics: &mut Diagnostics) -> Option<VarId> {
-    match scope.names.get(&name.text) {
-        Some(&id) if is_parameter(&scope.variables[id]) => Some(id),
-        _ => {
-            let message = format!("the parameter `{}` has no type", name.text);
-            let help = format!("write `{}: int`, or add a line `parameter {}: int`", name.text, name.text);
-            diagnostics.push(Diagnostic::error(name.span, message).with_help(help));
-            None
+    if matches!(storage, Storage::Static | Storage::External(_)) {
+        for value in initial.iter().filter(|value| !is_constant(value)) {
+            report(value.span, "initial values of static and external variables are constants");
         }
     }
-}
-
-fn return_type(scope: &mut Scope, mut ty: TypeNode, diagnostics: &mut Diagnostics) -> Option<Type> {
-    if !ty.bounds.is_empty() || ty.handle {
-        diagnostics.push(Diagnostic::error(ty.span, "an array or a handle cannot be returned"));
-        (ty.bounds, ty.handle) = (Vec::new(), false);
-    }
-    scope.resolve_type(ty, diagnostics)
 }

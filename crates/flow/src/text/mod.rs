@@ -37,7 +37,7 @@
 //!             | "allocate" place ["with" expr ":" expr {"," expr ":" expr}] | "release" place
 //!             | "point" place "to" (place | "none") | "unsupported" TEXT
 //!             | "transfer" OPERATION unit {"," clause} | "transfer" ("value" expr | "place" place)
-//!             | NAME ":=" "transfer" "end"            # see `parse_transfers`
+//!             | NAME ":=" "transfer" "end"            # see `transfers`
 //! callee      = NAME | "*" "(" expr ")"
 //! argument    = ["by_value" | "by_copy" | "by_reference"] expr | "absent"
 //! item        = TEXT | "newline" | expr               # a symbol alone stands in brackets: write ("N")
@@ -48,7 +48,7 @@
 //! Operators, loosest first: `implies` (`->`), `or` (`|`), `and` (`&`), `not`, relations (`= <> < <= > >=`), `//`,
 //! `+ -`, `* /`, sign, `**`. Functions: those of `functions`, `lbound hbound text_length has_storage same_storage`,
 //! and scalar types as conversions; `complex(x, y)` makes a complex number, `rational(p, q)` a real one that has no
-//! end, `procedure(P)` names a graph. Of addresses: `&x`, `&global x`, `&procedure P`, `*p` and those of `parse_memory`;
+//! end, `procedure(P)` names a graph. Of addresses: `&x`, `&global x`, `&procedure P`, `*p` and those of `memory`;
 //! `converted(e: type)` and `wrapped(e: type)` name their types. A name in double quotes is a symbol, letters in single quotes are a text;
 //! `1.5` is a real number and `1.5d0` a double. `(e: int16)` gives a result another type than its natural one. A
 //! name that is a word of the form, or has odd letters, stands in backquotes.
@@ -59,114 +59,110 @@
 //!
 //! Nodes and statement numbers: see `build` and `number`. `docs/flow.md` is the user's description.
 
-mod ast;
 mod build;
 mod calls;
 mod declare;
-mod known;
+mod expressions;
+mod file;
 mod lexer;
-mod located;
 mod memory;
 mod number;
-mod parse_expr;
-mod parse_memory;
-mod parse_steps;
-mod parse_storage;
-mod parse_transfers;
-mod parse_types;
-mod parser;
+mod places;
 mod print;
-mod scope;
+mod reader;
 pub(crate) mod spellings;
+mod steps;
 mod storage;
 mod transfers;
+mod types;
 pub(crate) mod words;
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, Id, SourceId, Sources, Span};
-use sextant_syntax::{Language, Passing, ProcId, Rules, Storage};
+use sextant_syntax::{Language, ProcId, Rules};
 
 use crate::FlowProgram;
-use ast::{File, Flow};
-use build::{Signature, build};
-use declare::{Declared, Externals, declare};
-use known::{Known, known};
+use build::build;
+use declare::{Declared, declare};
+use file::{File, Signature, read_program_lines};
+use lexer::TokenKind;
+use reader::{Line, Name, first_word};
 
 pub use print::{print, print_graph};
 
 /// Reads the Flow text form. With errors the program is empty; without, it passes the verifier.
 pub fn read(sources: &Sources, id: SourceId) -> (FlowProgram, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let file = parser::parse(sources, id, &mut diagnostics);
-    if file.flows.is_empty() && !diagnostics.has_errors() {
-        let message = "there is no graph in this file: a graph begins with `flow NAME(…)`";
-        diagnostics.push(Diagnostic::error(Span::new(id, 0, 0), message));
-    }
-    let program = resolve(file, &mut diagnostics);
-    if diagnostics.has_errors() {
-        return (FlowProgram::new(Language::Flow, Rules::PLAIN), diagnostics);
-    }
-    if let Err(rules) = crate::verify(&program) {
+    let program = read_file(sources.text(id), id, &mut diagnostics);
+    if !diagnostics.has_errors()
+        && let Err(rules) = crate::verify(&program)
+    {
         for rule in rules {
             diagnostics.push(Diagnostic::error(Span::new(id, 0, 0), rule));
         }
-        return (FlowProgram::new(Language::Flow, Rules::PLAIN), diagnostics);
+    }
+    if diagnostics.has_errors() {
+        return (FlowProgram::new(Language::Flow), diagnostics);
     }
     (program, diagnostics)
 }
 
-fn resolve(mut file: File, diagnostics: &mut Diagnostics) -> FlowProgram {
-    let known = known(&mut file, diagnostics);
-    let mut externals = Externals::default();
-    for declaration in file.externals {
-        externals.declare(declaration, &known, diagnostics);
+/// Reads first what all graphs see, then the declarations of all graphs, since calls may lead anywhere, then what
+/// the graphs do.
+fn read_file(text: &str, source: SourceId, diagnostics: &mut Diagnostics) -> FlowProgram {
+    let mut start = 0;
+    let mut lines: Vec<Line> = Vec::new();
+    for line in text.split('\n') {
+        let end = start + line.len();
+        lines.push(lexer::tokens(text, source, start, end, diagnostics));
+        start = end + 1;
     }
-    let mut signatures = FxHashMap::default();
-    let mut flows: Vec<(Flow, Declared)> = Vec::with_capacity(file.flows.len());
-    let mut library = Vec::new();
-    for (position, mut flow) in file.flows.into_iter().enumerate() {
-        let declared = declare(&mut flow, &known, &mut externals, diagnostics);
-        let id = ProcId::from_index(position);
-        library.extend(flow.library.then_some(id));
-        signatures.entry(flow.name.text.clone()).or_insert_with(|| signature(id, &flow, &declared));
-        flows.push((flow, declared));
-    }
-    report_same_names(&flows, file.rules, diagnostics);
-    let procedures = flows
-        .into_iter()
-        .filter(|(flow, _)| !flow.broken)
-        .map(|(flow, declared)| build(flow, declared, &signatures, diagnostics))
-        .collect();
-    let main = file.main.and_then(|main| {
-        let found = known.graphs.get(&main.text).copied();
-        if found.is_none() {
-            let message = format!("there is no graph `{}` in this file", main.text);
-            diagnostics.push(Diagnostic::error(main.span, message));
+    lines.retain(|line| !line.is_empty());
+    let is_head = |line: &Line| first_word(line) == "flow";
+    let (before, graphs) = lines.split_at(lines.iter().position(is_head).unwrap_or(lines.len()));
+    let graphs: Vec<&[Line]> = graphs.chunk_by(|_, next| !is_head(next)).collect();
+    let mut file = File::new();
+    for (position, lines) in graphs.iter().enumerate() {
+        if let Some(TokenKind::Word(name) | TokenKind::Name(name)) = lines[0].get(1).map(|token| &token.kind)
+        {
+            let id = ProcId::from_index(position);
+            let signature = Signature { id, parameters: Vec::new(), returns: None, broken: true };
+            file.graphs.entry(name.clone()).or_insert(Rc::new(signature));
         }
-        found
-    });
-    let Known { records, areas, globals, .. } = Rc::into_inner(known).unwrap_or_default();
-    let (language, rules, externals) = (file.language, file.rules, externals.all);
-    FlowProgram { language, rules, procedures, externals, areas, records, globals, library, main }
-}
-
-/// What callers see of a graph.
-fn signature(id: ProcId, flow: &Flow, declared: &Declared) -> Signature {
-    let parameters = declared.parameters.iter().map(|&parameter| {
-        let variable = &declared.scope.variables[parameter];
-        (variable.ty.clone(), (variable.storage == Storage::Value).then_some(Passing::Value))
-    });
-    Signature { id, parameters: parameters.collect(), returns: declared.returns.clone(), broken: flow.broken }
+    }
+    read_program_lines(before, &mut file, diagnostics);
+    if graphs.is_empty() && !diagnostics.has_errors() {
+        let message = "there is no graph in this file: a graph begins with `flow NAME(…)`";
+        diagnostics.push(Diagnostic::error(Span::new(source, 0, 0), message));
+    }
+    let declared: Vec<Declared> = graphs
+        .iter()
+        .enumerate()
+        .map(|(position, lines)| declare(ProcId::from_index(position), lines, &mut file, diagnostics))
+        .collect();
+    report_same_names(&declared, file.program.rules, diagnostics);
+    for (lines, declared) in graphs.into_iter().zip(declared) {
+        let graph = build(lines, declared, &mut file, diagnostics);
+        graph.into_iter().for_each(|graph| {
+            file.program.procedures.push(graph);
+        });
+    }
+    if let Some(Name { text, span }) = &file.main {
+        file.program.main = file.graphs.get(text).map(|graph| graph.id);
+        if file.program.main.is_none() {
+            diagnostics.push(Diagnostic::error(*span, format!("there is no graph `{text}` in this file")));
+        }
+    }
+    file.program
 }
 
 /// Commands find a graph by its name whatever the case, so that the case must not be all that differs unless
 /// the rules say that it tells names apart.
-fn report_same_names(flows: &[(Flow, Declared)], rules: Rules, diagnostics: &mut Diagnostics) {
+fn report_same_names(graphs: &[Declared], rules: Rules, diagnostics: &mut Diagnostics) {
     let mut names = FxHashMap::default();
-    for (flow, _) in flows.iter().filter(|(flow, _)| !flow.broken) {
-        let name = &flow.name;
+    for Declared { name, .. } in graphs.iter().filter(|graph| !graph.scope.muted) {
         let key = if rules.cased_names { name.text.clone() } else { name.text.to_ascii_lowercase() };
         if let Some(first) = names.insert(key, &name.text) {
             let message = if *first == name.text {

@@ -3,11 +3,13 @@
 //! A graph with markers `@n`, or with a `statements` line, keeps its numbers. In any other graph every step,
 //! every branch and every node without either becomes a statement; they are numbered in the order of the text.
 
-use sextant_base::{Diagnostic, Diagnostics, IdVec, Span};
+use sextant_base::{IdVec, Span};
 use sextant_syntax::{StatementInfo, StatementNumber};
 
-use super::ast::{Flow, Line, Step, StepKind};
-use crate::{Action, Block, BlockId, Instruction, Terminator};
+use super::lexer::{Token, TokenKind};
+use super::reader::{Line, Reader};
+use super::steps::StepKind;
+use crate::{Action, Block, BlockId, Instruction};
 
 /// Where the numbers of a graph come from.
 pub(super) enum Numbering {
@@ -18,34 +20,39 @@ pub(super) enum Numbering {
 }
 
 impl Numbering {
-    pub fn of(flow: &Flow) -> Self {
-        let is_marked = |steps: &[Step]| steps.iter().any(|step| matches!(step.kind, StepKind::Marker(_)));
-        let explicit = flow.statements.is_some()
-            || flow.lines.iter().any(|line| match line {
-                Line::Steps(steps) | Line::Edge { steps, .. } => is_marked(steps),
-                Line::Node { .. } => false,
-            });
-        if explicit {
-            Numbering::Explicit { count: flow.statements, spans: Vec::new() }
+    /// The count is that of a `statements` line.
+    pub fn of(lines: &[Line], count: Option<u32>) -> Self {
+        let is_marker = |token: &Token| token.kind == TokenKind::Mark("@");
+        if count.is_some() || lines.iter().flatten().any(is_marker) {
+            Numbering::Explicit { count, spans: Vec::new() }
         } else {
             Numbering::Automatic(Vec::new())
         }
     }
 
+    /// What a step does, after the marker of its statement.
+    pub fn add(&mut self, kind: StepKind, span: Span, out: &mut Vec<Instruction>, reader: &mut Reader) {
+        match kind {
+            StepKind::Marker(number) => self.explicit(number, span, out, reader),
+            StepKind::Actions(actions) => {
+                self.step(out, span);
+                out.extend(actions.into_iter().map(|action| Instruction { action, span }));
+            }
+            StepKind::End(_) => {}
+        }
+    }
+
     /// A marker of the text.
-    pub fn explicit(
+    fn explicit(
         &mut self,
         number: StatementNumber,
         span: Span,
         out: &mut Vec<Instruction>,
-        diagnostics: &mut Diagnostics,
+        reader: &mut Reader,
     ) {
         let Numbering::Explicit { count, spans } = self else { return };
-        if let Some(count) = count
-            && number.0 > *count
-        {
-            let message = format!("the graph has {count} statements only");
-            diagnostics.push(Diagnostic::error(span, message));
+        if let Some(count) = count.filter(|&count| number.0 > count) {
+            reader.complain(span, format!("the graph has {count} statements only"));
         }
         let at = number.0 as usize - 1;
         if spans.len() <= at {
@@ -101,11 +108,7 @@ impl Numbering {
 
 fn renumber(blocks: &mut IdVec<BlockId, Block>, numbers: &[u32]) {
     for block in blocks.iter_mut() {
-        let edges = match &mut block.terminator {
-            Terminator::Edges(edges) => edges.as_mut_slice(),
-            _ => &mut [],
-        };
-        let actions = edges.iter_mut().flat_map(|edge| &mut edge.actions);
+        let actions = block.terminator.edges_mut().iter_mut().flat_map(|edge| &mut edge.actions);
         for instruction in block.instructions.iter_mut().chain(actions) {
             if let Action::Statement(number) = &mut instruction.action {
                 number.0 = numbers[number.0 as usize - 1];

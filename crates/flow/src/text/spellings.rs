@@ -1,7 +1,9 @@
-//! Words for languages, for statements on files, and for what only the machine can do. One list gives both
+//! Words for languages, for operators, for statements on files, and for what only the machine can do. One list gives both
 //! directions, and the compiler knows when it is not complete.
 
-use sextant_syntax::{Connectives, Failure, Language, Operation, Outside, Primitive, Rules, Setting};
+use sextant_syntax::{
+    BinaryOp, Connectives, Failure, Language, Operation, Outside, Primitive, Rules, Setting,
+};
 
 macro_rules! spellings {
     ($(#[$doc:meta])* $word:ident, $named:ident: $ty:ident { $($variant:ident => $spelling:literal,)* }) => {
@@ -29,6 +31,27 @@ spellings! {
         Fortran => "fortran",
         C => "c",
         Flow => "flow",
+    }
+}
+
+spellings! {
+    /// The sign or word for an operator.
+    operator_word, operator_named: BinaryOp {
+        Add => "+",
+        Subtract => "-",
+        Multiply => "*",
+        Divide => "/",
+        Power => "**",
+        Concatenate => "//",
+        Equal => "=",
+        NotEqual => "<>",
+        Less => "<",
+        LessEqual => "<=",
+        Greater => ">",
+        GreaterEqual => ">=",
+        And => "and",
+        Or => "or",
+        Implies => "implies",
     }
 }
 
@@ -101,10 +124,10 @@ spellings! {
     }
 }
 
-/// The words for what is not plain.
-pub(crate) fn rule_words(rules: Rules) -> Vec<&'static str> {
+/// The rules that hold or do not, under their words.
+fn flags(rules: &mut Rules) -> [(&'static str, &mut bool); 8] {
     let Rules {
-        connectives,
+        connectives: _,
         empty_arrays,
         storage_arguments,
         no_aliases,
@@ -114,100 +137,90 @@ pub(crate) fn rule_words(rules: Rules) -> Vec<&'static str> {
         no_value_needed,
         cased_names,
     } = rules;
-    let connectives = match connectives {
+    [
+        ("empty_arrays", empty_arrays),
+        ("storage_arguments", storage_arguments),
+        ("no_aliases", no_aliases),
+        ("settled_loops", settled_loops),
+        ("addressed_storage", addressed_storage),
+        ("machine_numbers", machine_numbers),
+        ("no_value_needed", no_value_needed),
+        ("cased_names", cased_names),
+    ]
+}
+
+const LAZY: &str = "lazy_connectives";
+const BRANCHES: &str = "branching_connectives";
+
+/// The words for what is not plain.
+pub(crate) fn rule_words(mut rules: Rules) -> Vec<&'static str> {
+    let connectives = match rules.connectives {
         Connectives::Both => None,
-        Connectives::Lazy => Some("lazy_connectives"),
-        Connectives::Branches => Some("branching_connectives"),
+        Connectives::Lazy => Some(LAZY),
+        Connectives::Branches => Some(BRANCHES),
     };
-    let others = [
-        (empty_arrays, "empty_arrays"),
-        (storage_arguments, "storage_arguments"),
-        (no_aliases, "no_aliases"),
-        (settled_loops, "settled_loops"),
-        (addressed_storage, "addressed_storage"),
-        (machine_numbers, "machine_numbers"),
-        (no_value_needed, "no_value_needed"),
-        (cased_names, "cased_names"),
-    ];
-    connectives
-        .into_iter()
-        .chain(others.into_iter().filter_map(|(holds, word)| holds.then_some(word)))
-        .collect()
+    let others = flags(&mut rules).into_iter().filter_map(|(word, holds)| holds.then_some(word));
+    connectives.into_iter().chain(others).collect()
 }
 
-/// What the word for a rule sets.
-pub(crate) fn rule_named(word: &str) -> Option<fn(&mut Rules)> {
-    Some(match word {
-        "lazy_connectives" => |rules| rules.connectives = Connectives::Lazy,
-        "branching_connectives" => |rules| rules.connectives = Connectives::Branches,
-        "empty_arrays" => |rules| rules.empty_arrays = true,
-        "storage_arguments" => |rules| rules.storage_arguments = true,
-        "no_aliases" => |rules| rules.no_aliases = true,
-        "settled_loops" => |rules| rules.settled_loops = true,
-        "addressed_storage" => |rules| rules.addressed_storage = true,
-        "machine_numbers" => |rules| rules.machine_numbers = true,
-        "no_value_needed" => |rules| rules.no_value_needed = true,
-        "cased_names" => |rules| rules.cased_names = true,
-        _ => return None,
-    })
+/// Sets what the word for a rule says; `None` if there is no such rule.
+pub(crate) fn set_rule(rules: &mut Rules, word: &str) -> Option<()> {
+    match word {
+        LAZY => rules.connectives = Connectives::Lazy,
+        BRANCHES => rules.connectives = Connectives::Branches,
+        _ => *flags(rules).into_iter().find(|(known, _)| *known == word)?.1 = true,
+    }
+    Some(())
 }
 
-/// The word for a primitive, and the text that belongs to it.
-pub(crate) fn primitive_word(primitive: &Primitive) -> (&'static str, Option<&str>) {
-    let word = match primitive {
-        Primitive::Allocate { zeroed: true } => "allocate_zeroed",
-        Primitive::Allocate { zeroed: false } => "allocate",
-        Primitive::AllocateLocal => "allocate_local",
-        Primitive::Release => "release",
-        Primitive::SizeOfObject => "size_of_object",
-        Primitive::CopyBytes { overlap: true } => "move_bytes",
-        Primitive::CopyBytes { overlap: false } => "copy_bytes",
-        Primitive::FillBytes => "fill_bytes",
-        Primitive::Input(name) => return ("input", Some(name)),
-        Primitive::Unknown(name) => return ("unknown", Some(name)),
-        Primitive::MakeInput(name) => return ("make_input", Some(name)),
-        Primitive::WriteBytes => "write_bytes",
-        Primitive::Print => "print",
-        Primitive::PrintText => "print_to_text",
-        Primitive::ReadByte => "read_byte",
-        Primitive::Scan => "scan",
-        Primitive::FileContents => "file_contents",
-        Primitive::KeepFile => "keep_file",
-        Primitive::Exit => "exit",
-        Primitive::Fail(Failure::Assertion(text)) => return ("fail", Some(text)),
-        Primitive::Fail(Failure::Unreachable) => "fail_unreachable",
-        Primitive::Fail(Failure::Abort) => "fail_abort",
+macro_rules! primitives {
+    ($text:ident: { $($word:literal => [$($plain:tt)+],)* } { $($named:literal => [$($with_text:tt)+],)* }) => {
+        /// The word for a primitive, and the text that belongs to it.
+        pub(crate) fn primitive_word(primitive: &Primitive) -> (&'static str, Option<&str>) {
+            match primitive {
+                $($($plain)+ => ($word, None),)*
+                $($($with_text)+ => ($named, Some($text)),)*
+            }
+        }
+
+        /// The primitive of a word and the text that belongs to it.
+        pub(crate) fn primitive_named(word: &str, $text: Option<String>) -> Option<Primitive> {
+            match (word, $text) {
+                $(($word, None) => Some($($plain)+),)*
+                $(($named, Some($text)) => Some($($with_text)+),)*
+                _ => None,
+            }
+        }
     };
-    (word, None)
 }
 
-/// The primitive of a word and the text that belongs to it.
-pub(crate) fn primitive_named(word: &str, text: Option<String>) -> Option<Primitive> {
-    Some(match (word, text) {
-        ("allocate_zeroed", None) => Primitive::Allocate { zeroed: true },
-        ("allocate", None) => Primitive::Allocate { zeroed: false },
-        ("allocate_local", None) => Primitive::AllocateLocal,
-        ("release", None) => Primitive::Release,
-        ("size_of_object", None) => Primitive::SizeOfObject,
-        ("move_bytes", None) => Primitive::CopyBytes { overlap: true },
-        ("copy_bytes", None) => Primitive::CopyBytes { overlap: false },
-        ("fill_bytes", None) => Primitive::FillBytes,
-        ("input", Some(name)) => Primitive::Input(name),
-        ("unknown", Some(name)) => Primitive::Unknown(name),
-        ("make_input", Some(name)) => Primitive::MakeInput(name),
-        ("write_bytes", None) => Primitive::WriteBytes,
-        ("print", None) => Primitive::Print,
-        ("print_to_text", None) => Primitive::PrintText,
-        ("read_byte", None) => Primitive::ReadByte,
-        ("scan", None) => Primitive::Scan,
-        ("file_contents", None) => Primitive::FileContents,
-        ("keep_file", None) => Primitive::KeepFile,
-        ("exit", None) => Primitive::Exit,
-        ("fail", Some(text)) => Primitive::Fail(Failure::Assertion(text)),
-        ("fail_unreachable", None) => Primitive::Fail(Failure::Unreachable),
-        ("fail_abort", None) => Primitive::Fail(Failure::Abort),
-        _ => return None,
-    })
+primitives! {
+    text: {
+        "allocate_zeroed" => [Primitive::Allocate { zeroed: true }],
+        "allocate" => [Primitive::Allocate { zeroed: false }],
+        "allocate_local" => [Primitive::AllocateLocal],
+        "release" => [Primitive::Release],
+        "size_of_object" => [Primitive::SizeOfObject],
+        "move_bytes" => [Primitive::CopyBytes { overlap: true }],
+        "copy_bytes" => [Primitive::CopyBytes { overlap: false }],
+        "fill_bytes" => [Primitive::FillBytes],
+        "write_bytes" => [Primitive::WriteBytes],
+        "print" => [Primitive::Print],
+        "print_to_text" => [Primitive::PrintText],
+        "read_byte" => [Primitive::ReadByte],
+        "scan" => [Primitive::Scan],
+        "file_contents" => [Primitive::FileContents],
+        "keep_file" => [Primitive::KeepFile],
+        "exit" => [Primitive::Exit],
+        "fail_unreachable" => [Primitive::Fail(Failure::Unreachable)],
+        "fail_abort" => [Primitive::Fail(Failure::Abort)],
+    }
+    {
+        "input" => [Primitive::Input(text)],
+        "unknown" => [Primitive::Unknown(text)],
+        "make_input" => [Primitive::MakeInput(text)],
+        "fail" => [Primitive::Fail(Failure::Assertion(text))],
+    }
 }
 
 #[cfg(test)]

@@ -1,98 +1,138 @@
-//! The heads of statements on files.
+//! Statements on files: `transfer read unit 5, format "(I3)", get size n, status k`.
 
 use sextant_base::Id;
-use sextant_syntax::{Expr, LabelId, Layout, Outcome, Place, Transfer, Type, Unit};
+use sextant_syntax::{LabelId, Layout, Outcome, Place, Type, Unit, VarId};
 
-use super::ast::{LayoutNode, Node, TransferNode, UnitNode};
-use super::build::Builder;
-use crate::Action;
+use super::reader::{Parsed, Reader};
+use super::spellings::{operation_named, outside_named, setting_named};
+use crate::{Action, TransferHead};
 
-impl Builder<'_> {
-    pub fn transfer(&mut self, head: TransferNode) -> Option<Action> {
-        let unit = self.unit(head.unit);
-        let layout = self.layout(head.layout);
-        let record = head.record.map(|record| self.number(record));
-        let settings: Vec<_> =
-            head.settings.into_iter().map(|(setting, value)| Some((setting, self.value(value)?))).collect();
-        let answers: Vec<_> =
-            head.answers.into_iter().map(|(setting, place)| Some((setting, self.scalar(place)?))).collect();
-        let status = head.status.map(|place| self.scalar(place));
-        let message = head.message.map(|place| self.scalar(place));
-        let [on_error, on_end, on_end_of_record] =
-            head.labels.map(|label| label.map(|label| LabelId::from_index(label as usize)));
-        let outcome =
-            Outcome { status: whole(status)?, message: whole(message)?, on_error, on_end, on_end_of_record };
-        Some(Action::TransferBegin(Box::new(Transfer {
-            operation: head.operation,
-            unit: unit?,
-            layout: layout?,
-            record: whole(record)?,
-            settings: settings.into_iter().collect::<Option<_>>()?,
-            answers: answers.into_iter().collect::<Option<_>>()?,
-            outcome,
+const CLAUSES: &[&str] = &[
+    "list",
+    "format",
+    "computed",
+    "assigned",
+    "namelist",
+    "record",
+    "set",
+    "get",
+    "status",
+    "message",
+    "on_error",
+    "on_end",
+    "on_end_of_record",
+];
+
+impl Reader<'_> {
+    /// What stands after `transfer`.
+    pub fn transfer(&mut self) -> Parsed<Option<Action>> {
+        if self.is_word("value") || self.is_word("place") {
+            return self.transfer_item();
+        }
+        let operation = self.word_of("what is done with a file", operation_named)?;
+        let mut transfer = TransferHead {
+            operation,
+            unit: self.unit()?,
+            layout: Layout::Unformatted,
+            record: None,
+            settings: Vec::new(),
+            answers: Vec::new(),
+            outcome: Outcome::default(),
             items: Vec::new(),
-        })))
+        };
+        while self.take_mark(",") {
+            self.clause(&mut transfer)?;
+        }
+        Ok(Some(Action::TransferBegin(Box::new(transfer))))
     }
 
-    fn unit(&mut self, unit: UnitNode) -> Option<Unit> {
-        Some(match unit {
-            UnitNode::Standard => Unit::Standard,
-            UnitNode::Number(number) => Unit::Number(self.number(number)?),
-            UnitNode::Internal(place) => {
+    fn unit(&mut self) -> Parsed<Unit> {
+        match self.choice("a unit", &["standard", "unit", "internal", "by_name", "outside"])? {
+            "standard" => Ok(Unit::Standard),
+            "unit" => Ok(Unit::Number(self.whole_integer()?)),
+            "internal" => {
+                let place = self.place()?;
                 let span = place.span;
-                let (place, ty) = self.declared.scope.located(place, self.diagnostics)?;
-                if !matches!(ty.scalar(), Type::Text(_)) {
-                    self.error(span, "an internal unit is a text");
+                let place = self.located(place);
+                if place.as_ref().is_some_and(|(_, ty)| !matches!(ty.scalar(), Type::Text(_))) {
+                    self.complain(span, "an internal unit is a text");
                 }
-                Unit::Internal(place)
+                Ok(Unit::Internal(place_or_stand_in(place)))
             }
-            UnitNode::ByName => Unit::ByName,
-            UnitNode::Outside(asked) => Unit::Outside(asked),
-        })
+            "by_name" => Ok(Unit::ByName),
+            _ => Ok(Unit::Outside(self.word_of("what is asked", outside_named)?)),
+        }
     }
 
-    fn layout(&mut self, layout: LayoutNode) -> Option<Layout> {
-        Some(match layout {
-            LayoutNode::Unformatted => Layout::Unformatted,
-            LayoutNode::List => Layout::List,
-            LayoutNode::Format(format) => Layout::Format(format),
-            LayoutNode::Computed(format) => {
-                let format = self.value(format)?;
+    fn clause(&mut self, transfer: &mut TransferHead) -> Parsed<()> {
+        let outcome = &mut transfer.outcome;
+        match self.choice("a clause of a statement on a file", CLAUSES)? {
+            "list" => transfer.layout = Layout::List,
+            "format" => transfer.layout = Layout::Format(self.quoted_text()?),
+            "computed" => {
+                let format = self.any_expr()?;
                 if !matches!(format.ty, Type::Text(_)) {
-                    self.error(format.span, "a computed format is a text");
+                    self.complain(format.span, "a computed format is a text");
                 }
-                Layout::Computed(format)
+                transfer.layout = Layout::Computed(format);
             }
-            LayoutNode::Assigned(label, formats) => Layout::Assigned(self.number(label)?, formats),
-            LayoutNode::Namelist(name, members) => {
-                let members: Vec<_> = members
-                    .into_iter()
-                    .map(|(name, place)| {
-                        Some((name, self.declared.scope.located(place, self.diagnostics)?.0))
-                    })
-                    .collect();
-                Layout::Namelist(name, members.into_iter().collect::<Option<_>>()?)
+            "assigned" => {
+                let label = self.whole_integer()?;
+                let mut formats = Vec::new();
+                while self.take_word("to") {
+                    formats.push((self.small_number("a label")?, self.quoted_text()?));
+                }
+                transfer.layout = Layout::Assigned(label, formats);
             }
-        })
+            "namelist" => {
+                let name = self.quoted_text()?;
+                let mut members = Vec::new();
+                while self.take_word("with") {
+                    let name = self.quoted_text()?;
+                    let member = self.place()?;
+                    members.push((name, place_or_stand_in(self.located(member))));
+                }
+                transfer.layout = Layout::Namelist(name, members);
+            }
+            "record" => transfer.record = Some(self.whole_integer()?),
+            "set" => {
+                let setting = self.word_of("a setting", setting_named)?;
+                transfer.settings.push((setting, self.any_expr()?));
+            }
+            "get" => {
+                let setting = self.word_of("a setting", setting_named)?;
+                transfer.answers.push((setting, self.scalar_place()?));
+            }
+            "status" => outcome.status = Some(self.scalar_place()?),
+            "message" => outcome.message = Some(self.scalar_place()?),
+            "on_error" => outcome.on_error = Some(self.label()?),
+            "on_end" => outcome.on_end = Some(self.label()?),
+            _ => outcome.on_end_of_record = Some(self.label()?),
+        }
+        Ok(())
     }
 
-    fn value(&mut self, node: Node) -> Option<Expr> {
-        self.declared.scope.expr(node, self.diagnostics)
+    fn label(&mut self) -> Parsed<LabelId> {
+        Ok(LabelId::from_index(self.small_number("a label")? as usize))
     }
 
-    fn number(&mut self, node: Node) -> Option<Expr> {
-        self.declared.scope.whole_integer(node, self.diagnostics)
+    /// A scalar place that gets an answer.
+    fn scalar_place(&mut self) -> Parsed<Place> {
+        let place = self.place()?;
+        Ok(place_or_stand_in(self.target(place)))
     }
 
-    fn scalar(&mut self, node: Node) -> Option<Place> {
-        self.declared.scope.target(node, self.diagnostics).map(|(place, _)| place)
+    /// One of some words.
+    fn choice(&mut self, what: &str, words: &[&'static str]) -> Parsed<&'static str> {
+        self.word_of(what, |word| words.iter().copied().find(|&known| known == word))
+    }
+
+    fn quoted_text(&mut self) -> Parsed<String> {
+        self.text("a text in double quotes")
     }
 }
 
-/// What may be missing, but not wrong.
-fn whole<T>(part: Option<Option<T>>) -> Option<Option<T>> {
-    match part {
-        Some(part) => part.map(Some),
-        None => Some(None),
-    }
+/// The place; what has been reported is never used.
+fn place_or_stand_in(place: Option<(Place, Type)>) -> Place {
+    place.map_or(Place::Variable(VarId(0)), |(place, _)| place)
 }

@@ -1,24 +1,25 @@
 //! The types of expressions about addresses.
 
 use sextant_base::IdVec;
-use sextant_syntax::{Base, Expr, ExprKind, IntType, Memory, Record, RecordId, Type};
+use sextant_syntax::{Base, Expr, ExprKind, IntType, Memory, Record, RecordId, Type, VarId, Variable};
 
 use super::INT;
+use crate::FlowProgram;
 
 /// The type of a distance, and of a plain number as an index.
 pub(crate) const LONG: Type = Type::Int(IntType { bits: 64, signed: true });
 
-/// The type the expression has unless it says otherwise. What lies in an object, the caller knows.
+/// The type the expression has unless it says otherwise.
 pub(crate) fn memory_type(
-    records: &IdVec<RecordId, Record>,
+    program: &FlowProgram,
+    variables: Option<&IdVec<VarId, Variable>>,
     memory: &Memory,
-    content: impl FnOnce(Base) -> Option<Type>,
 ) -> Type {
     match memory {
-        Memory::Address(base) => Type::Pointer(content(*base).map(Box::new)),
-        Memory::Displace { pointer, .. } => match component_displaced(records, memory) {
+        Memory::Address(base) => Type::Pointer(content(program, variables, *base).map(Box::new)),
+        Memory::Displace { pointer, .. } => match component_displaced(&program.records, memory) {
             Some((record, position)) => {
-                Type::Pointer(Some(Box::new(records[record].components[position].ty.clone())))
+                Type::Pointer(Some(Box::new(program.records[record].components[position].ty.clone())))
             }
             None => pointer.ty.clone(),
         },
@@ -28,6 +29,18 @@ pub(crate) fn memory_type(
             Type::Pointer(Some(target)) if target.is_simple() => (**target).clone(),
             _ => INT,
         },
+    }
+}
+
+/// What lies in an object.
+fn content(program: &FlowProgram, variables: Option<&IdVec<VarId, Variable>>, base: Base) -> Option<Type> {
+    match base {
+        Base::Variable(variable) => match &variables?.get(variable)?.ty {
+            Type::Block(block) => Some(block.content.clone()),
+            _ => None,
+        },
+        Base::Global(global) => Some(program.globals.get(global)?.content.clone()),
+        Base::Procedure(_) => None,
     }
 }
 

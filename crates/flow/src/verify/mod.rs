@@ -62,7 +62,7 @@ use rustc_hash::FxHashSet;
 use sextant_base::Id;
 
 use crate::tidy::is_reachable;
-use crate::{Action, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
+use crate::{Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Terminator};
 
 /// Checks every rule; the messages name the procedure and the block.
 pub fn verify(program: &FlowProgram) -> Result<(), Vec<String>> {
@@ -144,10 +144,7 @@ impl Verifier<'_> {
     fn shape(&mut self) {
         let graph = self.graph;
         let count = graph.blocks.len();
-        let targets = graph.blocks.iter().flat_map(|block| match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        });
+        let targets = graph.blocks.iter().flat_map(|block| block.terminator.edges());
         let lost = targets.filter(|edge| edge.to.index() >= count).count();
         self.check(graph.entry.index() < count, "the entry block does not exist");
         self.check(lost == 0, "an edge leads to a block that does not exist");
@@ -171,10 +168,8 @@ fn has_marker(instructions: &[Instruction]) -> bool {
 /// A block on a cycle that passes no statement marker: a run could go round it without being counted.
 pub(crate) fn unmarked_cycle(graph: &FlowGraph) -> Option<BlockId> {
     let silent = |block: BlockId| {
-        let edges = match &graph.blocks[block].terminator {
-            Terminator::Edges(edges) if !has_marker(&graph.blocks[block].instructions) => edges.as_slice(),
-            _ => &[],
-        };
+        let Block { instructions, terminator } = &graph.blocks[block];
+        let edges = if has_marker(instructions) { &[] } else { terminator.edges() };
         edges.iter().filter(|edge| !has_marker(&edge.actions)).map(|edge| edge.to)
     };
     // Depth first with an explicit stack; a step to a block that is still open closes a cycle. Blocks with a

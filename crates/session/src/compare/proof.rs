@@ -80,7 +80,7 @@ fn proved_under(
             Ok(proof) if proof.proved() => {
                 let alone = |graph: &FlowGraph| {
                     let procedures = [graph.clone()].into_iter().collect();
-                    prover(&FlowProgram { procedures, ..FlowProgram::new(language, rules) })
+                    prover(&FlowProgram { procedures, rules, ..FlowProgram::new(language) })
                         .is_ok_and(|proof| ends(&proof))
                 };
                 return Ok(Ok(ends(&proof) || (alone(a) && alone(b))));

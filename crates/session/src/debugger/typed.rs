@@ -189,7 +189,8 @@ impl Desk<'_> {
                 .into_iter()
                 .collect(),
             records: self.session.program.records.clone(),
-            ..FlowProgram::new(self.session.program.language, self.session.program.rules)
+            rules: self.session.program.rules,
+            ..FlowProgram::new(self.session.program.language)
         };
         let mut symbols = Vec::new();
         program_symbols(&program, code.policy, &mut symbols);
