@@ -56,6 +56,7 @@ pub use linear::{LinearAtom, LinearForm, Relation};
 pub use op::{Op, Rounding};
 pub use origin::{Origin, Stream, Why};
 pub use sextant_notation::{Formula, LONGEST_TEXT, Notation};
+pub use simplify::Number;
 pub use sort::{FloatKind, Scalar, Sort};
 pub use subscripts::{HALF_OF_DIMENSION, subscripts_apart};
 pub use table::{Shape, Symbol, SymbolId, Table, TermId};

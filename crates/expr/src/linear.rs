@@ -1,9 +1,7 @@
 //! Terms and comparisons as linear forms over atoms, for arithmetic solvers.
 
-use dashu_ratio::RBig;
-
 use crate::simplify::{Comparator, Entry, Number, Polynomial};
-use crate::{Sort, Table, TermId};
+use crate::{Table, TermId};
 
 /// `sum of coefficient * atom, plus the constant`.
 ///
@@ -12,9 +10,9 @@ use crate::{Sort, Table, TermId};
 #[derive(Clone, PartialEq, Debug)]
 pub struct LinearForm {
     /// Atoms with their coefficients.
-    pub terms: Vec<(TermId, RBig)>,
+    pub terms: Vec<(TermId, Number)>,
     /// The constant.
-    pub constant: RBig,
+    pub constant: Number,
 }
 
 /// How a form stands to zero.
@@ -37,8 +35,6 @@ pub struct LinearAtom {
     pub form: LinearForm,
     /// The relation to zero.
     pub relation: Relation,
-    /// Whether the atoms are of sort Int.
-    pub integer: bool,
 }
 
 impl Table {
@@ -52,7 +48,6 @@ impl Table {
     pub fn linear_atom(&mut self, condition: TermId) -> Option<LinearAtom> {
         let condition = self.simplify(condition);
         let bound = self.bound(condition)?.clone();
-        let integer = self.sort(bound.form) == Sort::INT;
         let (sign, relation) = match bound.comparator {
             Comparator::Eq => (Number::ONE, Relation::Eq),
             Comparator::Ne => (Number::ONE, Relation::Ne),
@@ -63,14 +58,11 @@ impl Table {
         };
         let mut polynomial = self.polynomial(bound.form);
         polynomial.constant = -&bound.limit;
-        Some(LinearAtom { form: form_of(&polynomial.scaled(&sign)), relation, integer })
+        Some(LinearAtom { form: form_of(&polynomial.scaled(&sign)), relation })
     }
 }
 
 fn form_of(polynomial: &Polynomial) -> LinearForm {
-    let term = |entry: &Entry| (entry.monomial, entry.coefficient.to_rational());
-    LinearForm {
-        terms: polynomial.entries.iter().map(term).collect(),
-        constant: polynomial.constant.to_rational(),
-    }
+    let term = |entry: &Entry| (entry.monomial, entry.coefficient.clone());
+    LinearForm { terms: polynomial.entries.iter().map(term).collect(), constant: polynomial.constant.clone() }
 }

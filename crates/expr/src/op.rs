@@ -14,8 +14,9 @@ pub enum Rounding {
     Truncate,
 }
 
-/// What a term is: a constant, a symbol, or an operation on other terms.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// What a term is: a constant, a symbol, or an operation on other terms; declared in the order in which terms stand
+/// in sums, products and junctions ([`Table::compare`](crate::Table::compare)).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Op {
     /// A truth value.
     Bool(bool),
@@ -30,14 +31,19 @@ pub enum Op {
     /// A symbolic input.
     Symbol(SymbolId),
 
-    /// `-x` (Int, Real).
-    Neg,
-    /// The sum of two or more (Int, Real).
-    Add,
-    /// `x - y` (Int, Real).
-    Sub,
-    /// The product of two or more (Int, Real).
-    Mul,
+    /// `select(array, index)`
+    Select,
+
+    /// An Int as a Real.
+    ToReal,
+    /// A Real as an Int, rounded.
+    ToInt(Rounding),
+    /// `|x|` (Int, Real).
+    Abs,
+    /// The least of two or more (Int, Real).
+    Min,
+    /// The greatest of two or more (Int, Real).
+    Max,
     /// `x ** n` with `n` of sort Int, `x` Int or Real. `x**0 = 1`. For `n < 0`: Int gives the integer part of
     /// `1 / x**|n|` (so ±1 for `x = ±1`, else 0); Real gives `1 / x**|n|`, and 0 for `x = 0`.
     Pow,
@@ -47,25 +53,15 @@ pub enum Op {
     Rem(Rounding),
     /// The quotient of reals; 0 when the divisor is 0.
     Quotient,
-    /// `|x|` (Int, Real).
-    Abs,
-    /// The least of two or more (Int, Real).
-    Min,
-    /// The greatest of two or more (Int, Real).
-    Max,
-    /// An Int as a Real.
-    ToReal,
-    /// A Real as an Int, rounded.
-    ToInt(Rounding),
+    /// The product of two or more (Int, Real).
+    Mul,
+    /// `-x` (Int, Real).
+    Neg,
+    /// The sum of two or more (Int, Real).
+    Add,
+    /// `x - y` (Int, Real).
+    Sub,
 
-    /// `¬p`
-    Not,
-    /// Two or more.
-    And,
-    /// Two or more.
-    Or,
-    /// `p ⊃ q`
-    Implies,
     /// Equality of two terms of one sort. Floats are compared as values of the sort (all NaN equal, `-0 ≠ +0`);
     /// see [`Op::FloatEq`] for the IEEE comparison.
     Eq,
@@ -79,24 +75,43 @@ pub enum Op {
     Gt,
     /// `≥` (Int, Real).
     Ge,
+
+    /// `¬p`
+    Not,
+    /// Two or more.
+    And,
+    /// Two or more.
+    Or,
+    /// `p ⊃ q`
+    Implies,
     /// `if p then x else y`, any sort.
     Ite,
 
-    /// `select(array, index)`
-    Select,
     /// `store(array, index, value)`
     Store,
     /// The array that holds one value everywhere.
     Fill,
 
+    /// A function of analysis on Reals, giving a Real, or on floats of one format, giving that format; see
+    /// [`Function`] for its meaning on either.
+    Function(Function),
+
+    /// Bitwise not.
+    BvNot,
     /// `-x` modulo `2^w`.
     BvNeg,
+    /// Bitwise and.
+    BvAnd,
+    /// Bitwise or.
+    BvOr,
+    /// Bitwise exclusive or.
+    BvXor,
+    /// Product modulo `2^w`.
+    BvMul,
     /// Sum modulo `2^w`.
     BvAdd,
     /// Difference modulo `2^w`.
     BvSub,
-    /// Product modulo `2^w`.
-    BvMul,
     /// Unsigned quotient; all ones when the divisor is 0 (as SMT-LIB).
     BvUdiv,
     /// Unsigned remainder; `x` when the divisor is 0.
@@ -105,14 +120,6 @@ pub enum Op {
     BvSdiv,
     /// Signed remainder with the sign of `x`; `x` when the divisor is 0.
     BvSrem,
-    /// Bitwise not.
-    BvNot,
-    /// Bitwise and.
-    BvAnd,
-    /// Bitwise or.
-    BvOr,
-    /// Bitwise exclusive or.
-    BvXor,
     /// Shift left; 0 when the distance is the width or more.
     BvShl,
     /// Logical shift right; 0 when the distance is the width or more.
@@ -168,10 +175,6 @@ pub enum Op {
     FloatToReal,
     /// Another format, rounded to nearest even.
     FloatToFloat(FloatKind),
-
-    /// A function of analysis on Reals, giving a Real, or on floats of one format, giving that format; see
-    /// [`Function`] for its meaning on either.
-    Function(Function),
 }
 
 impl Op {

@@ -123,7 +123,7 @@ impl Table {
         }
         // A remainder has turned -1 into the modulus less one.
         let modulus = Number::from(modulus);
-        let half = modulus.over(&Number::from(&IBig::from(2)));
+        let half = modulus.over(&Number::from(2));
         let small = |number: &Number| {
             let times = (number + &half).over(&modulus).floor();
             number - &(&times * &modulus)

@@ -42,7 +42,7 @@ mod polynomial;
 pub(crate) use comparison::{Bound, Comparator};
 pub(crate) use interval::{End, Interval};
 pub(crate) use junction::Units;
-pub(crate) use number::Number;
+pub use number::Number;
 pub(crate) use polynomial::{Entry, Polynomial};
 
 use rustc_hash::FxHashMap;

@@ -7,7 +7,9 @@ use std::cell::Cell;
 use dashu_ratio::RBig;
 use random::{Maker, assignment};
 use rustc_hash::FxHashMap;
-use sextant_expr::{Evaluation, FloatKind, LinearForm, Op, Relation, Scalar, Sort, Table, TermId, Value};
+use sextant_expr::{
+    Evaluation, FloatKind, LinearForm, Number, Op, Relation, Scalar, Sort, Table, TermId, Value,
+};
 use sextant_testing::{Choices, Plan, check};
 
 /// Tables per sort; each has about a dozen terms, which share its memos.
@@ -171,12 +173,12 @@ fn linear_forms_agree() {
         for _ in 0..3 {
             let mut evaluation = Evaluation::new(assignment(choices, &table));
             let mut sum = |form: &LinearForm| {
-                let term = |(atom, coefficient): &(TermId, RBig)| match evaluation.value(&table, *atom) {
-                    Value::Int(value) => coefficient * RBig::from(value.clone()),
-                    Value::Real(value) => coefficient * value,
+                let term = |(atom, coefficient): &(TermId, Number)| match evaluation.value(&table, *atom) {
+                    Value::Int(value) => coefficient.to_rational() * RBig::from(value.clone()),
+                    Value::Real(value) => coefficient.to_rational() * value,
                     other => panic!("{other} in a linear form"),
                 };
-                form.terms.iter().map(term).fold(form.constant.clone(), |sum, term| sum + term)
+                form.terms.iter().map(term).fold(form.constant.to_rational(), |sum, term| sum + term)
             };
             let value = sum(&form);
             if let Some(atom) = &atom {

@@ -7,8 +7,9 @@
 use dashu_ratio::RBig;
 use sextant_expr::{FloatKind, Function, Op, Scalar, Sort, Table, TermId, apply_op};
 
-use super::builder::Builder;
+use super::laws::within;
 use super::points::{exact, like};
+use super::text::law;
 
 /// Operands, and their negatives, at which the value is told from the start.
 const LADDER: [i64; 8] = [0, 1, 10, 100, 1_000, 10_000, 1_000_000, 1_000_000_000];
@@ -23,61 +24,58 @@ pub(super) fn is_conversion(table: &Table, term: TermId) -> bool {
 }
 
 /// The laws of one conversion: what there is for odd operands, and where the value lies among powers of ten.
-pub(super) fn alone(builder: &mut Builder<'_>, term: TermId) -> Vec<TermId> {
-    let x = builder.table.args(term)[0];
+pub(super) fn alone(table: &mut Table, term: TermId) -> Vec<TermId> {
+    let x = table.args(term)[0];
     let mut laws = Vec::new();
-    let nan = if builder.table.sort(term) == Sort::REAL {
-        builder.is_zero(term)
+    let nan = if table.sort(term) == Sort::REAL {
+        law(table, "(= f 0)", &[("f", term)])
     } else {
-        builder.table.apply(Op::FloatIsNan, &[term])
+        table.apply(Op::FloatIsNan, &[term])
     };
-    laws.push(match domain(builder, term, x) {
-        Some(inside) => {
-            let outside = builder.table.not(inside);
-            builder.implies(&[outside], nan)
-        }
-        None => builder.table.not(nan),
+    laws.push(match domain(table, term, x) {
+        Some(inside) => law(table, "(=> (not inside) nan)", &[("inside", inside), ("nan", nan)]),
+        None => table.not(nan),
     });
     for point in LADDER.into_iter().chain(LADDER.map(|point| -point)) {
-        let point = builder.number(point);
-        let point = match builder.table.sort(x) {
-            Sort::Scalar(Scalar::Float(kind)) => builder.table.apply(Op::RealToFloat(kind), &[point]),
+        let point = table.real(point.into());
+        let point = match table.sort(x) {
+            Sort::Scalar(Scalar::Float(kind)) => table.apply(Op::RealToFloat(kind), &[point]),
             _ => point,
         };
-        laws.extend(facts(builder, term, point));
+        laws.extend(facts(table, term, point));
     }
     laws
 }
 
 /// Equal operands have equal values, greater ones no lesser values.
-pub(super) fn beside(builder: &mut Builder<'_>, one: TermId, other: TermId) -> Vec<TermId> {
-    let (x, y) = (builder.table.args(one)[0], builder.table.args(other)[0]);
-    let (same, same_values) = (builder.equal(x, y), builder.equal(one, other));
-    let mut laws = vec![builder.implies(&[same], same_values)];
-    let inside: Vec<TermId> = [x, y].into_iter().filter_map(|x| domain(builder, one, x)).collect();
-    for (x, y, one, other) in [(x, y, one, other), (y, x, other, one)] {
-        let (before, below) = (at_most(builder, x, y), at_most(builder, one, other));
-        let premises: Vec<TermId> = inside.iter().copied().chain([before]).collect();
-        laws.push(builder.implies(&premises, below));
-    }
-    laws
+pub(super) fn beside(table: &mut Table, one: TermId, other: TermId) -> Vec<TermId> {
+    related(table, one, (table.args(one)[0], one), (table.args(other)[0], other))
 }
 
 /// The value at a constant operand, and bounds that follow for others.
-pub(super) fn facts(builder: &mut Builder<'_>, term: TermId, point: TermId) -> Vec<TermId> {
-    let Some(operand) = builder.table.constant_value(point) else { return Vec::new() };
-    let x = builder.table.args(term)[0];
-    let value = apply_op(builder.table.op(term), &[&operand]);
-    let value = builder.table.constant(&value);
-    let (here, same) = (builder.equal(x, point), builder.equal(term, value));
-    let mut facts = vec![builder.implies(&[here], same)];
-    let inside: Vec<TermId> = [x, point].into_iter().filter_map(|x| domain(builder, term, x)).collect();
-    for (low, high, least, most) in [(point, x, value, term), (x, point, term, value)] {
-        let (before, below) = (at_most(builder, low, high), at_most(builder, least, most));
-        let premises: Vec<TermId> = inside.iter().copied().chain([before]).collect();
-        facts.push(builder.implies(&premises, below));
+pub(super) fn facts(table: &mut Table, term: TermId, point: TermId) -> Vec<TermId> {
+    let Some(operand) = table.constant_value(point) else { return Vec::new() };
+    let value = apply_op(table.op(term), &[&operand]);
+    let value = table.constant(&value);
+    let mut laws = related(table, term, (table.args(term)[0], term), (point, value));
+    laws.swap(1, 2);
+    laws
+}
+
+/// How two operands of a conversion with their values stand to each other.
+fn related(
+    table: &mut Table,
+    term: TermId,
+    (x, f): (TermId, TermId),
+    (y, g): (TermId, TermId),
+) -> Vec<TermId> {
+    let mut laws = vec![law(table, "(=> (= x y) (= f g))", &[("x", x), ("y", y), ("f", f), ("g", g)])];
+    let inside: Vec<TermId> = [x, y].into_iter().filter_map(|x| domain(table, term, x)).collect();
+    for (x, y, f, g) in [(x, y, f, g), (y, x, g, f)] {
+        let names = [("x", x), ("y", y), ("f", f), ("g", g)];
+        laws.push(within(table, &inside, ["(<= x y)", "(<= f g)"], &names));
     }
-    facts
+    laws
 }
 
 /// Whole numbers next to a constant operand.
@@ -93,25 +91,19 @@ pub(super) fn whole_neighbours(table: &mut Table, point: TermId) -> Vec<TermId> 
         .collect()
 }
 
-fn at_most(builder: &mut Builder<'_>, x: TermId, y: TermId) -> TermId {
-    let real = builder.table.sort(x) == Sort::REAL;
-    builder.apply(if real { Op::Le } else { Op::FloatLe }, x, y)
-}
-
 /// That the operand is one among which the operation rises; nothing where it always does. Elsewhere roots are NaN
 /// and Reals are 0.
-fn domain(builder: &mut Builder<'_>, term: TermId, x: TermId) -> Option<TermId> {
-    let Sort::Scalar(Scalar::Float(kind)) = builder.table.sort(x) else { return None };
+fn domain(table: &mut Table, term: TermId, x: TermId) -> Option<TermId> {
+    let Sort::Scalar(Scalar::Float(kind)) = table.sort(x) else { return None };
     let bits = |single: f32, double: f64| match kind {
         FloatKind::Single => u64::from(single.to_bits()),
         FloatKind::Double => double.to_bits(),
     };
-    if let Op::Function(_) = builder.table.op(term) {
-        let zero = builder.table.float(kind, bits(0.0, 0.0));
-        return Some(at_most(builder, zero, x));
+    if let Op::Function(_) = table.op(term) {
+        let zero = table.float(kind, bits(0.0, 0.0));
+        return Some(law(table, "(<= zero x)", &[("zero", zero), ("x", x)]));
     }
-    let (least, most) = (bits(f32::MIN, f64::MIN), bits(f32::MAX, f64::MAX));
-    let (least, most) = (builder.table.float(kind, least), builder.table.float(kind, most));
-    let parts = [at_most(builder, least, x), at_most(builder, x, most)];
-    Some(builder.table.and(&parts))
+    let (low, high) = (bits(f32::MIN, f64::MIN), bits(f32::MAX, f64::MAX));
+    let (low, high) = (table.float(kind, low), table.float(kind, high));
+    Some(law(table, "bounds", &[("f", x), ("low", low), ("high", high)]))
 }

@@ -10,16 +10,14 @@
 //! errs about a function, it is told the value at the operand it chose, with what follows around it
 //! (`points.rs`), and asked again.
 
-mod builder;
 mod conversions;
 mod laws;
 mod points;
+mod text;
 
 use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
 use sextant_expr::{Assignment, Evaluation, Op, Table, TermId};
-
-use self::builder::Builder;
 
 /// How often a solver is corrected within one question.
 pub(crate) const MOST_ROUNDS: usize = 12;
@@ -57,15 +55,14 @@ impl Occurrences {
         for at in 0..self.terms.len() {
             let term = self.terms[at];
             let is_new = at >= first;
-            let mut builder = Builder::new(table);
             if is_new {
-                laws.extend(laws::alone(&mut builder, term));
+                laws.extend(laws::alone(table, term));
                 for &other in &self.terms[at.saturating_sub(MOST_COMPARED)..at] {
-                    laws.extend(laws::beside(&mut builder, other, term));
+                    laws.extend(laws::beside(table, other, term));
                 }
             }
             for constant in &self.constants[if is_new { 0 } else { first_constant }..] {
-                laws.extend(points::facts_at_constant(&mut builder, term, constant));
+                laws.extend(points::facts_at_constant(table, term, constant));
             }
         }
         laws
@@ -139,7 +136,7 @@ impl Occurrences {
         &self,
         table: &mut Table,
         assignment: &Assignment,
-        made: fn(&mut Builder<'_>, TermId, &[TermId]) -> Vec<TermId>,
+        made: fn(&mut Table, TermId, &[TermId]) -> Vec<TermId>,
     ) -> Vec<TermId> {
         let mut evaluation = Evaluation::new(assignment.clone());
         let mut result = Vec::new();
@@ -152,7 +149,7 @@ impl Occurrences {
                     table.constant(&value)
                 })
                 .collect();
-            result.extend(made(&mut Builder::new(table), term, &points));
+            result.extend(made(table, term, &points));
         }
         result
     }

@@ -3,9 +3,9 @@
 use dashu_ratio::RBig;
 use sextant_expr::{Enclosure, FloatKind, Function, Op, Scalar, Sort, Table, TermId, Value, apply_op};
 
-use super::builder::Builder;
 use super::conversions;
-use super::laws::{Course, course, domain};
+use super::laws::{Course, course, domain, within};
+use super::text::{law, laws};
 
 /// How many halves the samples go up to; the squares of halves are those at which roots are rational.
 const LARGEST_HALVES: i64 = 24;
@@ -50,40 +50,40 @@ pub(super) fn like(sort: Sort, value: RBig) -> Value {
 }
 
 /// The value where the only operand is a constant of the conditions.
-pub(super) fn facts_at_constant(builder: &mut Builder<'_>, term: TermId, constant: &RBig) -> Vec<TermId> {
-    let &[x] = builder.table.args(term) else { return Vec::new() };
-    let point = near(&like(builder.table.sort(x), constant.clone()));
-    let point = builder.table.constant(&point);
-    facts_at(builder, term, &[point])
+pub(super) fn facts_at_constant(table: &mut Table, term: TermId, constant: &RBig) -> Vec<TermId> {
+    let &[x] = table.args(term) else { return Vec::new() };
+    let point = near(&like(table.sort(x), constant.clone()));
+    let point = table.constant(&point);
+    facts_at(table, term, &[point])
 }
 
 /// That the operands are these.
-pub(super) fn pinned(builder: &mut Builder<'_>, term: TermId, points: &[TermId]) -> Vec<TermId> {
-    let operands = builder.table.args(term).to_vec();
-    operands.iter().zip(points).map(|(&operand, &point)| builder.equal(operand, point)).collect()
+pub(super) fn pinned(table: &mut Table, term: TermId, points: &[TermId]) -> Vec<TermId> {
+    let operands = table.args(term).to_vec();
+    operands.iter().zip(points).map(|(&operand, &point)| table.apply(Op::Eq, &[operand, point])).collect()
 }
 
 /// The value at these operands, and bounds that follow for others; the same at whole numbers next to them, since
 /// what bounds an operand tends to be simple, and a model comes ever closer to such a bound without reaching it.
-pub(super) fn facts(builder: &mut Builder<'_>, term: TermId, points: &[TermId]) -> Vec<TermId> {
-    let mut facts = facts_at(builder, term, points);
+pub(super) fn facts(table: &mut Table, term: TermId, points: &[TermId]) -> Vec<TermId> {
+    let mut facts = facts_at(table, term, points);
     if let &[point] = points {
-        for near in conversions::whole_neighbours(builder.table, point) {
-            facts.extend(facts_at(builder, term, &[near]));
+        for near in conversions::whole_neighbours(table, point) {
+            facts.extend(facts_at(table, term, &[near]));
         }
     }
     facts
 }
 
-fn facts_at(builder: &mut Builder<'_>, term: TermId, points: &[TermId]) -> Vec<TermId> {
-    if conversions::is_conversion(builder.table, term) {
-        return conversions::facts(builder, term, points[0]);
+fn facts_at(table: &mut Table, term: TermId, points: &[TermId]) -> Vec<TermId> {
+    if conversions::is_conversion(table, term) {
+        return conversions::facts(table, term, points[0]);
     }
-    let Some(function) = function_of(builder.table, term) else { return Vec::new() };
-    let values: Option<Vec<Value>> =
-        points.iter().map(|&point| builder.table.constant_value(point)).collect();
+    let Some(function) = function_of(table, term) else { return Vec::new() };
+    let values: Option<Vec<Value>> = points.iter().map(|&point| table.constant_value(point)).collect();
     let Some(values) = values else { return Vec::new() };
-    let here = pinned(builder, term, points);
+    let here = pinned(table, term, points);
+    let here = table.and(&here);
     let reals: Option<Vec<Enclosure>> = values
         .iter()
         .map(|value| match value {
@@ -93,123 +93,69 @@ fn facts_at(builder: &mut Builder<'_>, term: TermId, points: &[TermId]) -> Vec<T
         .collect();
     let Some(operands) = reals else {
         let value = apply_op(&Op::Function(function), &values.iter().collect::<Vec<_>>());
-        let value = builder.table.constant(&value);
-        let same = builder.equal(term, value);
-        return vec![builder.implies(&here, same)];
+        let value = table.constant(&value);
+        return vec![law(table, "(=> here (= f value))", &[("here", here), ("f", term), ("value", value)])];
     };
-    let Some(value) = function.enclosure(&operands) else { return Vec::new() };
-    let (low, high) = (builder.table.real(value.low.clone()), builder.table.real(value.high.clone()));
-    let within = builder.within(term, low, high);
-    let mut facts = vec![builder.implies(&here, within)];
-    let x = builder.table.args(term)[0];
-    let place = Place { function, term, x, point: points[0], low, high };
-    match function {
-        Function::Sin | Function::Cos => facts.extend(place.slope_at_most_one(builder)),
-        _ if course(function) != Course::Winding => facts.extend(place.ordered(builder)),
-        _ => {}
-    }
-    match function {
-        Function::Exp => facts.push(place.above_tangent(builder)),
-        Function::Log => facts.push(place.below_tangent(builder, &operands[0].low)),
-        _ => {}
-    }
+    let Some(Enclosure { low, high }) = function.enclosure(&operands) else { return Vec::new() };
+    let (x, p) = (table.args(term)[0], points[0]);
+    let point = &operands[0].low;
+    let slope = table.real(if point.is_zero() { RBig::ZERO } else { RBig::ONE / point });
+    let (low, high) = (table.real(low), table.real(high));
+    let names = [("here", here), ("f", term), ("x", x), ("p", p), ("slope", slope), ("low", low), ("high", high)];
+    let mut facts = vec![law(table, "(=> here bounds)", &names)];
+    // Bounds on either side of a function that rises or falls.
+    let sides = match course(function) {
+        Course::Rising => [["(<= p x)", "(<= low f)"], ["(<= x p)", "(<= f high)"]].as_slice(),
+        Course::Falling => &[["(<= x p)", "(<= low f)"], ["(<= p x)", "(<= f high)"]],
+        Course::Winding => &[],
+    };
+    let inside: Vec<TermId> = match sides {
+        [] => Vec::new(),
+        _ => [x, p].into_iter().filter_map(|x| domain(table, function, x)).collect(),
+    };
+    facts.extend(sides.iter().map(|&side| within(table, &inside, side, &names)));
+    let more: &[&str] = match function {
+        // The slope is at most 1.
+        Function::Sin | Function::Cos => &[
+            "(=> (<= p x) (and (<= (- low (- x p)) f) (<= f (+ high (- x p)))))",
+            "(=> (<= x p) (and (<= (- low (- p x)) f) (<= f (+ high (- p x)))))",
+        ],
+        // Above the tangent, and below it.
+        Function::Exp => &["(=> (< 0 (+ 1 (- x p))) (<= (* low (+ 1 (- x p))) f))"],
+        Function::Log => &["(=> (and (< 0 x) (< 0 p)) (<= f (+ high (* slope (- x p)))))"],
+        _ => &[],
+    };
+    facts.extend(laws(table, more, &names));
     facts
-}
-
-/// A function of one Real at one operand.
-struct Place {
-    function: Function,
-    term: TermId,
-    x: TermId,
-    point: TermId,
-    low: TermId,
-    high: TermId,
-}
-
-impl Place {
-    /// Bounds on either side of a function that rises or falls.
-    fn ordered(&self, builder: &mut Builder<'_>) -> Vec<TermId> {
-        let domains: Vec<TermId> =
-            [self.x, self.point].into_iter().filter_map(|x| domain(builder, self.function, x)).collect();
-        let above = builder.at_most(self.point, self.x);
-        let below = builder.at_most(self.x, self.point);
-        let (higher, lower) = (builder.at_most(self.low, self.term), builder.at_most(self.term, self.high));
-        let rising = course(self.function) == Course::Rising;
-        let pairs =
-            if rising { [(above, higher), (below, lower)] } else { [(below, higher), (above, lower)] };
-        pairs
-            .map(|(side, bound)| {
-                let premises: Vec<TermId> = domains.iter().copied().chain([side]).collect();
-                builder.implies(&premises, bound)
-            })
-            .into()
-    }
-
-    /// `|f(x) - f(p)| ≤ |x - p|`
-    fn slope_at_most_one(&self, builder: &mut Builder<'_>) -> Vec<TermId> {
-        let above = builder.at_most(self.point, self.x);
-        let below = builder.at_most(self.x, self.point);
-        let right = builder.difference(self.x, self.point);
-        let left = builder.difference(self.point, self.x);
-        [(above, right), (below, left)]
-            .map(|(side, distance)| {
-                let (low, high) = (builder.difference(self.low, distance), builder.sum(self.high, distance));
-                let within = builder.within(self.term, low, high);
-                builder.implies(&[side], within)
-            })
-            .into()
-    }
-
-    /// `e^p * (1 + x - p) ≤ e^x`
-    fn above_tangent(&self, builder: &mut Builder<'_>) -> TermId {
-        let one = builder.number(1);
-        let step = builder.difference(self.x, self.point);
-        let line = builder.sum(one, step);
-        let tangent = builder.product(self.low, line);
-        let (positive, above) = (builder.is_positive(line), builder.at_most(tangent, self.term));
-        builder.implies(&[positive], above)
-    }
-
-    /// `log x ≤ log p + (x - p)/p`
-    fn below_tangent(&self, builder: &mut Builder<'_>, point: &RBig) -> TermId {
-        let step = builder.difference(self.x, self.point);
-        let slope = if point.is_zero() { RBig::ZERO } else { RBig::ONE / point };
-        let slope = builder.table.real(slope);
-        let rise = builder.product(slope, step);
-        let tangent = builder.sum(self.high, rise);
-        let below = builder.at_most(self.term, tangent);
-        let (positive, known) = (builder.is_positive(self.x), builder.is_positive(self.point));
-        builder.implies(&[positive, known], below)
-    }
 }
 
 /// That the operand is one of some points, and that the value is the one at that point: those where it is known
 /// to be rational, those around the given operand, and small numbers.
-pub(super) fn samples(builder: &mut Builder<'_>, term: TermId, points: &[TermId]) -> Vec<TermId> {
-    let &[point] = points else { return pinned(builder, term, points) };
-    let Some(point) = builder.table.constant_value(point) else { return Vec::new() };
-    let x = builder.table.args(term)[0];
+pub(super) fn samples(table: &mut Table, term: TermId, points: &[TermId]) -> Vec<TermId> {
+    let &[point] = points else { return pinned(table, term, points) };
+    let Some(point) = table.constant_value(point) else { return Vec::new() };
+    let x = table.args(term)[0];
     let mut choices = Vec::new();
     for sample in sample_operands(&point) {
         let operand = like(point.sort(), sample);
-        let Some(value) = value_at(builder, term, &operand) else { continue };
-        let operand = builder.table.constant(&operand);
-        let parts = [builder.equal(x, operand), value];
-        choices.push(builder.table.and(&parts));
+        let Some(value) = value_at(table, term, &operand) else { continue };
+        let operand = table.constant(&operand);
+        let parts = [table.apply(Op::Eq, &[x, operand]), value];
+        choices.push(table.and(&parts));
     }
-    vec![builder.table.or(&choices)]
+    vec![table.or(&choices)]
 }
 
 /// What the value is at an operand, as well as it is known.
-fn value_at(builder: &mut Builder<'_>, term: TermId, operand: &Value) -> Option<TermId> {
-    if let (Some(function), Value::Real(operand)) = (function_of(builder.table, term), operand) {
+fn value_at(table: &mut Table, term: TermId, operand: &Value) -> Option<TermId> {
+    if let (Some(function), Value::Real(operand)) = (function_of(table, term), operand) {
         let value = function.enclosure(&[Enclosure::point(operand.clone())])?;
-        let [low, high] = [value.low, value.high].map(|end| builder.table.real(end));
-        return Some(builder.within(term, low, high));
+        let [low, high] = [value.low, value.high].map(|end| table.real(end));
+        return Some(law(table, "bounds", &[("f", term), ("low", low), ("high", high)]));
     }
-    let value = apply_op(builder.table.op(term), &[operand]);
-    let value = builder.table.constant(&value);
-    Some(builder.equal(term, value))
+    let value = apply_op(table.op(term), &[operand]);
+    let value = table.constant(&value);
+    Some(table.apply(Op::Eq, &[term, value]))
 }
 
 fn sample_operands(point: &Value) -> Vec<RBig> {

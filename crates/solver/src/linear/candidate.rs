@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
-use sextant_expr::{ArrayValue, Assignment, Evaluation, Op, Sort, SymbolId, Table, TermId, Value};
+use sextant_expr::{ArrayValue, Assignment, Evaluation, Number, Op, Sort, SymbolId, Table, TermId, Value};
 
 use super::facts::Facts;
-use super::rational::Rational;
 use crate::Model;
 
 /// What became of the values.
@@ -26,8 +25,8 @@ const EPSILON_TRIALS: usize = 4;
 /// Makes a model of the present values.
 pub(super) fn candidate(table: &mut Table, facts: &Facts) -> Candidate {
     let infinitesimal = facts.compiler.simplex.has_infinitesimals();
-    let mut epsilon = if infinitesimal { facts.compiler.simplex.epsilon() } else { Rational::ONE };
-    let half = Rational::from(2).reciprocal();
+    let mut epsilon = if infinitesimal { facts.compiler.simplex.epsilon() } else { Number::ONE };
+    let half = Number::from(2).inverse();
     for _ in 0..EPSILON_TRIALS {
         let mut builder = Builder::new(table, facts, &epsilon);
         if let Some((first, second)) = builder.add_elements(table, facts, &epsilon) {
@@ -63,7 +62,7 @@ struct Builder {
 
 impl Builder {
     /// The scalar symbols. A zero need not be set, for that is what an absent symbol is.
-    fn new(table: &Table, facts: &Facts, epsilon: &Rational) -> Self {
+    fn new(table: &Table, facts: &Facts, epsilon: &Number) -> Self {
         let mut assignment = Assignment::new();
         for variable in facts.compiler.simplex.all_unknowns() {
             let Some(term) = facts.compiler.meaning(variable).term else { continue };
@@ -84,7 +83,7 @@ impl Builder {
 
     /// The elements of arrays that occur. Operands have smaller ids than what is made of them, so that going up
     /// the ids finds the value of an inner element before the index that depends on it.
-    fn add_elements(&mut self, table: &Table, facts: &Facts, epsilon: &Rational) -> Option<(TermId, TermId)> {
+    fn add_elements(&mut self, table: &Table, facts: &Facts, epsilon: &Number) -> Option<(TermId, TermId)> {
         let numbers = facts.relevant.iter().filter_map(|&variable| {
             let term = facts.compiler.meaning(variable).term?;
             let value = facts.compiler.simplex.value(variable).concrete(epsilon);
@@ -133,6 +132,6 @@ impl Builder {
     }
 }
 
-fn number(sort: Sort, value: &Rational) -> Value {
-    if sort == Sort::INT { Value::Int(value.numerator()) } else { Value::Real(value.to_big()) }
+fn number(sort: Sort, value: &Number) -> Value {
+    if sort == Sort::INT { Value::Int(value.numerator()) } else { Value::Real(value.to_rational()) }
 }

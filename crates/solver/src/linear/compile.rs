@@ -7,14 +7,12 @@
 
 use std::sync::Arc;
 
-use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
-use sextant_expr::{Op, Relation, Sort, Table, TermId};
+use sextant_expr::{LinearForm, Number, Op, Relation, Sort, Table, TermId};
 
 use super::definitions;
 use super::delta::Delta;
 use super::formula::{Formula, Kind, Trust};
-use super::rational::Rational;
 use super::simplex::{Row, Simplex, Variable};
 use super::sum::{Sum, normalising_factor};
 
@@ -132,13 +130,13 @@ impl Compiler {
 
     fn comparison(&mut self, table: &mut Table, term: TermId, value: bool) -> Option<Arc<Formula>> {
         let atom = table.linear_atom(term)?;
-        let sum = self.expand(table, &atom.form.terms, &atom.form.constant);
+        let sum = self.expand(table, &atom.form);
         Some(self.relate(&sum, atom.relation, value))
     }
 
     /// `sum relation 0`, or its negation.
     pub fn relate(&mut self, sum: &Sum, relation: Relation, value: bool) -> Arc<Formula> {
-        let zero = Rational::ZERO;
+        let zero = Number::ZERO;
         match (relation, value) {
             (Relation::Eq, true) | (Relation::Ne, false) => {
                 self.bounds(sum, Some(zero.clone().into()), Some(zero.into()))
@@ -154,16 +152,16 @@ impl Compiler {
     /// A sum over unknowns, of a term of sort Int or Real.
     pub fn sum(&mut self, table: &mut Table, term: TermId) -> Sum {
         let form = table.linear_form(term);
-        self.expand(table, &form.terms, &form.constant)
+        self.expand(table, &form)
     }
 
-    fn expand(&mut self, table: &mut Table, terms: &[(TermId, RBig)], constant: &RBig) -> Sum {
-        let mut sum = Sum::constant(Rational::from(constant.clone()));
-        for (atom, coefficient) in terms {
+    fn expand(&mut self, table: &mut Table, form: &LinearForm) -> Sum {
+        let mut sum = Sum::constant(form.constant.clone());
+        for (atom, coefficient) in &form.terms {
             let value = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
                 definitions::sum_of_atom(self, table, *atom)
             });
-            sum.add_scaled(&Rational::from(coefficient.clone()), &value);
+            sum.add_scaled(coefficient, &value);
         }
         sum
     }
@@ -228,7 +226,7 @@ impl Compiler {
     }
 
     /// The variable that stands for the sum without its constant, and the factor between them.
-    fn variable(&mut self, sum: &Sum) -> Option<(Variable, Rational)> {
+    fn variable(&mut self, sum: &Sum) -> Option<(Variable, Number)> {
         let factor = normalising_factor(&sum.row);
         if let [(unknown, _)] = sum.row[..] {
             return Some((unknown, factor));
@@ -248,22 +246,22 @@ impl Compiler {
     }
 }
 
-fn scale(bound: &Delta, factor: &Rational) -> Delta {
+fn scale(bound: &Delta, factor: &Number) -> Delta {
     let mut scaled = Delta::ZERO;
     scaled.add_product(factor, bound);
     scaled
 }
 
 fn integer_lower(bound: Delta) -> Delta {
-    let rounded = bound.standard.ceil();
+    let rounded = bound.standard.ceiling();
     let strict = bound.infinitesimal.is_positive() && bound.standard.is_integer();
-    Delta::from(if strict { &rounded + &Rational::ONE } else { rounded })
+    Delta::from(if strict { &rounded + &Number::ONE } else { rounded })
 }
 
 fn integer_upper(bound: Delta) -> Delta {
     let rounded = bound.standard.floor();
     let strict = bound.infinitesimal.is_negative() && bound.standard.is_integer();
-    Delta::from(if strict { &rounded - &Rational::ONE } else { rounded })
+    Delta::from(if strict { &rounded - &Number::ONE } else { rounded })
 }
 
 /// A Bool term taken as it is. Symbols are what they are; anything else must be evaluated.

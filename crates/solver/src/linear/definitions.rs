@@ -6,12 +6,11 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use sextant_expr::{Function, Op, Relation, Rounding, Scalar, Sort, Table, TermId};
+use sextant_expr::{Function, Number, Op, Relation, Rounding, Scalar, Sort, Table, TermId};
 
 use super::compile::Compiler;
 use super::delta::Delta;
 use super::formula::{Formula, Trust};
-use super::rational::Rational;
 use super::simplex::Variable;
 use super::sum::Sum;
 
@@ -88,7 +87,7 @@ fn complete(
         }
         Op::Abs => {
             let inside = compiler.sum(table, args[0]);
-            let negated = inside.scaled(&Rational::MINUS_ONE);
+            let negated = inside.scaled(&Number::MINUS_ONE);
             let yes = vec![sign(compiler, &inside, false), equal(compiler, &value, &inside)];
             let no = vec![sign(compiler, &inside, true), equal(compiler, &value, &negated)];
             Some(Formula::any(vec![yes, no]))
@@ -131,13 +130,13 @@ fn partial(
         Op::Mul if args.len() == 2 && args[0] == args[1] => (IBig::ZERO, None),
         _ => return None,
     };
-    let bound = |value: IBig| Delta::from(Rational::from(value));
+    let bound = |value: IBig| Delta::from(Number::from(value));
     let formula = compiler.bounds(&value, Some(bound(lower)), upper.map(bound));
     Some(formula)
 }
 
-fn non_zero_integer(table: &Table, term: TermId) -> Option<Rational> {
-    table.as_int(term).filter(|value| !value.is_zero()).map(|value| Rational::from(value.clone()))
+fn non_zero_integer(table: &Table, term: TermId) -> Option<Number> {
+    table.as_int(term).filter(|value| !value.is_zero()).map(|value| Number::from(value.clone()))
 }
 
 fn equal(compiler: &mut Compiler, left: &Sum, right: &Sum) -> Arc<Formula> {
@@ -153,16 +152,16 @@ fn sign(compiler: &mut Compiler, sum: &Sum, negative: bool) -> Arc<Formula> {
 fn quotient(
     compiler: &mut Compiler,
     dividend: &Sum,
-    divisor: &Rational,
+    divisor: &Number,
     value: &Sum,
     rounding: Rounding,
 ) -> Arc<Formula> {
     // Both ways of rounding depend on the exact quotient only, so the divisor may be made positive.
     let negative = divisor.is_negative();
-    let dividend = if negative { dividend.scaled(&Rational::MINUS_ONE) } else { dividend.clone() };
+    let dividend = if negative { dividend.scaled(&Number::MINUS_ONE) } else { dividend.clone() };
     let divisor = if negative { -divisor } else { divisor.clone() };
     let remainder = dividend.minus(&value.scaled(&divisor));
-    let most = Delta::from(&divisor - &Rational::ONE);
+    let most = Delta::from(&divisor - &Number::ONE);
     let floor = compiler.bounds(&remainder, Some(Delta::ZERO), Some(most.clone()));
     if rounding == Rounding::Floor {
         return floor;
@@ -177,11 +176,11 @@ fn quotient(
 /// `value` is the integer that `number` is rounded to.
 fn rounded(compiler: &mut Compiler, number: &Sum, value: &Sum, rounding: Rounding) -> Arc<Formula> {
     let rest = number.minus(value);
-    let floor = compiler.bounds(&rest, Some(Delta::ZERO), Some(Delta::below(Rational::ONE)));
+    let floor = compiler.bounds(&rest, Some(Delta::ZERO), Some(Delta::below(Number::ONE)));
     if rounding == Rounding::Floor {
         return floor;
     }
-    let ceiling = compiler.bounds(&rest, Some(Delta::above(Rational::MINUS_ONE)), Some(Delta::ZERO));
+    let ceiling = compiler.bounds(&rest, Some(Delta::above(Number::MINUS_ONE)), Some(Delta::ZERO));
     let yes = vec![sign(compiler, number, false), floor];
     let no = vec![sign(compiler, number, true), ceiling];
     Formula::any(vec![yes, no])

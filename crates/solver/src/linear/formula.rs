@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use sextant_expr::TermId;
+use sextant_expr::{Number, TermId};
 
 use super::delta::Delta;
-use super::rational::Rational;
 use super::simplex::Variable;
 
 /// How far the values of the tableau vouch for a condition, best first.
@@ -39,7 +38,7 @@ pub(super) enum Kind {
     /// A value the variable must not have.
     Differs {
         variable: Variable,
-        value: Rational,
+        value: Number,
     },
     /// The truth of a Bool term that is not looked into.
     Truth {

@@ -13,7 +13,6 @@ mod delta;
 mod facts;
 mod formula;
 mod integers;
-mod rational;
 mod search;
 mod simplex;
 mod sum;

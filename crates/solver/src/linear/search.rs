@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use sextant_expr::{Op, Relation, Table, TermId};
+use sextant_expr::{Number, Op, Relation, Table, TermId};
 
 use super::candidate::{Candidate, candidate};
 use super::delta::Delta;
 use super::facts::Facts;
 use super::formula::{Formula, Kind, Trust};
 use super::integers;
-use super::rational::Rational;
 use super::simplex::{Feasibility, Variable};
 use crate::Model;
 
@@ -121,9 +120,9 @@ fn around(facts: &Facts, variable: Variable) -> Alternatives {
     let value = facts.compiler.simplex.value(variable);
     let mut floor = value.standard.floor();
     if value.standard.is_integer() && value.infinitesimal.is_negative() {
-        floor = &floor - &Rational::ONE;
+        floor = &floor - &Number::ONE;
     }
-    let above = &floor + &Rational::ONE;
+    let above = &floor + &Number::ONE;
     let nearer_above = &above - &value.standard < &value.standard - &floor;
     let mut alternatives = vec![
         vec![bounds(variable, None, Some(Delta::from(floor)))],
@@ -148,9 +147,9 @@ fn unsatisfied(facts: &Facts) -> Option<Alternatives> {
 
 /// The variable is on one side of the forbidden value or on the other; first the side that is away from zero's
 /// other side, so that values keep their sign.
-fn apart(facts: &Facts, variable: Variable, value: &Rational) -> Alternatives {
+fn apart(facts: &Facts, variable: Variable, value: &Number) -> Alternatives {
     let (below, above) = if facts.compiler.simplex.is_integer(variable) {
-        (Delta::from(value - &Rational::ONE), Delta::from(value + &Rational::ONE))
+        (Delta::from(value - &Number::ONE), Delta::from(value + &Number::ONE))
     } else {
         (Delta::below(value.clone()), Delta::above(value.clone()))
     };

@@ -9,9 +9,9 @@
 //!   grow with every path that was ever asked about.
 
 use sextant_base::{IdVec, typed_id};
+use sextant_expr::Number;
 
 use super::delta::Delta;
-use super::rational::Rational;
 
 typed_id!(
     /// A variable of the tableau: an unknown, or the value of a linear form.
@@ -39,7 +39,7 @@ pub(crate) enum Side {
     Upper,
 }
 
-pub(super) type Row = Vec<(Variable, Rational)>;
+pub(super) type Row = Vec<(Variable, Number)>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
@@ -193,7 +193,7 @@ impl Simplex {
         for (unknown, coefficient) in &form {
             match self.variables[*unknown].place {
                 Place::Basic(at) => add_scaled(&mut row, coefficient, &self.rows[at].1, &mut self.scratch),
-                _ => add_scaled(&mut row, coefficient, &[(*unknown, Rational::ONE)], &mut self.scratch),
+                _ => add_scaled(&mut row, coefficient, &[(*unknown, Number::ONE)], &mut self.scratch),
             }
         }
         self.variables[variable].value = self.sum(&form);
@@ -204,7 +204,7 @@ impl Simplex {
 
     /// Moves a nonbasic variable and with it every basic one that depends on it.
     fn shift(&mut self, variable: Variable, by: &Delta) {
-        self.variables[variable].value.add_product(&Rational::ONE, by);
+        self.variables[variable].value.add_product(&Number::ONE, by);
         for (basic, row) in &self.rows {
             if let Some(coefficient) = coefficient(row, variable) {
                 self.variables[*basic].value.add_product(coefficient, by);
@@ -276,7 +276,7 @@ impl Simplex {
         let (leaving, row) = &mut self.rows[at];
         let Ok(position) = row.binary_search_by_key(&entering, |&(variable, _)| variable) else { return };
         let (_, factor) = row.remove(position);
-        let reciprocal = factor.reciprocal();
+        let reciprocal = factor.inverse();
         let scale = -&reciprocal;
         row.iter_mut().for_each(|(_, coefficient)| *coefficient = &*coefficient * &scale);
         let place = row.partition_point(|&(variable, _)| variable < *leaving);
@@ -370,8 +370,8 @@ impl Simplex {
     }
 
     /// A positive value for ε under which every value meets its bounds.
-    pub fn epsilon(&self) -> Rational {
-        let mut epsilon = Rational::ONE;
+    pub fn epsilon(&self) -> Number {
+        let mut epsilon = Number::ONE;
         for state in self.awake.iter().map(|&variable| &self.variables[variable]) {
             if let Some(lower) = &state.lower {
                 limit(&mut epsilon, lower, &state.value);
@@ -384,7 +384,7 @@ impl Simplex {
     }
 
     /// The one value the bounds leave to a variable.
-    pub(super) fn fixed_value(&self, variable: Variable) -> Option<&Rational> {
+    pub(super) fn fixed_value(&self, variable: Variable) -> Option<&Number> {
         let state = &self.variables[variable];
         match (&state.lower, &state.upper) {
             (Some(lower), Some(upper)) if lower == upper => Some(&lower.standard),
@@ -393,7 +393,7 @@ impl Simplex {
     }
 
     /// The unknowns that have one value only.
-    pub(super) fn fixed_unknowns(&self) -> impl Iterator<Item = (Variable, &Rational)> {
+    pub(super) fn fixed_unknowns(&self) -> impl Iterator<Item = (Variable, &Number)> {
         self.all_unknowns().filter_map(|variable| self.fixed_value(variable).map(|value| (variable, value)))
     }
 
@@ -412,7 +412,7 @@ impl Simplex {
     }
 
     /// The forms that have one value only: equations between unknowns.
-    pub(super) fn equations(&self) -> impl Iterator<Item = (&Row, &Rational)> {
+    pub(super) fn equations(&self) -> impl Iterator<Item = (&Row, &Number)> {
         let fixed =
             |variable| self.fixed_value(variable).map(|value| (&self.variables[variable].form, value));
         self.awake.iter().copied().filter_map(fixed).filter(|(form, _)| !form.is_empty())
@@ -420,27 +420,22 @@ impl Simplex {
 }
 
 /// Lowers ε until `small ≤ great` holds.
-fn limit(epsilon: &mut Rational, small: &Delta, great: &Delta) {
+fn limit(epsilon: &mut Number, small: &Delta, great: &Delta) {
     if small.infinitesimal > great.infinitesimal && small.standard < great.standard {
         let gap = &great.standard - &small.standard;
-        let most = &gap / &(&small.infinitesimal - &great.infinitesimal);
+        let most = gap.over(&(&small.infinitesimal - &great.infinitesimal));
         if most < *epsilon {
             *epsilon = most;
         }
     }
 }
 
-fn coefficient(row: &Row, variable: Variable) -> Option<&Rational> {
+fn coefficient(row: &Row, variable: Variable) -> Option<&Number> {
     row.binary_search_by_key(&variable, |&(known, _)| known).ok().map(|at| &row[at].1)
 }
 
 /// `row += factor * other`, merging sorted rows.
-pub(super) fn add_scaled(
-    row: &mut Row,
-    factor: &Rational,
-    other: &[(Variable, Rational)],
-    scratch: &mut Row,
-) {
+pub(super) fn add_scaled(row: &mut Row, factor: &Number, other: &[(Variable, Number)], scratch: &mut Row) {
     scratch.clear();
     let mut old = row.drain(..).peekable();
     let mut new = other.iter().peekable();
@@ -469,20 +464,20 @@ mod tests {
     use super::*;
 
     fn at(value: i64) -> Delta {
-        Delta::from(Rational::from(value))
+        Delta::from(Number::from(value))
     }
 
     #[test]
     fn bounds_on_forms_conflict_and_come_back() {
         let mut simplex = Simplex::default();
         let [x, y] = [(); 2].map(|()| simplex.unknown(false));
-        let sum = simplex.form(false, vec![(x, Rational::ONE), (y, Rational::ONE)]);
-        let gap = simplex.form(false, vec![(x, Rational::ONE), (y, Rational::MINUS_ONE)]);
+        let sum = simplex.form(false, vec![(x, Number::ONE), (y, Number::ONE)]);
+        let gap = simplex.form(false, vec![(x, Number::ONE), (y, Number::MINUS_ONE)]);
         simplex.assert(sum, Side::Lower, &at(4)).unwrap();
         simplex.assert(gap, Side::Lower, &at(2)).unwrap();
         assert_eq!(simplex.check(&mut 100), Feasibility::Feasible);
         let mark = simplex.mark();
-        simplex.assert(x, Side::Upper, &Delta::below(Rational::from(3))).unwrap();
+        simplex.assert(x, Side::Upper, &Delta::below(Number::from(3))).unwrap();
         assert_eq!(simplex.check(&mut 100), Feasibility::Infeasible);
         simplex.pop(mark);
         simplex.assert(x, Side::Upper, &at(3)).unwrap();
@@ -497,7 +492,7 @@ mod tests {
         for round in 0..4 {
             let mark = simplex.mark();
             for (index, &x) in unknowns.iter().enumerate().skip(1) {
-                let form = vec![(unknowns[0], Rational::from(round + 1)), (x, Rational::from(3))];
+                let form = vec![(unknowns[0], Number::from(round + 1)), (x, Number::from(3))];
                 let form = simplex.form(true, form);
                 simplex.assert(form, Side::Lower, &at(index as i64)).unwrap();
             }

@@ -17,6 +17,7 @@ type Raw = *mut c_void;
 
 /// A term of Z3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
 pub(super) struct Ast(Raw);
 
 // Safety: these are plain addresses; what they point to is touched only through their context.
@@ -25,6 +26,7 @@ unsafe impl Send for SortAst {}
 
 /// A sort of Z3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
 pub(super) struct SortAst(Raw);
 
 /// What went wrong inside Z3.
@@ -43,132 +45,163 @@ pub(super) enum Check {
 }
 
 macro_rules! functions {
-    ($($name:ident($($argument:ty),*) $(-> $result:ty)?;)*) => {
+    (
+        makers { $($maker:ident = $made:ident($($operand:ident: $ty:ty),*) -> $kind:ident;)* }
+        of_many { $($of_many:ident = $made_of_many:ident;)* }
+        others { $($name:ident($($argument:ty),*) $(-> $result:ty)?;)* }
+    ) => {
         #[allow(non_snake_case)]
-        struct Functions { $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)* }
+        struct Functions {
+            $($made: unsafe extern "C" fn(Raw, $($ty),*) -> Raw,)*
+            $($made_of_many: unsafe extern "C" fn(Raw, c_uint, *const Ast) -> Raw,)*
+            $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
+        }
 
         impl Functions {
             /// Safety: the library must be Z3, whose functions have the types stated here.
             unsafe fn find(library: &libloading::Library) -> Result<Self, libloading::Error> {
-                Ok(Self { $($name: unsafe { *library.get(stringify!($name))? },)* })
+                Ok(Self {
+                    $($made: unsafe { *library.get(stringify!($made))? },)*
+                    $($made_of_many: unsafe { *library.get(stringify!($made_of_many))? },)*
+                    $($name: unsafe { *library.get(stringify!($name))? },)*
+                })
             }
+        }
+
+        // Each call passes terms and sorts of this very context, and what it makes is kept alive by the context.
+        impl Context {
+            $(pub fn $maker(&mut self, $($operand: $ty),*) -> $kind {
+                let raw = unsafe { (self.library.functions.$made)(self.raw, $($operand),*) };
+                $kind(self.keep(raw).0)
+            })*
+            $(pub fn $of_many(&mut self, operands: &[Ast]) -> Ast {
+                let count = operands.len() as c_uint;
+                let raw = unsafe { (self.library.functions.$made_of_many)(self.raw, count, operands.as_ptr()) };
+                self.keep(raw)
+            })*
         }
     };
 }
 
 functions! {
-    Z3_global_param_set(*const c_char, *const c_char);
-    Z3_mk_config() -> Raw;
-    Z3_del_config(Raw);
-    Z3_mk_context_rc(Raw) -> Raw;
-    Z3_del_context(Raw);
-    Z3_set_error_handler(Raw, Option<extern "C" fn(Raw, c_int)>);
-    Z3_get_error_code(Raw) -> c_int;
-    Z3_get_error_msg(Raw, c_int) -> *const c_char;
-    Z3_interrupt(Raw);
-    Z3_inc_ref(Raw, Raw);
-    Z3_dec_ref(Raw, Raw);
-    Z3_mk_string_symbol(Raw, *const c_char) -> Raw;
-    Z3_mk_bool_sort(Raw) -> Raw;
-    Z3_mk_int_sort(Raw) -> Raw;
-    Z3_mk_real_sort(Raw) -> Raw;
-    Z3_mk_bv_sort(Raw, c_uint) -> Raw;
-    Z3_mk_fpa_sort(Raw, c_uint, c_uint) -> Raw;
-    Z3_mk_array_sort(Raw, Raw, Raw) -> Raw;
-    Z3_mk_const(Raw, Raw, Raw) -> Raw;
-    Z3_mk_fresh_const(Raw, *const c_char, Raw) -> Raw;
-    Z3_mk_true(Raw) -> Raw;
-    Z3_mk_false(Raw) -> Raw;
-    Z3_mk_numeral(Raw, *const c_char, Raw) -> Raw;
-    Z3_mk_not(Raw, Raw) -> Raw;
-    Z3_mk_unary_minus(Raw, Raw) -> Raw;
-    Z3_mk_int2real(Raw, Raw) -> Raw;
-    Z3_mk_real2int(Raw, Raw) -> Raw;
-    Z3_mk_bvneg(Raw, Raw) -> Raw;
-    Z3_mk_bvnot(Raw, Raw) -> Raw;
-    Z3_mk_fpa_neg(Raw, Raw) -> Raw;
-    Z3_mk_fpa_abs(Raw, Raw) -> Raw;
-    Z3_mk_fpa_is_nan(Raw, Raw) -> Raw;
-    Z3_mk_fpa_is_infinite(Raw, Raw) -> Raw;
-    Z3_mk_fpa_to_real(Raw, Raw) -> Raw;
-    Z3_mk_fpa_to_ieee_bv(Raw, Raw) -> Raw;
-    Z3_mk_eq(Raw, Raw, Raw) -> Raw;
-    Z3_mk_implies(Raw, Raw, Raw) -> Raw;
-    Z3_mk_lt(Raw, Raw, Raw) -> Raw;
-    Z3_mk_le(Raw, Raw, Raw) -> Raw;
-    Z3_mk_div(Raw, Raw, Raw) -> Raw;
-    Z3_mk_select(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvadd(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvsub(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvmul(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvudiv(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvurem(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvsdiv(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvsrem(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvand(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvor(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvxor(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvshl(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvlshr(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvashr(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvult(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvule(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvslt(Raw, Raw, Raw) -> Raw;
-    Z3_mk_bvsle(Raw, Raw, Raw) -> Raw;
-    Z3_mk_concat(Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_eq(Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_lt(Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_leq(Raw, Raw, Raw) -> Raw;
-    Z3_mk_add(Raw, c_uint, *const Raw) -> Raw;
-    Z3_mk_sub(Raw, c_uint, *const Raw) -> Raw;
-    Z3_mk_mul(Raw, c_uint, *const Raw) -> Raw;
-    Z3_mk_and(Raw, c_uint, *const Raw) -> Raw;
-    Z3_mk_or(Raw, c_uint, *const Raw) -> Raw;
-    Z3_mk_ite(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_store(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_const_array(Raw, Raw, Raw) -> Raw;
-    Z3_mk_extract(Raw, c_uint, c_uint, Raw) -> Raw;
-    Z3_mk_zero_ext(Raw, c_uint, Raw) -> Raw;
-    Z3_mk_sign_ext(Raw, c_uint, Raw) -> Raw;
-    Z3_mk_int2bv(Raw, c_uint, Raw) -> Raw;
-    Z3_mk_bv2int(Raw, Raw, bool) -> Raw;
-    Z3_mk_fpa_rne(Raw) -> Raw;
-    Z3_mk_fpa_add(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_sub(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_mul(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_div(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_sqrt(Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_to_fp_bv(Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_to_fp_float(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_fpa_to_fp_real(Raw, Raw, Raw, Raw) -> Raw;
-    Z3_mk_solver(Raw) -> Raw;
-    Z3_mk_params(Raw) -> Raw;
-    Z3_params_inc_ref(Raw, Raw);
-    Z3_params_dec_ref(Raw, Raw);
-    Z3_params_set_bool(Raw, Raw, Raw, bool);
-    Z3_solver_set_params(Raw, Raw, Raw);
-    Z3_solver_inc_ref(Raw, Raw);
-    Z3_solver_dec_ref(Raw, Raw);
-    Z3_solver_push(Raw, Raw);
-    Z3_solver_pop(Raw, Raw, c_uint);
-    Z3_solver_assert(Raw, Raw, Raw);
-    Z3_solver_check(Raw, Raw) -> c_int;
-    Z3_solver_get_model(Raw, Raw) -> Raw;
-    Z3_solver_get_reason_unknown(Raw, Raw) -> *const c_char;
-    Z3_model_inc_ref(Raw, Raw);
-    Z3_model_dec_ref(Raw, Raw);
-    Z3_model_eval(Raw, Raw, Raw, bool, *mut Raw) -> bool;
-    Z3_get_bool_value(Raw, Raw) -> c_int;
-    Z3_is_numeral_ast(Raw, Raw) -> bool;
-    Z3_get_numeral_string(Raw, Raw) -> *const c_char;
-    Z3_is_algebraic_number(Raw, Raw) -> bool;
-    Z3_get_algebraic_number_lower(Raw, Raw, c_uint) -> Raw;
-    Z3_is_app(Raw, Raw) -> bool;
-    Z3_to_app(Raw, Raw) -> Raw;
-    Z3_get_app_decl(Raw, Raw) -> Raw;
-    Z3_get_decl_kind(Raw, Raw) -> c_int;
-    Z3_get_app_num_args(Raw, Raw) -> c_uint;
-    Z3_get_app_arg(Raw, Raw, c_uint) -> Raw;
+    makers {
+        bool_sort = Z3_mk_bool_sort() -> SortAst;
+        int_sort = Z3_mk_int_sort() -> SortAst;
+        real_sort = Z3_mk_real_sort() -> SortAst;
+        bits_sort = Z3_mk_bv_sort(width: c_uint) -> SortAst;
+        float_sort = Z3_mk_fpa_sort(exponent: c_uint, significand: c_uint) -> SortAst;
+        array_sort = Z3_mk_array_sort(index: SortAst, element: SortAst) -> SortAst;
+        yes = Z3_mk_true() -> Ast;
+        no = Z3_mk_false() -> Ast;
+        not = Z3_mk_not(x: Ast) -> Ast;
+        negate = Z3_mk_unary_minus(x: Ast) -> Ast;
+        int_to_real = Z3_mk_int2real(x: Ast) -> Ast;
+        floor = Z3_mk_real2int(x: Ast) -> Ast;
+        bv_neg = Z3_mk_bvneg(x: Ast) -> Ast;
+        bv_not = Z3_mk_bvnot(x: Ast) -> Ast;
+        float_neg = Z3_mk_fpa_neg(x: Ast) -> Ast;
+        float_abs = Z3_mk_fpa_abs(x: Ast) -> Ast;
+        float_is_nan = Z3_mk_fpa_is_nan(x: Ast) -> Ast;
+        float_is_infinite = Z3_mk_fpa_is_infinite(x: Ast) -> Ast;
+        float_to_real = Z3_mk_fpa_to_real(x: Ast) -> Ast;
+        float_to_bits = Z3_mk_fpa_to_ieee_bv(x: Ast) -> Ast;
+        equal = Z3_mk_eq(x: Ast, y: Ast) -> Ast;
+        implies = Z3_mk_implies(x: Ast, y: Ast) -> Ast;
+        less = Z3_mk_lt(x: Ast, y: Ast) -> Ast;
+        at_most = Z3_mk_le(x: Ast, y: Ast) -> Ast;
+        divide = Z3_mk_div(x: Ast, y: Ast) -> Ast;
+        select = Z3_mk_select(array: Ast, index: Ast) -> Ast;
+        bv_add = Z3_mk_bvadd(x: Ast, y: Ast) -> Ast;
+        bv_sub = Z3_mk_bvsub(x: Ast, y: Ast) -> Ast;
+        bv_mul = Z3_mk_bvmul(x: Ast, y: Ast) -> Ast;
+        bv_udiv = Z3_mk_bvudiv(x: Ast, y: Ast) -> Ast;
+        bv_urem = Z3_mk_bvurem(x: Ast, y: Ast) -> Ast;
+        bv_sdiv = Z3_mk_bvsdiv(x: Ast, y: Ast) -> Ast;
+        bv_srem = Z3_mk_bvsrem(x: Ast, y: Ast) -> Ast;
+        bv_and = Z3_mk_bvand(x: Ast, y: Ast) -> Ast;
+        bv_or = Z3_mk_bvor(x: Ast, y: Ast) -> Ast;
+        bv_xor = Z3_mk_bvxor(x: Ast, y: Ast) -> Ast;
+        bv_shl = Z3_mk_bvshl(x: Ast, y: Ast) -> Ast;
+        bv_lshr = Z3_mk_bvlshr(x: Ast, y: Ast) -> Ast;
+        bv_ashr = Z3_mk_bvashr(x: Ast, y: Ast) -> Ast;
+        bv_ult = Z3_mk_bvult(x: Ast, y: Ast) -> Ast;
+        bv_ule = Z3_mk_bvule(x: Ast, y: Ast) -> Ast;
+        bv_slt = Z3_mk_bvslt(x: Ast, y: Ast) -> Ast;
+        bv_sle = Z3_mk_bvsle(x: Ast, y: Ast) -> Ast;
+        concat = Z3_mk_concat(x: Ast, y: Ast) -> Ast;
+        float_eq = Z3_mk_fpa_eq(x: Ast, y: Ast) -> Ast;
+        float_lt = Z3_mk_fpa_lt(x: Ast, y: Ast) -> Ast;
+        float_le = Z3_mk_fpa_leq(x: Ast, y: Ast) -> Ast;
+        ite = Z3_mk_ite(condition: Ast, yes: Ast, no: Ast) -> Ast;
+        store = Z3_mk_store(array: Ast, index: Ast, value: Ast) -> Ast;
+        fill = Z3_mk_const_array(index: SortAst, value: Ast) -> Ast;
+        extract = Z3_mk_extract(high: c_uint, low: c_uint, x: Ast) -> Ast;
+        zero_extend = Z3_mk_zero_ext(by: c_uint, x: Ast) -> Ast;
+        sign_extend = Z3_mk_sign_ext(by: c_uint, x: Ast) -> Ast;
+        int_to_bits = Z3_mk_int2bv(width: c_uint, x: Ast) -> Ast;
+        bits_to_int = Z3_mk_bv2int(x: Ast, signed: bool) -> Ast;
+        nearest_even = Z3_mk_fpa_rne() -> Ast;
+        float_add = Z3_mk_fpa_add(rounding: Ast, x: Ast, y: Ast) -> Ast;
+        float_sub = Z3_mk_fpa_sub(rounding: Ast, x: Ast, y: Ast) -> Ast;
+        float_mul = Z3_mk_fpa_mul(rounding: Ast, x: Ast, y: Ast) -> Ast;
+        float_div = Z3_mk_fpa_div(rounding: Ast, x: Ast, y: Ast) -> Ast;
+        float_sqrt = Z3_mk_fpa_sqrt(rounding: Ast, x: Ast) -> Ast;
+        bits_to_float = Z3_mk_fpa_to_fp_bv(bits: Ast, sort: SortAst) -> Ast;
+        float_to_float = Z3_mk_fpa_to_fp_float(rounding: Ast, x: Ast, sort: SortAst) -> Ast;
+        real_to_float = Z3_mk_fpa_to_fp_real(rounding: Ast, x: Ast, sort: SortAst) -> Ast;
+    }
+    of_many {
+        add = Z3_mk_add;
+        subtract = Z3_mk_sub;
+        multiply = Z3_mk_mul;
+        and = Z3_mk_and;
+        or = Z3_mk_or;
+    }
+    others {
+        Z3_global_param_set(*const c_char, *const c_char);
+        Z3_mk_config() -> Raw;
+        Z3_del_config(Raw);
+        Z3_mk_context_rc(Raw) -> Raw;
+        Z3_del_context(Raw);
+        Z3_set_error_handler(Raw, Option<extern "C" fn(Raw, c_int)>);
+        Z3_get_error_code(Raw) -> c_int;
+        Z3_get_error_msg(Raw, c_int) -> *const c_char;
+        Z3_interrupt(Raw);
+        Z3_inc_ref(Raw, Raw);
+        Z3_dec_ref(Raw, Raw);
+        Z3_mk_string_symbol(Raw, *const c_char) -> Raw;
+        Z3_mk_const(Raw, Raw, Raw) -> Raw;
+        Z3_mk_fresh_const(Raw, *const c_char, Raw) -> Raw;
+        Z3_mk_numeral(Raw, *const c_char, Raw) -> Raw;
+        Z3_mk_solver(Raw) -> Raw;
+        Z3_mk_params(Raw) -> Raw;
+        Z3_params_inc_ref(Raw, Raw);
+        Z3_params_dec_ref(Raw, Raw);
+        Z3_params_set_bool(Raw, Raw, Raw, bool);
+        Z3_solver_set_params(Raw, Raw, Raw);
+        Z3_solver_inc_ref(Raw, Raw);
+        Z3_solver_dec_ref(Raw, Raw);
+        Z3_solver_push(Raw, Raw);
+        Z3_solver_pop(Raw, Raw, c_uint);
+        Z3_solver_assert(Raw, Raw, Raw);
+        Z3_solver_check(Raw, Raw) -> c_int;
+        Z3_solver_get_model(Raw, Raw) -> Raw;
+        Z3_solver_get_reason_unknown(Raw, Raw) -> *const c_char;
+        Z3_model_inc_ref(Raw, Raw);
+        Z3_model_dec_ref(Raw, Raw);
+        Z3_model_eval(Raw, Raw, Raw, bool, *mut Raw) -> bool;
+        Z3_get_bool_value(Raw, Raw) -> c_int;
+        Z3_is_numeral_ast(Raw, Raw) -> bool;
+        Z3_get_numeral_string(Raw, Raw) -> *const c_char;
+        Z3_is_algebraic_number(Raw, Raw) -> bool;
+        Z3_get_algebraic_number_lower(Raw, Raw, c_uint) -> Raw;
+        Z3_is_app(Raw, Raw) -> bool;
+        Z3_to_app(Raw, Raw) -> Raw;
+        Z3_get_app_decl(Raw, Raw) -> Raw;
+        Z3_get_decl_kind(Raw, Raw) -> c_int;
+        Z3_get_app_num_args(Raw, Raw) -> c_uint;
+        Z3_get_app_arg(Raw, Raw, c_uint) -> Raw;
+    }
 }
 
 const MEMOUT_FAIL: c_int = 7;
@@ -219,62 +252,6 @@ pub(super) struct Context {
 
 // Safety: a context may be used by any thread, by one at a time; `&mut self` guarantees the latter.
 unsafe impl Send for Context {}
-
-macro_rules! operations {
-    (unary: $($one:ident = $one_raw:ident),*; binary: $($two:ident = $two_raw:ident),*; many: $($many:ident = $many_raw:ident),*;) => {
-        // Each call passes terms of this very context, and what it makes is kept alive by the context.
-        impl Context {
-            $(pub fn $one(&mut self, x: Ast) -> Ast {
-                let raw = unsafe { (self.library.functions.$one_raw)(self.raw, x.0) };
-                self.keep(raw)
-            })*
-            $(pub fn $two(&mut self, x: Ast, y: Ast) -> Ast {
-                let raw = unsafe { (self.library.functions.$two_raw)(self.raw, x.0, y.0) };
-                self.keep(raw)
-            })*
-            $(pub fn $many(&mut self, operands: &[Ast]) -> Ast {
-                let raw: Vec<Raw> = operands.iter().map(|operand| operand.0).collect();
-                let raw = unsafe { (self.library.functions.$many_raw)(self.raw, raw.len() as c_uint, raw.as_ptr()) };
-                self.keep(raw)
-            })*
-        }
-    };
-}
-
-operations! {
-    unary: not = Z3_mk_not, negate = Z3_mk_unary_minus, int_to_real = Z3_mk_int2real, floor = Z3_mk_real2int,
-        bv_neg = Z3_mk_bvneg, bv_not = Z3_mk_bvnot, float_neg = Z3_mk_fpa_neg, float_abs = Z3_mk_fpa_abs,
-        float_is_nan = Z3_mk_fpa_is_nan, float_is_infinite = Z3_mk_fpa_is_infinite,
-        float_to_real = Z3_mk_fpa_to_real, float_to_bits = Z3_mk_fpa_to_ieee_bv;
-    binary: equal = Z3_mk_eq, implies = Z3_mk_implies, less = Z3_mk_lt, at_most = Z3_mk_le, divide = Z3_mk_div,
-        select = Z3_mk_select, bv_add = Z3_mk_bvadd, bv_sub = Z3_mk_bvsub, bv_mul = Z3_mk_bvmul,
-        bv_udiv = Z3_mk_bvudiv, bv_urem = Z3_mk_bvurem, bv_sdiv = Z3_mk_bvsdiv, bv_srem = Z3_mk_bvsrem,
-        bv_and = Z3_mk_bvand, bv_or = Z3_mk_bvor, bv_xor = Z3_mk_bvxor, bv_shl = Z3_mk_bvshl,
-        bv_lshr = Z3_mk_bvlshr, bv_ashr = Z3_mk_bvashr, bv_ult = Z3_mk_bvult, bv_ule = Z3_mk_bvule,
-        bv_slt = Z3_mk_bvslt, bv_sle = Z3_mk_bvsle, concat = Z3_mk_concat, float_eq = Z3_mk_fpa_eq,
-        float_lt = Z3_mk_fpa_lt, float_le = Z3_mk_fpa_leq, float_sqrt = Z3_mk_fpa_sqrt;
-    many: add = Z3_mk_add, subtract = Z3_mk_sub, multiply = Z3_mk_mul, and = Z3_mk_and, or = Z3_mk_or;
-}
-
-macro_rules! rounded_operations {
-    ($($name:ident = $raw:ident),*) => {
-        impl Context {
-            $(
-                /// Rounded to nearest, ties to even.
-                pub fn $name(&mut self, x: Ast, y: Ast) -> Ast {
-                    let rounding = self.nearest_even();
-                    // Safety: terms of this context.
-                    let raw = unsafe { (self.library.functions.$raw)(self.raw, rounding.0, x.0, y.0) };
-                    self.keep(raw)
-                }
-            )*
-        }
-    };
-}
-
-rounded_operations! {
-    float_add = Z3_mk_fpa_add, float_sub = Z3_mk_fpa_sub, float_mul = Z3_mk_fpa_mul, float_div = Z3_mk_fpa_div
-}
 
 /// A solver that leaves Ctrl-C alone: Z3 would catch it while it works, and nobody else would hear of it. None where
 /// Z3 has no memory left for one.
@@ -363,40 +340,6 @@ impl Context {
         self.kept.len()
     }
 
-    fn keep_sort(&mut self, raw: Raw) -> SortAst {
-        SortAst(self.keep(raw).0)
-    }
-
-    pub fn bool_sort(&mut self) -> SortAst {
-        let raw = unsafe { (self.library.functions.Z3_mk_bool_sort)(self.raw) };
-        self.keep_sort(raw)
-    }
-
-    pub fn int_sort(&mut self) -> SortAst {
-        let raw = unsafe { (self.library.functions.Z3_mk_int_sort)(self.raw) };
-        self.keep_sort(raw)
-    }
-
-    pub fn real_sort(&mut self) -> SortAst {
-        let raw = unsafe { (self.library.functions.Z3_mk_real_sort)(self.raw) };
-        self.keep_sort(raw)
-    }
-
-    pub fn bits_sort(&mut self, width: u32) -> SortAst {
-        let raw = unsafe { (self.library.functions.Z3_mk_bv_sort)(self.raw, width) };
-        self.keep_sort(raw)
-    }
-
-    pub fn float_sort(&mut self, exponent: u32, significand: u32) -> SortAst {
-        let raw = unsafe { (self.library.functions.Z3_mk_fpa_sort)(self.raw, exponent, significand) };
-        self.keep_sort(raw)
-    }
-
-    pub fn array_sort(&mut self, index: SortAst, element: SortAst) -> SortAst {
-        let raw = unsafe { (self.library.functions.Z3_mk_array_sort)(self.raw, index.0, element.0) };
-        self.keep_sort(raw)
-    }
-
     /// A constant of a name that is used once.
     pub fn constant(&mut self, name: &str, sort: SortAst) -> Ast {
         let name = c_string(name);
@@ -413,80 +356,10 @@ impl Context {
         self.keep(raw)
     }
 
-    pub fn truth(&mut self, value: bool) -> Ast {
-        let functions = &self.library.functions;
-        let raw = unsafe {
-            if value { (functions.Z3_mk_true)(self.raw) } else { (functions.Z3_mk_false)(self.raw) }
-        };
-        self.keep(raw)
-    }
-
     /// A number in decimal notation, or a fraction `n/d`.
     pub fn numeral(&mut self, digits: &str, sort: SortAst) -> Ast {
         let digits = c_string(digits);
         let raw = unsafe { (self.library.functions.Z3_mk_numeral)(self.raw, digits.as_ptr(), sort.0) };
-        self.keep(raw)
-    }
-
-    pub fn ite(&mut self, condition: Ast, yes: Ast, no: Ast) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_ite)(self.raw, condition.0, yes.0, no.0) };
-        self.keep(raw)
-    }
-
-    pub fn store(&mut self, array: Ast, index: Ast, value: Ast) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_store)(self.raw, array.0, index.0, value.0) };
-        self.keep(raw)
-    }
-
-    pub fn fill(&mut self, index: SortAst, value: Ast) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_const_array)(self.raw, index.0, value.0) };
-        self.keep(raw)
-    }
-
-    pub fn extract(&mut self, high: u32, low: u32, x: Ast) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_extract)(self.raw, high, low, x.0) };
-        self.keep(raw)
-    }
-
-    /// Widened by so many bits.
-    pub fn extend(&mut self, by: u32, signed: bool, x: Ast) -> Ast {
-        let functions = &self.library.functions;
-        let function = if signed { functions.Z3_mk_sign_ext } else { functions.Z3_mk_zero_ext };
-        let raw = unsafe { function(self.raw, by, x.0) };
-        self.keep(raw)
-    }
-
-    pub fn int_to_bits(&mut self, width: u32, x: Ast) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_int2bv)(self.raw, width, x.0) };
-        self.keep(raw)
-    }
-
-    pub fn bits_to_int(&mut self, signed: bool, x: Ast) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_bv2int)(self.raw, x.0, signed) };
-        self.keep(raw)
-    }
-
-    /// The rounding of all float arithmetic.
-    pub fn nearest_even(&mut self) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_fpa_rne)(self.raw) };
-        self.keep(raw)
-    }
-
-    pub fn bits_to_float(&mut self, bits: Ast, sort: SortAst) -> Ast {
-        let raw = unsafe { (self.library.functions.Z3_mk_fpa_to_fp_bv)(self.raw, bits.0, sort.0) };
-        self.keep(raw)
-    }
-
-    pub fn float_to_float(&mut self, x: Ast, sort: SortAst) -> Ast {
-        let rounding = self.nearest_even();
-        let raw =
-            unsafe { (self.library.functions.Z3_mk_fpa_to_fp_float)(self.raw, rounding.0, x.0, sort.0) };
-        self.keep(raw)
-    }
-
-    pub fn real_to_float(&mut self, x: Ast, sort: SortAst) -> Ast {
-        let rounding = self.nearest_even();
-        let raw = unsafe { (self.library.functions.Z3_mk_fpa_to_fp_real)(self.raw, rounding.0, x.0, sort.0) };
         self.keep(raw)
     }
 

@@ -83,7 +83,8 @@ impl Translator {
             Op::FloatToReal => self.float_to_real(x),
             Op::RealToFloat(kind) => {
                 let sort = self.float_sort(*kind);
-                self.context.real_to_float(x, sort)
+                let rounding = self.context.nearest_even();
+                self.context.real_to_float(rounding, x, sort)
             }
             Op::Function(Function::Sqrt) if table.sort(term) != Sort::REAL => {
                 let rounding = self.context.nearest_even();
@@ -128,7 +129,8 @@ impl Translator {
         let sort = table.sort(term);
         let op = table.op(term);
         match op {
-            Op::Bool(value) => self.context.truth(*value),
+            Op::Bool(true) => self.context.yes(),
+            Op::Bool(false) => self.context.no(),
             Op::Int(value) => self.number(&value.to_string(), sort),
             Op::Real(value) => self.number(&format!("{}/{}", value.numerator(), value.denominator()), sort),
             Op::Bits(_, value) => self.number(&value.to_string(), sort),
@@ -228,24 +230,31 @@ impl Translator {
             Op::BvSle => context.bv_sle(x, y),
             Op::BvConcat => context.concat(x, y),
             Op::BvExtract(high, low) => context.extract(u32::from(*high), u32::from(*low), x),
-            Op::BvZeroExtend(to) => context.extend(u32::from(to - width), false, x),
-            Op::BvSignExtend(to) => context.extend(u32::from(to - width), true, x),
-            Op::BvToUint => context.bits_to_int(false, x),
-            Op::BvToSint => context.bits_to_int(true, x),
+            Op::BvZeroExtend(to) => context.zero_extend(u32::from(to - width), x),
+            Op::BvSignExtend(to) => context.sign_extend(u32::from(to - width), x),
+            Op::BvToUint => context.bits_to_int(x, false),
+            Op::BvToSint => context.bits_to_int(x, true),
             Op::IntToBv(width) => context.int_to_bits(u32::from(*width), x),
             Op::FloatNeg => context.float_neg(x),
             Op::FloatAbs => context.float_abs(x),
-            Op::FloatAdd => context.float_add(x, y),
-            Op::FloatSub => context.float_sub(x, y),
-            Op::FloatMul => context.float_mul(x, y),
-            Op::FloatDiv => context.float_div(x, y),
+            Op::FloatAdd | Op::FloatSub | Op::FloatMul | Op::FloatDiv => {
+                // Like all float arithmetic, rounded to nearest even.
+                let rounding = context.nearest_even();
+                match op {
+                    Op::FloatAdd => context.float_add(rounding, x, y),
+                    Op::FloatSub => context.float_sub(rounding, x, y),
+                    Op::FloatMul => context.float_mul(rounding, x, y),
+                    _ => context.float_div(rounding, x, y),
+                }
+            }
             Op::FloatEq => context.float_eq(x, y),
             Op::FloatLt => context.float_lt(x, y),
             Op::FloatLe => context.float_le(x, y),
             Op::FloatIsNan => context.float_is_nan(x),
             Op::FloatToFloat(kind) => {
                 let sort = self.float_sort(*kind);
-                self.context.float_to_float(x, sort)
+                let rounding = self.context.nearest_even();
+                self.context.float_to_float(rounding, x, sort)
             }
             other => unreachable!("{other:?} is translated by `apply` or `operation`"),
         }

@@ -5,7 +5,7 @@
 //! leads to several objects, each under a guard; what is read is then a conditional value.
 
 use dashu_int::IBig;
-use sextant_expr::{Op, TermId};
+use sextant_expr::{Number, Op, TermId};
 
 use super::Step;
 use super::here::Here;
@@ -238,9 +238,7 @@ impl Here<'_, '_> {
     /// `(m, r)` such that the distance is `r` modulo `m`.
     fn congruence(&mut self, distance: TermId) -> (i64, i64) {
         let form = self.table.linear_form(distance);
-        let whole = |value: &dashu_ratio::RBig| {
-            value.is_int().then(|| i64::try_from(value.clone().into_parts().0).ok()).flatten()
-        };
+        let whole = |value: &Number| i64::try_from(value.numerator()).ok().filter(|_| value.is_integer());
         let mut stride = 0i64;
         for (_, coefficient) in &form.terms {
             let Some(coefficient) = whole(coefficient) else { return (1, 0) };
