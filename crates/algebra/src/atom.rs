@@ -300,18 +300,20 @@ impl Term {
     pub fn with_atom(&self, atom: &Atom, value: &Term) -> Term {
         let mut result = Term::zero();
         for (monomial, coefficient) in self.0.iter() {
-            let exponent =
-                monomial.factors().iter().find(|(other, _)| other == atom).map_or(0, |part| part.1);
-            let rest = monomial.factors().iter().filter(|(other, _)| other != atom).cloned().collect();
-            let rest = Term::monomial(Monomial(rest), coefficient.clone());
-            let power = match exponent {
-                0 => Term::one(),
-                1.. => value.to_power(exponent as u32),
-                _ => Term::inverse(value).to_power(exponent.unsigned_abs()),
-            };
-            result = result.plus(&rest.times(&power));
+            let (exponent, rest) = monomial.without(atom);
+            let rest = Term::monomial(rest, coefficient.clone());
+            result = result.plus(&rest.times(&value.raised(exponent)));
         }
         result
+    }
+
+    /// This term with other terms in the place of some of its atoms, one after the other.
+    pub fn with_atoms(&self, mut value: impl FnMut(&Atom) -> Option<Term>) -> Term {
+        let atoms = self.top_atoms().into_iter();
+        atoms.fold(self.clone(), |term, atom| match value(&atom) {
+            Some(value) => term.with_atom(&atom, &value),
+            None => term,
+        })
     }
 }
 

@@ -171,6 +171,18 @@ impl Condition {
         }
     }
 
+    /// The condition with other terms in its comparisons.
+    pub fn with_terms(&self, value: &mut dyn FnMut(&Term) -> Term) -> Condition {
+        let mut each =
+            |parts: &[Condition]| parts.iter().map(|part| part.with_terms(value)).collect::<Vec<_>>();
+        match self {
+            Condition::Compare(relation, term) => Condition::compare(*relation, &value(term)),
+            Condition::And(parts) => Condition::all(each(parts)),
+            Condition::Or(parts) => Condition::any(each(parts)),
+            other => other.clone(),
+        }
+    }
+
     /// Both.
     pub fn and(&self, other: &Condition) -> Condition {
         Condition::all([self.clone(), other.clone()])

@@ -69,12 +69,8 @@ fn kernel_of(monomial: &Monomial, index: &Symbol) -> Option<(Kernel, Term, usize
     let mut degree = 0;
     for (atom, count) in monomial.factors() {
         let single = Term::atom(atom.clone());
-        let power = |term: &Term| match *count {
-            count @ 1.. => term.to_power(count as u32),
-            count => Term::inverse(term).to_power(count.unsigned_abs()),
-        };
         if !single.mentions(index) {
-            constant = constant.times(&power(&single));
+            constant = constant.times(&single.raised(*count));
             continue;
         }
         let (above, below) = match atom {
@@ -108,7 +104,7 @@ fn kernel_of(monomial: &Monomial, index: &Symbol) -> Option<(Kernel, Term, usize
             kernel.above = multiply(&kernel.above, &above);
             kernel.below = multiply(&kernel.below, &below);
         }
-        kernel.value = kernel.value.times(&power(&single));
+        kernel.value = kernel.value.times(&single.raised(*count));
     }
     Some((kernel, constant, degree))
 }

@@ -128,16 +128,8 @@ impl Walk<'_> {
     }
 
     fn monomial(&self, monomial: &Monomial) -> Term {
-        let mut result = Term::one();
-        for (atom, count) in monomial.factors() {
-            let value = self.atom(atom);
-            let power = match count {
-                1.. => value.to_power(*count as u32),
-                _ => Term::inverse(&value).to_power(count.unsigned_abs()),
-            };
-            result = result.times(&power);
-        }
-        result
+        let factors = monomial.factors().iter();
+        factors.fold(Term::one(), |all, (atom, count)| all.times(&self.atom(atom).raised(*count)))
     }
 
     fn atom(&self, atom: &Atom) -> Term {

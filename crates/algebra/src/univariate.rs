@@ -107,11 +107,9 @@ impl Term {
         let atom = Atom::Symbol(symbol.clone());
         let mut result: Vec<Term> = Vec::new();
         for (monomial, coefficient) in self.0.iter() {
-            let exponent =
-                monomial.factors().iter().find(|(other, _)| *other == atom).map_or(0, |part| part.1);
+            let (exponent, rest) = monomial.without(&atom);
             let exponent = usize::try_from(exponent).ok()?;
-            let rest = monomial.factors().iter().filter(|(other, _)| *other != atom).cloned().collect();
-            let rest = Term::monomial(crate::Monomial(rest), coefficient.clone());
+            let rest = Term::monomial(rest, coefficient.clone());
             if rest.mentions(symbol) {
                 return None;
             }

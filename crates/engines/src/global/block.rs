@@ -7,10 +7,9 @@ use sextant_state::{ErrorKind, Point};
 use sextant_syntax::{Expr, Operation, Type, Unit};
 
 use super::context::Case;
-use super::convert::normal;
 use super::evaluate::{Evaluator, refined};
 use super::meaning::{Check, Computed, Onward, Stretch, Unsupported};
-use super::prove::Prover;
+use super::prove::{Prover, with};
 
 /// How an execution ends.
 #[derive(Clone, PartialEq, Debug)]
@@ -229,8 +228,9 @@ impl Evaluator<'_> {
         }
     }
 
-    fn facts(&self, case: &Case) -> Vec<Condition> {
-        self.domain.iter().cloned().chain([case.condition.clone()]).collect()
+    /// What is known where a condition holds.
+    pub(super) fn domain_and(&self, condition: &Condition) -> Vec<Condition> {
+        with(&self.domain, condition)
     }
 
     /// A value without the choices and remainders that the condition of its context settles.
@@ -239,30 +239,19 @@ impl Evaluator<'_> {
         if !wraps && !chooses {
             return value;
         }
-        let facts = self.facts(case);
+        let facts = self.domain_and(&case.condition);
         let value = if wraps { unwrapped(&mut self.prover, &facts, &value) } else { value };
         if chooses { refined(&mut self.prover, &facts, &value) } else { value }
     }
 
     fn settled_condition(&mut self, case: &Case, condition: Condition) -> Condition {
-        let mut settled = |parts: Vec<Condition>| {
-            parts.into_iter().map(|part| self.settled_condition(case, part)).collect()
-        };
-        match condition {
-            Condition::And(parts) => {
-                let parts: Vec<Condition> = settled(parts);
-                Condition::all(parts)
+        condition.with_terms(&mut |term| {
+            if !has_wraps(term) {
+                return term.clone();
             }
-            Condition::Or(parts) => {
-                let parts: Vec<Condition> = settled(parts);
-                Condition::any(parts)
-            }
-            Condition::Compare(relation, term) if has_wraps(&term) => {
-                let facts = self.facts(case);
-                Condition::compare(relation, &unwrapped(&mut self.prover, &facts, &term))
-            }
-            other => normal(&other),
-        }
+            let facts = self.domain_and(&case.condition);
+            unwrapped(&mut self.prover, &facts, term)
+        })
     }
 
     /// An array with the written element settled.
@@ -301,9 +290,7 @@ impl Evaluator<'_> {
 
     /// The context, unless its condition is proved impossible.
     pub(super) fn feasible(&mut self, case: Case) -> Option<Case> {
-        let mut all = self.domain.clone();
-        all.push(case.condition.clone());
-        (!self.prover.contradict(&all)).then_some(case)
+        (!self.prover.excludes(&self.domain, &case.condition)).then_some(case)
     }
 
     /// The contexts at the far end of an edge.
@@ -391,25 +378,17 @@ fn has_wraps(term: &Term) -> bool {
 
 /// A term without remainders of numbers that are known to be smaller than the divisor, inner ones first.
 fn unwrapped(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
-    let mut result = term.clone();
-    for atom in term.top_atoms() {
-        let value = match &atom {
+    term.with_atoms(|atom| {
+        let mut inside = |term: &Term| unwrapped(prover, facts, term);
+        Some(match atom {
             Atom::Mod(inner, by) if by.as_int().is_some() => {
-                let inner = unwrapped(prover, facts, inner);
-                let inside = Condition::all([Condition::ge(&inner), Condition::gt(&by.minus(&inner))]);
-                if prover.implies(facts, &inside) { inner } else { Term::modulo(&inner, by) }
+                let inner = inside(inner);
+                if prover.is_remainder(facts, &inner, by) { inner } else { Term::modulo(&inner, by) }
             }
-            Atom::Floor(a, b) => Term::floor_div(&unwrapped(prover, facts, a), &unwrapped(prover, facts, b)),
-            Atom::Element(array, at) => {
-                let at: Vec<Term> = at.iter().map(|at| unwrapped(prover, facts, at)).collect();
-                array.element(&at)
-            }
-            Atom::Choice(condition, yes, no) => {
-                Term::choice(condition, &unwrapped(prover, facts, yes), &unwrapped(prover, facts, no))
-            }
-            _ => continue,
-        };
-        result = result.with_atom(&atom, &value);
-    }
-    result
+            Atom::Floor(a, b) => Term::floor_div(&inside(a), &inside(b)),
+            Atom::Element(array, at) => array.element(&at.iter().map(&mut inside).collect::<Vec<_>>()),
+            Atom::Choice(condition, yes, no) => Term::choice(condition, &inside(yes), &inside(no)),
+            _ => return None,
+        })
+    })
 }

@@ -164,7 +164,7 @@ impl Evaluator<'_> {
                     let values = Substitution::of_all(&symbols.collect::<Vec<_>>(), &piece.values);
                     condition = condition.and(&checks.held(&values, &closed.index, count)?);
                 }
-                let facts: Vec<Condition> = self.domain.iter().cloned().chain([condition.clone()]).collect();
+                let facts = self.domain_and(&condition);
                 let mut values = Vec::new();
                 for (at, &variable) in closed.variables.iter().enumerate() {
                     let value = piece.at_exit[at].clone();

@@ -14,7 +14,7 @@ use super::closure::close;
 use super::context::{Case, Pass, symbol_of};
 use super::looping::{ArrayVariable, Body, LoopProblem, Piece};
 use super::meaning::{Compiled, Meaning, Unsupported};
-use super::prove::Prover;
+use super::prove::{Prover, with};
 use super::shapes::Shapes;
 use super::summary::Summary;
 
@@ -305,7 +305,7 @@ impl<'a> Evaluator<'a> {
         left: bool,
     ) {
         let at = Substitution::of(index, passes);
-        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+        let facts = self.domain_and(&case.condition);
         for (position, &variable) in variables.iter().enumerate() {
             let exit = piece.at_exit[position].as_ref().filter(|_| left);
             let value = exit.unwrap_or(&piece.values[position]);
@@ -316,13 +316,8 @@ impl<'a> Evaluator<'a> {
             let mut value = at.array(array);
             while let Array::Choice(inner) = &value {
                 let (condition, yes, no) = &**inner;
-                if self.prover.implies(&facts, condition) {
-                    value = yes.clone();
-                } else if self.prover.implies(&facts, &condition.negated()) {
-                    value = no.clone();
-                } else {
-                    break;
-                }
+                let Some(holds) = self.prover.decides(&facts, condition) else { break };
+                value = if holds { yes.clone() } else { no.clone() };
             }
             if let Array::Lambda(inner) = &value {
                 value = Array::lambda(&inner.0, &settled_below(&mut self.prover, &facts, &inner.1));
@@ -422,11 +417,11 @@ impl<'a> Evaluator<'a> {
         let cases = self.contexts[from].clone();
         let mut all = Vec::new();
         for case in &cases {
-            let loop_ = self.problem(case, &body);
+            let loop_ = self.problem(case, &body, &index);
             // Closing puts the values of the loop into its guards: what is long becomes too long.
             let too_long = loop_.is_longer_than(LONGEST_LOOP) || self.interrupt.should_stop();
             self.crowded |= too_long;
-            all.push(if too_long { Vec::new() } else { close(&mut self.prover, &loop_, &index) });
+            all.push(if too_long { Vec::new() } else { close(&mut self.prover, &loop_) });
         }
         all
     }
@@ -472,7 +467,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The loop as a problem: symbols of its own for what it changes, values for everything else.
-    fn problem(&self, case: &Case, body: &[Case]) -> LoopProblem {
+    fn problem(&self, case: &Case, body: &[Case], index: &Symbol) -> LoopProblem {
         let graph = self.graph;
         let numbers = changed_numbers(graph, body);
         let arrays = changed_arrays(body);
@@ -499,6 +494,7 @@ impl<'a> Evaluator<'a> {
             arrays: arrays.iter().map(|&id| inside.array(&way.state.array(graph, id))).collect(),
         });
         LoopProblem {
+            index: index.clone(),
             facts: self.domain.iter().cloned().chain(case.condition.conjuncts()).collect(),
             first: numbers.iter().map(|&id| case.state.number(graph, id)).collect(),
             symbols,
@@ -530,46 +526,29 @@ fn changed_arrays(body: &[Case]) -> Vec<VarId> {
 
 /// A term without the choices and remainders that facts settle.
 pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
-    let mut result = term.clone();
-    for atom in term.top_atoms() {
-        if let Atom::Mod(inner, by) = &atom
-            && by.as_int().is_some()
-        {
-            let inside = Condition::all([Condition::ge(inner), Condition::gt(&by.minus(inner))]);
-            if prover.implies(facts, &inside) {
-                result = result.with_atom(&atom, inner);
-            }
+    term.with_atoms(|atom| match atom {
+        Atom::Mod(inner, by) if by.as_int().is_some() => {
+            prover.is_remainder(facts, inner, by).then(|| inner.clone())
         }
-        if let Atom::Choice(condition, yes, no) = &atom {
-            let value = if prover.implies(facts, condition) {
-                refined(prover, facts, yes)
-            } else if prover.implies(facts, &condition.negated()) {
-                refined(prover, facts, no)
-            } else if is_idle(facts, condition, yes, no) {
-                no.clone()
-            } else {
-                continue;
-            };
-            result = result.with_atom(&atom, &value);
-        }
-    }
-    result
+        Atom::Choice(condition, yes, no) => match prover.decides(facts, condition) {
+            Some(holds) => Some(refined(prover, facts, if holds { yes } else { no })),
+            None => is_idle(facts, condition, yes, no).then(|| no.clone()),
+        },
+        _ => None,
+    })
 }
 
 /// A choice without those in its branches that its own condition settles together with facts.
 fn settled_below(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
     let Some(Atom::Choice(condition, yes, no)) = term.as_atom() else { return term.clone() };
-    let mut branch = |condition: Condition, value: &Term| {
-        let facts: Vec<Condition> = facts.iter().cloned().chain([condition]).collect();
-        refined(prover, &facts, value)
-    };
-    let (yes, no) = (branch((**condition).clone(), yes), branch(condition.negated(), no));
+    let mut branch = |condition: &Condition, value: &Term| refined(prover, &with(facts, condition), value);
+    let (yes, no) = (branch(condition, yes), branch(&condition.negated(), no));
     Term::choice(condition, &yes, &no)
 }
 
 /// Whether a choice makes no difference because its condition leaves one value to a symbol, for which both are the same.
 fn is_idle(facts: &[Condition], condition: &Condition, yes: &Term, no: &Term) -> bool {
-    let both = Condition::all(facts.iter().cloned().chain([(*condition).clone()]));
+    let both = Condition::all(with(facts, condition));
     both.conjuncts().iter().any(|part| {
         let Condition::Compare(Relation::Eq, term) = part else { return false };
         let Some((Atom::Symbol(symbol), coefficients)) = term.as_univariate() else { return false };

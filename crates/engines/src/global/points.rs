@@ -10,7 +10,7 @@ use sextant_syntax::{Bound, Expr, StatementNumber};
 use super::block::{End, Stand};
 use super::context::Case;
 use super::convert::normal;
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, refined};
 use super::instantiate::Input;
 use super::shapes::bound_symbol;
 
@@ -73,19 +73,16 @@ impl Evaluator<'_> {
         let Some(path) = self.paths().reaching(block) else { return Vec::new() };
         let cases = self.contexts_of(path);
         let stand = Stand::Block(block);
-        let cases: Vec<Case> = cases.iter().flat_map(|case| self.run(case, stand, position).going).collect();
+        let mut cases: Vec<Case> =
+            cases.iter().flat_map(|case| self.run(case, stand, position).going).collect();
+        for case in &mut cases {
+            let facts = self.domain_and(&case.condition);
+            for value in case.state.numbers.values_mut() {
+                *value = refined(&mut self.prover, &facts, value);
+            }
+            case.condition = self.simplified(&case.condition);
+        }
         cases
-            .into_iter()
-            .map(|case| {
-                let facts: Vec<Condition> =
-                    self.domain.iter().cloned().chain([case.condition.clone()]).collect();
-                let mut case = case;
-                for value in case.state.numbers.values_mut() {
-                    *value = super::evaluate::refined(&mut self.prover, &facts, value);
-                }
-                Case { condition: self.simplified(&case.condition), ..case }
-            })
-            .collect()
     }
 
     /// Whether an assertion holds in all contexts.
@@ -101,8 +98,7 @@ impl Evaluator<'_> {
         };
         for case in cases {
             let holds = normal(&case.state.substitution(self.graph).condition(&asked));
-            let mut facts = self.domain.clone();
-            facts.push(case.condition.clone());
+            let mut facts = self.domain_and(&case.condition);
             if self.prover.implies(&facts, &holds) || self.proved_by_values(&facts, &holds) {
                 continue;
             }

@@ -8,7 +8,7 @@ use sextant_syntax::{ProcId, Storage, VarId};
 
 use super::block::End;
 use super::context::{Case, Pass, symbol_of};
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, refined};
 use super::instantiate::Input;
 use super::meaning::{Compiled, Unsupported};
 use super::shapes::Shapes;
@@ -137,12 +137,12 @@ impl Evaluator<'_> {
 
     fn case(&mut self, case: Case, end: End, undefined: &[Symbol]) -> SummaryCase {
         let graph = self.graph;
-        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+        let facts = self.domain_and(&case.condition);
         let mut outputs = Vec::new();
         for (&variable, value) in &case.state.numbers {
             let own = Term::symbol(&symbol_of(graph, variable));
             if seen_by_caller(graph, variable) && *value != own {
-                let value = super::evaluate::refined(&mut self.prover, &facts, value);
+                let value = refined(&mut self.prover, &facts, value);
                 if value != own {
                     outputs.push((variable, Output::Number(value)));
                 }
@@ -156,9 +156,7 @@ impl Evaluator<'_> {
             }
         }
         let end = match end {
-            End::Returned(Some(value)) => {
-                End::Returned(Some(super::evaluate::refined(&mut self.prover, &facts, &value)))
-            }
+            End::Returned(Some(value)) => End::Returned(Some(refined(&mut self.prover, &facts, &value))),
             other => other,
         };
         let mut found = SummaryCase { condition: case.condition, end, loops: case.loops, outputs };
@@ -179,58 +177,26 @@ impl Evaluator<'_> {
         let mut parts = condition.conjuncts();
         // What is long is dropped first.
         parts.sort_by_key(|part| std::cmp::Reverse(part.to_string().len()));
-        let mut at = 0;
-        while at < parts.len() && parts.len() > 1 {
-            let mut rest = parts.clone();
-            let part = rest.remove(at);
-            let facts: Vec<Condition> = self.domain.iter().chain(&rest).cloned().collect();
-            if self.prover.implies(&facts, &part) {
-                parts = rest;
-            } else {
-                at += 1;
-            }
-        }
+        let mut parts = self.prover.without_implied(&self.domain, parts, 1);
         for at in 0..parts.len() {
             if let Condition::Or(ways) = parts[at].clone() {
-                let mut others = self.domain.clone();
-                others.extend(
-                    parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| part.clone()),
-                );
-                parts[at] = self.simplified_or(ways, &others);
+                let facts = self.domain.iter().chain(all_but(&parts, at)).cloned().collect::<Vec<_>>();
+                parts[at] = self.simplified_or(ways, &facts);
             }
         }
         Condition::all(parts)
     }
-}
 
-impl Evaluator<'_> {
     /// An `or` without ways that facts refute, each way without parts that follow where no other way holds.
     fn simplified_or(&mut self, ways: Vec<Condition>, facts: &[Condition]) -> Condition {
-        let mut ways: Vec<Condition> = ways
-            .into_iter()
-            .filter(|way| {
-                let all: Vec<Condition> = facts.iter().cloned().chain([way.clone()]).collect();
-                !self.prover.contradict(&all)
-            })
-            .collect();
+        let mut ways = ways;
+        ways.retain(|way| !self.prover.excludes(facts, way));
         let mut at = 0;
         while at < ways.len() {
-            let others: Vec<Condition> = ways
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != at)
-                .map(|(_, way)| way.negated())
-                .collect();
-            let mut parts = ways[at].conjuncts();
-            let mut position = 0;
-            while position < parts.len() {
-                let mut rest = parts.clone();
-                let part = rest.remove(position);
-                let all: Vec<Condition> = facts.iter().chain(&others).chain(&rest).cloned().collect();
-                if self.prover.implies(&all, &part) { parts = rest } else { position += 1 }
-            }
-            let covered: Vec<Condition> =
-                facts.iter().chain(&others).cloned().chain(parts.iter().cloned()).collect();
+            let others = all_but(&ways, at).map(Condition::negated);
+            let facts: Vec<Condition> = facts.iter().cloned().chain(others).collect();
+            let parts = self.prover.without_implied(&facts, ways[at].conjuncts(), 0);
+            let covered: Vec<Condition> = facts.iter().chain(&parts).cloned().collect();
             if self.prover.contradict(&covered) {
                 ways.remove(at);
             } else {
@@ -303,11 +269,16 @@ impl Evaluator<'_> {
                 },
             }
         }
-        let facts: Vec<Condition> = self.domain.iter().cloned().chain([special.condition.clone()]).collect();
+        let facts = self.domain_and(&special.condition);
         pairs.iter().all(|(a, b)| {
             a == b || (!matches!(general.end, End::Error { .. }) && self.prover.equal(&facts, a, b))
         })
     }
+}
+
+/// Some conditions without the one at a place.
+fn all_but(conditions: &[Condition], at: usize) -> impl Iterator<Item = &Condition> {
+    conditions[..at].iter().chain(&conditions[at + 1..])
 }
 
 /// The cases of a procedure whose recursion is not solved: those that call it again say so.
