@@ -4,7 +4,6 @@ use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Values};
 use sextant_expr::Value as EvalValue;
 use sextant_flow::{Action, BlockId, FlowGraph};
-use sextant_state::ErrorKind;
 use sextant_syntax::{Bound, Expr, StatementNumber};
 
 use super::block::{End, Stand};
@@ -220,17 +219,9 @@ impl Evaluator<'_> {
         dead
     }
 
-    /// Whether an instruction of a block can end with an error of some kind, in any visit.
-    pub fn failures(&mut self, block: BlockId) -> Vec<(ErrorKind, sextant_base::Span)> {
+    /// The contexts that end in a block, and how, in any visit.
+    pub fn endings_in(&mut self, block: BlockId) -> Vec<(Case, End)> {
         let Some(path) = self.paths().reaching(block) else { return Vec::new() };
-        let mut found = Vec::new();
-        for case in self.contexts_of(path) {
-            for (_, end) in self.ending(&case, block) {
-                if let End::Error { kind, span } = end {
-                    found.push((kind, span));
-                }
-            }
-        }
-        found
+        self.contexts_of(path).iter().flat_map(|case| self.ending(case, block)).collect()
     }
 }
