@@ -5,15 +5,11 @@ use std::collections::BTreeSet;
 use sextant_base::{Id, IdVec};
 use sextant_syntax::{ExprKind, Layout, ProcId, Unit, VarId};
 
-use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, Terminator, TransferItem};
+use crate::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, TransferItem};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
 pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-    let edges = match &graph.blocks[block].terminator {
-        Terminator::Edges(edges) => edges.as_slice(),
-        Terminator::Return(_) | Terminator::Stop => &[],
-    };
-    edges.iter().map(|edge| edge.to)
+    graph.blocks[block].terminator.edges().iter().map(|edge| edge.to)
 }
 
 /// For every block the blocks that may precede it, in order; a block appears once per edge.
@@ -48,13 +44,13 @@ pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
 
 /// All instructions of a graph, those on edges included.
 pub fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-    })
+    graph.blocks.iter().flat_map(instructions_of)
+}
+
+/// The instructions of a block, those on its edges included.
+pub fn instructions_of(block: &Block) -> impl Iterator<Item = &Instruction> {
+    let edges = block.terminator.edges().iter();
+    block.instructions.iter().chain(edges.flat_map(|edge| &edge.actions))
 }
 
 /// Whether a graph may give one of some variables a value.

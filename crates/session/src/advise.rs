@@ -3,7 +3,8 @@
 use rustc_hash::FxHashSet;
 use sextant_engines::global::{Compiled, End, Evaluator};
 use sextant_flow::{
-    Action, BlockId, FlowGraph, LoopForest, Terminator, each_assigned, mentioned_in, show_action,
+    Action, BlockId, FlowGraph, LoopForest, Terminator, each_assigned, instructions_of, mentioned_in,
+    show_action,
 };
 use sextant_syntax::{ExprKind, Place, ProcId, VarId, each_place_operand};
 
@@ -139,7 +140,7 @@ impl Session {
             }
         }
         for (block, position) in evaluator.dead_edges() {
-            let Terminator::Edges(edges) = &graph.blocks[block].terminator else { continue };
+            let edges = graph.blocks[block].terminator.edges();
             if edges.len() < 2 {
                 continue;
             }
@@ -177,15 +178,8 @@ impl Session {
 /// The variables to which some blocks, or the edges out of them, may give values.
 fn changed_in(graph: &FlowGraph, blocks: &[BlockId]) -> FxHashSet<VarId> {
     let mut found = FxHashSet::default();
-    for &block in blocks {
-        let code = &graph.blocks[block];
-        let edges = match &code.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        for instruction in code.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions)) {
-            each_assigned(&instruction.action, &mut |variable| _ = found.insert(variable));
-        }
+    for instruction in blocks.iter().flat_map(|&block| instructions_of(&graph.blocks[block])) {
+        each_assigned(&instruction.action, &mut |variable| _ = found.insert(variable));
     }
     found
 }

@@ -8,7 +8,7 @@ use sextant_syntax::{Expr, Operation, Type, Unit};
 
 use super::context::Case;
 use super::evaluate::{Evaluator, refined};
-use super::meaning::{Check, Computed, Onward, Stretch, Unsupported};
+use super::meaning::{Check, Computed, Onward, Unsupported};
 use super::prove::{Prover, with};
 
 /// How an execution ends.
@@ -64,10 +64,7 @@ impl Evaluator<'_> {
         let graph = self.graph;
         let instructions: &[Instruction] = match stand {
             Stand::Block(block) => &graph.blocks[block].instructions,
-            Stand::Edge(block, edge) => match &graph.blocks[block].terminator {
-                Terminator::Edges(edges) => &edges[edge].actions,
-                _ => &[],
-            },
+            Stand::Edge(block, edge) => &graph.blocks[block].terminator.edges()[edge].actions,
         };
         let mut ran = Ran { going: vec![case.clone()], ended: Vec::new() };
         let mut next = 0;
@@ -144,12 +141,12 @@ impl Evaluator<'_> {
         }
         let mut next = None;
         for (case, to) in self.after(case, (point, span), |_| true, ran) {
-            match to.end() {
-                Err(Point::Block(_, at) | Point::Edge(_, _, at)) => {
+            match to {
+                Ok(Point::Block(_, at) | Point::Edge(_, _, at)) => {
                     next = Some(at);
                     ran.going.push(case);
                 }
-                Ok(end) => ran.ended.push((case, end)),
+                Err(end) => ran.ended.push((case, end)),
             }
         }
         next
@@ -164,7 +161,7 @@ impl Evaluator<'_> {
         is_wanted: impl Fn(&Onward) -> bool,
         ran: &mut Ran,
     ) -> Vec<(Case, Onward)> {
-        let stretch = match self.stretch(point, span) {
+        let stretch = match self.meaning().and_then(|meaning| meaning.stretch(point, span)) {
             Ok(stretch) => stretch,
             Err(reason) => {
                 ran.ended.push((case, End::Unsupported(reason)));
@@ -194,8 +191,8 @@ impl Evaluator<'_> {
                 after.state.arrays.insert(*variable, value);
             }
             let to = match &way.to {
-                Onward::Returned(Some(value)) => {
-                    Onward::Returned(Some(self.settled(&case, values.term(value))))
+                Err(End::Returned(Some(value))) => {
+                    Err(End::Returned(Some(self.settled(&case, values.term(value)))))
                 }
                 other => other.clone(),
             };
@@ -206,11 +203,8 @@ impl Evaluator<'_> {
 
     /// Goes on where a condition holds; the others end.
     fn decide(&mut self, case: Case, condition: &Expr, point: Point, end: End, ran: &mut Ran) {
-        let meaning = match &mut self.meaning {
-            Ok(meaning) => meaning.condition_at(point, condition),
-            Err(reason) => Err(reason.clone()),
-        };
-        let Computed { value, checks } = match meaning {
+        let computed = self.meaning().and_then(|meaning| meaning.condition(condition, Some((point, 0))));
+        let Computed { value, checks } = match computed {
             Ok(computed) => computed,
             Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
         };
@@ -219,13 +213,6 @@ impl Evaluator<'_> {
         let condition = self.settled_condition(&case, values.condition(&value));
         ran.ended.extend(self.feasible(case.when(&condition.negated())).map(|case| (case, end)));
         ran.going.extend(self.feasible(case.when(&condition)));
-    }
-
-    fn stretch(&mut self, point: Point, span: Span) -> Result<std::rc::Rc<Stretch>, Unsupported> {
-        match &mut self.meaning {
-            Ok(meaning) => meaning.stretch(point, span),
-            Err(reason) => Err(reason.clone()),
-        }
     }
 
     /// What is known where a condition holds.
@@ -297,7 +284,7 @@ impl Evaluator<'_> {
     pub(super) fn along(&mut self, case: &Case, from: BlockId, position: u32) -> Vec<Case> {
         let position = position as usize;
         let mut found = Vec::new();
-        let taken = Onward::Point(Point::Edge(from, position, 0));
+        let taken = Ok(Point::Edge(from, position, 0));
         for (case, _) in self.through(case, from, |to| *to == taken, &mut Ran::default()) {
             found.extend(self.run(&case, Stand::Edge(from, position), usize::MAX).going);
         }
@@ -320,7 +307,7 @@ impl Evaluator<'_> {
             Terminator::Edges(edges) => match &edges[..] {
                 [Edge { condition: EdgeCondition::When(test), .. }, ..] => test.span,
                 [_] => {
-                    let next = Onward::Point(Point::Edge(block, 0, 0));
+                    let next = Ok(Point::Edge(block, 0, 0));
                     return begun.going.into_iter().map(|case| (case, next.clone())).collect();
                 }
                 _ => self.graph.span,
@@ -337,27 +324,15 @@ impl Evaluator<'_> {
     pub fn ending(&mut self, case: &Case, block: BlockId) -> Vec<(Case, End)> {
         let mut ran = Ran::default();
         for (case, to) in self.through(case, block, |_| true, &mut ran) {
-            match to.end() {
-                Err(Point::Edge(block, edge, _)) => {
+            match to {
+                Ok(Point::Edge(block, edge, _)) => {
                     ran.ended.extend(self.run(&case, Stand::Edge(block, edge), usize::MAX).ended);
                 }
-                Err(Point::Block(..)) => {}
-                Ok(end) => ran.ended.push((case, end)),
+                Ok(Point::Block(..)) => {}
+                Err(end) => ran.ended.push((case, end)),
             }
         }
         ran.ended
-    }
-}
-
-impl Onward {
-    /// How an execution ends that goes there, else the point it goes to.
-    fn end(self) -> Result<End, Point> {
-        match self {
-            Onward::Point(point) => Err(point),
-            Onward::Returned(value) => Ok(End::Returned(value)),
-            Onward::Stopped => Ok(End::Stopped),
-            Onward::Error(kind, span) => Ok(End::Error { kind, span }),
-        }
     }
 }
 

@@ -87,11 +87,7 @@ impl Evaluator<'_> {
     /// Whether an assertion holds in all contexts.
     pub fn ask(&mut self, cases: &[Case], assertion: &Expr) -> Verdict {
         let mut undecided = None;
-        let asked = match &mut self.meaning {
-            Ok(meaning) => meaning.condition(assertion),
-            Err(reason) => Err(reason.clone()),
-        };
-        let asked = match asked {
+        let asked = match self.meaning().and_then(|meaning| meaning.condition(assertion, None)) {
             Ok(computed) => computed.value,
             Err(reason) => return Verdict::Undecided(format!("the assertion has {}", reason.what)),
         };
@@ -203,10 +199,7 @@ impl Evaluator<'_> {
     pub fn dead_edges(&mut self) -> Vec<(BlockId, u32)> {
         let mut dead = Vec::new();
         for block in self.graph.blocks.ids() {
-            let sextant_flow::Terminator::Edges(edges) = &self.graph.blocks[block].terminator else {
-                continue;
-            };
-            let count = edges.len() as u32;
+            let count = self.graph.blocks[block].terminator.edges().len() as u32;
             let Some(path) = self.paths().reaching(block) else { continue };
             let cases = self.contexts_of(path);
             for position in 0..count {

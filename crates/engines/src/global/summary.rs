@@ -2,7 +2,9 @@
 
 use sextant_algebra::{Array, Condition, Symbol, Term};
 use sextant_base::Interrupt;
-use sextant_flow::{FlowGraph, FlowProgram, Terminator};
+use sextant_flow::{
+    Action, BlockId, Condition as EdgeCondition, Edge, FlowGraph, FlowProgram, Instruction, Terminator,
+};
 use sextant_state::Policy;
 use sextant_syntax::{ProcId, Storage, VarId};
 
@@ -294,14 +296,13 @@ fn refused(graph: &FlowGraph, cases: Vec<SummaryCase>) -> Vec<SummaryCase> {
 }
 
 /// Whether an execution can end in a block: it returns, or something in it can fail.
-fn may_end(graph: &FlowGraph, block: sextant_flow::BlockId) -> bool {
+fn may_end(graph: &FlowGraph, block: BlockId) -> bool {
     let block = &graph.blocks[block];
-    let marker = |action: &sextant_flow::Action| matches!(action, sextant_flow::Action::Statement(_));
+    let is_marker = |instruction: &Instruction| matches!(instruction.action, Action::Statement(_));
+    let may_fail = |edge: &Edge| matches!(edge.condition, EdgeCondition::When(_)) || !edge.actions.is_empty();
     !matches!(block.terminator, Terminator::Edges(_))
-        || block.instructions.iter().any(|instruction| !marker(&instruction.action))
-        || matches!(&block.terminator, Terminator::Edges(edges) if edges.iter().any(|edge| {
-            matches!(edge.condition, sextant_flow::Condition::When(_)) || !edge.actions.is_empty()
-        }))
+        || !block.instructions.iter().all(is_marker)
+        || block.terminator.edges().iter().any(may_fail)
 }
 
 /// Whether the caller sees changes of a variable.
@@ -311,10 +312,9 @@ pub fn seen_by_caller(graph: &FlowGraph, variable: VarId) -> bool {
 
 /// The symbols of variables that have no value at the entry.
 fn undefined_symbols(graph: &FlowGraph) -> Vec<Symbol> {
-    graph
-        .variables
-        .iter_enumerated()
-        .filter(|(_, variable)| variable.storage == Storage::Automatic && variable.initial.is_empty())
-        .map(|(id, _)| symbol_of(graph, id))
-        .collect()
+    let undefined = |id: &VarId| {
+        let variable = &graph.variables[*id];
+        variable.storage == Storage::Automatic && variable.initial.is_empty()
+    };
+    graph.variables.ids().filter(undefined).map(|id| symbol_of(graph, id)).collect()
 }
