@@ -300,18 +300,20 @@ impl Term {
     pub fn with_atom(&self, atom: &Atom, value: &Term) -> Term {
         let mut result = Term::zero();
         for (monomial, coefficient) in self.0.iter() {
-            let exponent =
-                monomial.factors().iter().find(|(other, _)| other == atom).map_or(0, |part| part.1);
-            let rest = monomial.factors().iter().filter(|(other, _)| other != atom).cloned().collect();
-            let rest = Term::monomial(Monomial(rest), coefficient.clone());
-            let power = match exponent {
-                0 => Term::one(),
-                1.. => value.to_power(exponent as u32),
-                _ => Term::inverse(value).to_power(exponent.unsigned_abs()),
-            };
-            result = result.plus(&rest.times(&power));
+            let (exponent, rest) = monomial.without(atom);
+            let rest = Term::monomial(rest, coefficient.clone());
+            result = result.plus(&rest.times(&value.raised(exponent)));
         }
         result
+    }
+
+    /// This term with other terms in the place of some of its atoms, one after the other.
+    pub fn with_atoms(&self, mut value: impl FnMut(&Atom) -> Option<Term>) -> Term {
+        let atoms = self.top_atoms().into_iter();
+        atoms.fold(self.clone(), |term, atom| match value(&atom) {
+            Some(value) => term.with_atom(&atom, &value),
+            None => term,
+        })
     }
 }
 
@@ -347,12 +349,11 @@ fn constant_power(base: &RBig, exponent: &Term) -> Term {
     if base.is_negative() {
         result = split_power(&Term::int(-1), exponent);
     }
-    for (prime, count) in factors(&IBig::from(base.numerator().clone().unsigned_abs())) {
+    let above = factors(&IBig::from(base.numerator().clone().unsigned_abs()));
+    let below = factors(&IBig::from(base.denominator().clone()));
+    let below = below.into_iter().map(|(prime, count)| (prime, -count));
+    for (prime, count) in above.into_iter().chain(below) {
         let exponent = exponent.scaled(&RBig::from(count));
-        result = result.times(&split_power(&Term::int(prime), &exponent));
-    }
-    for (prime, count) in factors(&IBig::from(base.denominator().clone())) {
-        let exponent = exponent.scaled(&RBig::from(-i64::from(count)));
         result = result.times(&split_power(&Term::int(prime), &exponent));
     }
     result
@@ -376,13 +377,10 @@ fn split_power(base: &Term, exponent: &Term) -> Term {
             return Term::atom(Atom::Power(base.clone(), exponent.clone()));
         };
         let factor = if monomial.is_one() {
-            match count {
-                0.. if base.0.len() > 1 && count as u32 > LARGEST_POWER => {
-                    return Term::atom(Atom::Power(base.clone(), exponent.clone()));
-                }
-                0.. => base.to_power(count as u32),
-                _ => Term::inverse(base).to_power(count.unsigned_abs()),
+            if base.0.len() > 1 && count > LARGEST_POWER as i32 {
+                return Term::atom(Atom::Power(base.clone(), exponent.clone()));
             }
+            base.raised(count)
         } else {
             let atom = Atom::Power(base.clone(), Term::monomial(monomial.clone(), RBig::ONE));
             let factors = std::collections::BTreeMap::from([(atom, count)]);
@@ -394,7 +392,7 @@ fn split_power(base: &Term, exponent: &Term) -> Term {
 }
 
 /// The prime factors of a positive number as far as small divisors go; the rest counts as prime.
-fn factors(value: &IBig) -> Vec<(IBig, u32)> {
+fn factors(value: &IBig) -> Vec<(IBig, i32)> {
     let mut rest = value.clone();
     let mut found = Vec::new();
     let mut divisor = 2u64;
@@ -498,20 +496,10 @@ fn always_divides(term: &Term, divisor: &IBig) -> bool {
 }
 
 fn extreme(terms: &[Term], least: bool) -> Term {
-    let mut rest: Vec<Term> = Vec::new();
-    let mut constant: Option<RBig> = None;
-    for term in terms {
-        match term.as_constant() {
-            Some(value) => {
-                constant = Some(match constant {
-                    Some(old) if (old < value) == least => old,
-                    _ => value,
-                });
-            }
-            None => rest.push(term.clone()),
-        }
-    }
-    rest.extend(constant.map(Term::rational));
+    let constants = terms.iter().filter_map(Term::as_constant);
+    let constant = if least { constants.min() } else { constants.max() };
+    let open = terms.iter().filter(|term| term.as_constant().is_none()).cloned();
+    let mut rest: Vec<Term> = open.chain(constant.map(Term::rational)).collect();
     rest.sort();
     rest.dedup();
     match rest.len() {

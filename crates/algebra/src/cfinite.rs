@@ -74,16 +74,12 @@ impl Term {
             }
             index = index.plus_int(-(shift as i64));
         }
-        let units = first.iter().enumerate().map(|(at, factor)| {
+        let present = first.iter().enumerate().filter(|(_, factor)| !factor.0.is_empty());
+        Term::sum(present.map(|(at, factor)| {
             let unit = (0..first.len()).map(|other| if other == at { Term::one() } else { Term::zero() });
             let unit = Sequence { coefficients: sequence.coefficients.clone(), first: unit.collect() };
-            (factor, Term::atom(Atom::Sequence(Arc::new(unit), index.clone())))
-        });
-        let parts: Vec<Term> = units
-            .filter(|(factor, _)| !factor.0.is_empty())
-            .map(|(factor, unit)| factor.times(&unit))
-            .collect();
-        Term::sum(parts)
+            factor.times(&Term::atom(Atom::Sequence(Arc::new(unit), index.clone())))
+        }))
     }
 }
 
@@ -102,12 +98,8 @@ struct Linear {
 
 impl Linear {
     fn of(symbols: &[Symbol], updates: &[Term], first: &[Term], wanted: usize) -> Option<Linear> {
-        let mut step = Substitution::default();
-        let mut begin = Substitution::default();
-        for ((symbol, update), value) in symbols.iter().zip(updates).zip(first) {
-            step.symbols.insert(symbol.clone(), update.clone());
-            begin.symbols.insert(symbol.clone(), value.clone());
-        }
+        let step = Substitution::of_all(symbols, updates);
+        let begin = Substitution::of_all(symbols, first);
         let modified = |symbol: &Symbol| symbols.contains(symbol);
         let mut basis = vec![Monomial(vec![(Atom::Symbol(symbols[wanted].clone()), 1)])];
         let mut images: Vec<Term> = Vec::new();
@@ -140,8 +132,8 @@ impl Linear {
             matrix: images.iter().map(row).collect(),
             start,
             members: basis
-                .iter()
-                .map(|monomial| begin.term(&Term::monomial(monomial.clone(), RBig::ONE)))
+                .into_iter()
+                .map(|monomial| begin.term(&Term::monomial(monomial, RBig::ONE)))
                 .collect(),
         })
     }
@@ -264,13 +256,11 @@ pub(crate) fn linear_combinations(
     for vector in kernel(&matrix, unsolved.len()) {
         let image = row_times(&vector, &linear);
         let Some(factors) = combination(&vec![vector.clone()], &image) else { continue };
-        let sum = |parts: Vec<Term>| Term::sum(parts);
-        let expression = sum(unsolved
-            .iter()
-            .zip(&vector)
-            .map(|(&at, value)| Term::symbol(&symbols[at]).scaled(value))
-            .collect());
-        let whole = sum(unsolved.iter().zip(&vector).map(|(&at, value)| updates[at].scaled(value)).collect());
+        let combined = |term: &dyn Fn(usize) -> Term| {
+            Term::sum(unsolved.iter().zip(&vector).map(|(&at, value)| term(at).scaled(value)))
+        };
+        let expression = combined(&|at| Term::symbol(&symbols[at]));
+        let whole = combined(&|at| updates[at].clone());
         let rest = whole.minus(&expression.scaled(&factors[0]));
         if !rest.mentions_any(&open) && vector.iter().filter(|value| !value.is_zero()).count() > 1 {
             found.push((expression, factors[0].clone(), rest));

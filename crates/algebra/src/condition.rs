@@ -50,22 +50,22 @@ pub enum Condition {
 impl Condition {
     /// `t ≥ 0`
     pub fn ge(term: &Term) -> Condition {
-        compare(Relation::Ge, term)
+        Condition::compare(Relation::Ge, term)
     }
 
     /// `t > 0`
     pub fn gt(term: &Term) -> Condition {
-        compare(Relation::Gt, term)
+        Condition::compare(Relation::Gt, term)
     }
 
     /// `t = 0`
     pub fn eq(term: &Term) -> Condition {
-        compare(Relation::Eq, term)
+        Condition::compare(Relation::Eq, term)
     }
 
     /// `t ≠ 0`
     pub fn ne(term: &Term) -> Condition {
-        compare(Relation::Ne, term)
+        Condition::compare(Relation::Ne, term)
     }
 
     /// `a ≤ b`
@@ -78,9 +78,56 @@ impl Condition {
         Condition::gt(&b.minus(a))
     }
 
-    /// A comparison with zero.
+    /// A comparison with zero, in canonical form.
     pub fn compare(relation: Relation, term: &Term) -> Condition {
-        compare(relation, term)
+        let holds = |sign: Ordering| match relation {
+            Relation::Eq => sign.is_eq(),
+            Relation::Ne => sign.is_ne(),
+            Relation::Ge => sign.is_ge(),
+            Relation::Gt => sign.is_gt(),
+        };
+        if let Some(value) = term.as_constant() {
+            return if holds(value.cmp(&RBig::ZERO)) { Condition::True } else { Condition::False };
+        }
+        if let Some(split) = term.lifted_choice() {
+            let (condition, yes, no) = split;
+            return Condition::any([
+                condition.and(&Condition::compare(relation, &yes)),
+                condition.negated().and(&Condition::compare(relation, &no)),
+            ]);
+        }
+        let term = term.recombined();
+        if term.as_constant().is_some() {
+            return Condition::compare(relation, &term);
+        }
+        // Over integers everything is scaled to an integer value first, so that `>` can become `≥`.
+        let integer = term.has_integer_atoms();
+        let mut term = term.scaled(&RBig::from(term.denominator()));
+        let mut relation = relation;
+        if integer && relation == Relation::Gt {
+            term = term.plus_int(-1);
+            relation = Relation::Ge;
+        }
+        let content = term.content();
+        if content > IBig::ONE {
+            let constant = term.constant_part();
+            let shared = RBig::from(content.clone());
+            if integer && relation == Relation::Ge {
+                let rest = term.minus(&Term::rational(constant.clone())).scaled(&(RBig::ONE / shared));
+                term = rest.plus(&Term::int(floor_div(constant.numerator(), &content)));
+            } else if integer && !(constant.numerator() % &content).is_zero() {
+                return if relation == Relation::Eq { Condition::False } else { Condition::True };
+            } else {
+                term = term.scaled(&(RBig::ONE / shared));
+            }
+        }
+        if let (Relation::Ge, Some(dividend)) = (relation, term.without_quotient()) {
+            return Condition::compare(relation, &dividend);
+        }
+        if matches!(relation, Relation::Eq | Relation::Ne) && leading_is_negative(&term) {
+            term = term.negated();
+        }
+        Condition::Compare(relation, term)
     }
 
     /// The opposite.
@@ -110,51 +157,12 @@ impl Condition {
 
     /// All of them.
     pub fn all(parts: impl IntoIterator<Item = Condition>) -> Condition {
-        let mut all = Vec::new();
-        for part in parts {
-            match part {
-                Condition::True => {}
-                Condition::False => return Condition::False,
-                Condition::And(inner) => all.extend(inner),
-                other => all.push(other),
-            }
-        }
-        absorb(&mut all, Ordering::Less);
-        all.sort();
-        all.dedup();
-        if has_opposites(&all) {
-            return Condition::False;
-        }
-        match all.len() {
-            0 => Condition::True,
-            1 => all.remove(0),
-            _ => Condition::And(all),
-        }
+        junction(parts, Condition::True, Condition::False)
     }
 
     /// One of them.
     pub fn any(parts: impl IntoIterator<Item = Condition>) -> Condition {
-        let mut all = Vec::new();
-        for part in parts {
-            match part {
-                Condition::False => {}
-                Condition::True => return Condition::True,
-                Condition::Or(inner) => all.extend(inner),
-                other => all.push(other),
-            }
-        }
-        merge_alternatives(&mut all);
-        absorb(&mut all, Ordering::Greater);
-        all.sort();
-        all.dedup();
-        if has_opposites(&all) {
-            return Condition::True;
-        }
-        match all.len() {
-            0 => Condition::False,
-            1 => all.remove(0),
-            _ => Condition::Or(all),
-        }
+        junction(parts, Condition::False, Condition::True)
     }
 
     /// The same for readers: `n ≠ 0` beside `n ≥ 0` is `n > 0`. Loops are recognised by what their ways have in common,
@@ -171,6 +179,18 @@ impl Condition {
         }
     }
 
+    /// The condition with other terms in its comparisons.
+    pub fn with_terms(&self, value: &mut dyn FnMut(&Term) -> Term) -> Condition {
+        let mut each =
+            |parts: &[Condition]| parts.iter().map(|part| part.with_terms(value)).collect::<Vec<_>>();
+        match self {
+            Condition::Compare(relation, term) => Condition::compare(*relation, &value(term)),
+            Condition::And(parts) => Condition::all(each(parts)),
+            Condition::Or(parts) => Condition::any(each(parts)),
+            other => other.clone(),
+        }
+    }
+
     /// Both.
     pub fn and(&self, other: &Condition) -> Condition {
         Condition::all([self.clone(), other.clone()])
@@ -183,6 +203,36 @@ impl Condition {
             Condition::And(parts) => parts.clone(),
             other => vec![other.clone()],
         }
+    }
+}
+
+/// A conjunction or disjunction: of nothing it is `empty`; `absorbing` settles it, as do opposites.
+fn junction(parts: impl IntoIterator<Item = Condition>, empty: Condition, absorbing: Condition) -> Condition {
+    let is_or = absorbing == Condition::True;
+    let mut all = Vec::new();
+    for part in parts {
+        match part {
+            Condition::And(inner) if !is_or => all.extend(inner),
+            Condition::Or(inner) if is_or => all.extend(inner),
+            part if part == empty => {}
+            part if part == absorbing => return absorbing,
+            other => all.push(other),
+        }
+    }
+    if is_or {
+        merge_alternatives(&mut all);
+    }
+    absorb(&mut all, if is_or { Ordering::Greater } else { Ordering::Less });
+    all.sort();
+    all.dedup();
+    if has_opposites(&all) {
+        return absorbing;
+    }
+    match all.len() {
+        0 => empty,
+        1 => all.remove(0),
+        _ if is_or => Condition::Or(all),
+        _ => Condition::And(all),
     }
 }
 
@@ -337,58 +387,6 @@ fn join_bounds(parts: &mut Vec<Condition>) {
             parts.push(equation);
         }
     }
-}
-
-/// The canonical comparison.
-fn compare(relation: Relation, term: &Term) -> Condition {
-    let holds = |sign: std::cmp::Ordering| match relation {
-        Relation::Eq => sign.is_eq(),
-        Relation::Ne => sign.is_ne(),
-        Relation::Ge => sign.is_ge(),
-        Relation::Gt => sign.is_gt(),
-    };
-    if let Some(value) = term.as_constant() {
-        return if holds(value.cmp(&RBig::ZERO)) { Condition::True } else { Condition::False };
-    }
-    if let Some(split) = term.lifted_choice() {
-        let (condition, yes, no) = split;
-        return Condition::any([
-            condition.and(&compare(relation, &yes)),
-            condition.negated().and(&compare(relation, &no)),
-        ]);
-    }
-    let term = term.recombined();
-    if term.as_constant().is_some() {
-        return compare(relation, &term);
-    }
-    // Over integers everything is scaled to an integer value first, so that `>` can become `≥`.
-    let integer = term.has_integer_atoms();
-    let mut term = term.scaled(&RBig::from(term.denominator()));
-    let mut relation = relation;
-    if integer && relation == Relation::Gt {
-        term = term.plus_int(-1);
-        relation = Relation::Ge;
-    }
-    let content = term.content();
-    if content > IBig::ONE {
-        let constant = term.constant_part();
-        let shared = RBig::from(content.clone());
-        if integer && relation == Relation::Ge {
-            let rest = term.minus(&Term::rational(constant.clone())).scaled(&(RBig::ONE / shared));
-            term = rest.plus(&Term::int(floor_div(constant.numerator(), &content)));
-        } else if integer && !(constant.numerator() % &content).is_zero() {
-            return if relation == Relation::Eq { Condition::False } else { Condition::True };
-        } else {
-            term = term.scaled(&(RBig::ONE / shared));
-        }
-    }
-    if let (Relation::Ge, Some(dividend)) = (relation, term.without_quotient()) {
-        return compare(relation, &dividend);
-    }
-    if matches!(relation, Relation::Eq | Relation::Ne) && leading_is_negative(&term) {
-        term = term.negated();
-    }
-    Condition::Compare(relation, term)
 }
 
 fn leading_is_negative(term: &Term) -> bool {

@@ -161,11 +161,8 @@ impl Values {
             Atom::Min(terms) => self.extreme(terms, true),
             Atom::Max(terms) => self.extreme(terms, false),
             Atom::Choice(condition, yes, no) => {
-                if self.condition(condition)? {
-                    self.term(yes)
-                } else {
-                    self.term(no)
-                }
+                let chosen = if self.condition(condition)? { yes } else { no };
+                self.term(chosen)
             }
             Atom::Element(array, index) => {
                 let index = self.integers(index)?;
@@ -191,26 +188,34 @@ impl Values {
     }
 
     fn extreme(&mut self, terms: &[Term], least: bool) -> Result<RBig> {
-        let mut best: Option<RBig> = None;
-        for term in terms {
-            let value = self.term(term)?;
-            best = Some(match best {
-                Some(old) if (old < value) == least => old,
-                _ => value,
-            });
-        }
-        best.ok_or(NoValue::Undefined)
+        let values = terms.iter().map(|term| self.term(term)).collect::<Result<Vec<_>>>()?.into_iter();
+        let extreme = if least { values.min() } else { values.max() };
+        extreme.ok_or(NoValue::Undefined)
     }
 
-    /// Lets a bound name have a value while something is computed.
-    fn with<R>(&mut self, symbol: &Symbol, value: RBig, work: impl FnOnce(&mut Self) -> R) -> R {
-        let old = self.numbers.insert(symbol.name.clone(), value);
+    /// Lets bound names have values while something is computed.
+    fn with<R>(
+        &mut self,
+        symbols: &[Symbol],
+        values: impl IntoIterator<Item = RBig>,
+        work: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let names = symbols.iter().map(|symbol| &symbol.name);
+        let named = names.clone().zip(values);
+        let saved: Vec<_> = named.map(|(name, value)| self.numbers.insert(name.clone(), value)).collect();
         let result = work(self);
-        match old {
-            Some(old) => self.numbers.insert(symbol.name.clone(), old),
-            None => self.numbers.remove(&symbol.name),
-        };
+        for (name, old) in names.zip(saved) {
+            match old {
+                Some(old) => self.numbers.insert(name.clone(), old),
+                None => self.numbers.remove(name),
+            };
+        }
         result
+    }
+
+    /// The same for one name that has an integer.
+    fn with_index<R>(&mut self, symbol: &Symbol, value: &IBig, work: impl FnOnce(&mut Self) -> R) -> R {
+        self.with(std::slice::from_ref(symbol), [RBig::from(value.clone())], work)
     }
 
     fn spend(&mut self, steps: u64) -> Result<()> {
@@ -230,7 +235,7 @@ impl Values {
         let mut total = start;
         while at <= high {
             self.spend(1 + size(&total))?;
-            let next = self.with(&range.index, RBig::from(at.clone()), |values| values.term(&range.body))?;
+            let next = self.with_index(&range.index, &at, |values| values.term(&range.body))?;
             total = join(total, next);
             at += IBig::ONE;
         }
@@ -240,11 +245,8 @@ impl Values {
     fn search(&mut self, search: &Search) -> Result<Option<IBig>> {
         let mut at = IBig::ZERO;
         loop {
-            if self.spend(1).is_err() {
-                return Err(NoValue::TooLong);
-            }
-            let value = RBig::from(at.clone());
-            if self.with(&search.index, value, |values| values.condition(&search.condition))? {
+            self.spend(1)?;
+            if self.with_index(&search.index, &at, |values| values.condition(&search.condition))? {
                 return Ok(Some(at));
             }
             at += IBig::ONE;
@@ -297,17 +299,8 @@ impl Values {
                 if self.integers(at)? == index { self.term(value) } else { self.element(array, index) }
             }
             Array::Lambda(inner) => {
-                let saved: Vec<_> = (inner.0.iter().zip(index))
-                    .map(|(symbol, at)| self.numbers.insert(symbol.name.clone(), RBig::from(at.clone())))
-                    .collect();
-                let result = self.term(&inner.1);
-                for (symbol, old) in inner.0.iter().zip(saved) {
-                    match old {
-                        Some(old) => self.numbers.insert(symbol.name.clone(), old),
-                        None => self.numbers.remove(&symbol.name),
-                    };
-                }
-                result
+                let index = index.iter().cloned().map(RBig::from);
+                self.with(&inner.0, index, |values| values.term(&inner.1))
             }
             Array::Choice(inner) => {
                 let (condition, yes, no) = &**inner;
@@ -344,23 +337,14 @@ impl Values {
         numbers: Vec<RBig>,
         arrays: Vec<ArrayValue>,
     ) -> Result<(Vec<RBig>, Vec<ArrayValue>)> {
-        let mut saved = Vec::new();
-        for (symbol, value) in system.symbols.iter().zip(numbers) {
-            saved.push((symbol.name.clone(), self.numbers.insert(symbol.name.clone(), value)));
-        }
         for ((name, ..), value) in system.arrays.iter().zip(arrays) {
             self.arrays.insert(name.clone(), value);
         }
-        let numbers = system.updates.iter().map(|term| self.term(term)).collect::<Result<Vec<_>>>();
-        let arrays =
-            system.arrays.iter().map(|(_, update, _)| self.known(update)).collect::<Result<Vec<_>>>();
-        for (name, value) in saved {
-            match value {
-                Some(value) => self.numbers.insert(name, value),
-                None => self.numbers.remove(&name),
-            };
-        }
-        Ok((numbers?, arrays?))
+        self.with(&system.symbols, numbers, |values| {
+            let numbers = system.updates.iter().map(|term| values.term(term)).collect::<Result<_>>()?;
+            let arrays = system.arrays.iter().map(|(_, update, _)| values.known(update));
+            Ok((numbers, arrays.collect::<Result<_>>()?))
+        })
     }
 
     /// An array as elements; only one that is made by finitely many changes.
@@ -398,10 +382,7 @@ impl Values {
             return Err(NoValue::TooLarge);
         }
         let reduce = |value: RBig| match modulus {
-            Some(modulus) => {
-                let quotient = RBig::from(floor(&(&value / RBig::from(modulus.clone()))));
-                value - quotient * RBig::from(modulus.clone())
-            }
+            Some(modulus) => rest(&value, &RBig::from(modulus.clone())),
             None => value,
         };
         let mut step = vec![vec![RBig::ZERO; degree]; degree];
@@ -434,10 +415,7 @@ impl Values {
             return self.term(a);
         }
         match (self.term(a), as_integer(&divisor)) {
-            (Ok(value), _) => {
-                let quotient = RBig::from(floor(&(&value / &divisor)));
-                Ok(value - quotient * divisor)
-            }
+            (Ok(value), _) => Ok(rest(&value, &divisor)),
             (Err(NoValue::TooLarge), Some(divisor)) if divisor.is_positive() => {
                 Ok(RBig::from(self.modular(a, &divisor)?))
             }
@@ -483,11 +461,8 @@ impl Values {
                 as_integer(&value).map(|value| residue(&value, modulus)).ok_or(NoValue::Undefined)
             }
             Atom::Choice(condition, yes, no) => {
-                if self.condition(condition)? {
-                    self.modular(yes, modulus)
-                } else {
-                    self.modular(no, modulus)
-                }
+                let chosen = if self.condition(condition)? { yes } else { no };
+                self.modular(chosen, modulus)
             }
             other => {
                 let value = self.atom(other)?;
@@ -495,6 +470,11 @@ impl Values {
             }
         }
     }
+}
+
+/// What a quotient rounded down leaves.
+fn rest(value: &RBig, divisor: &RBig) -> RBig {
+    value - RBig::from(floor(&(value / divisor))) * divisor
 }
 
 fn residue(value: &IBig, modulus: &IBig) -> IBig {

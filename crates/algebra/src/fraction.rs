@@ -1,8 +1,6 @@
 //! Rational functions of one atom in lowest terms.
 
-use dashu_ratio::RBig;
-
-use crate::univariate::Polynomial;
+use crate::univariate::{Polynomial, divide, gcd, trimmed};
 use crate::{Atom, Term};
 
 impl Term {
@@ -13,17 +11,9 @@ impl Term {
             return self.clone();
         }
         let Some((base, top, bottom)) = self.as_fraction() else { return self.clone() };
-        let shared = greatest_divisor(top.clone(), bottom.clone());
-        let (top, _) = divided(&top, &shared);
-        let (bottom, _) = divided(&bottom, &shared);
-        let back = |polynomial: &Polynomial| {
-            let base = Term::atom(base.clone());
-            polynomial
-                .iter()
-                .rev()
-                .fold(Term::zero(), |all, value| all.times(&base).plus(&Term::rational(value.clone())))
-        };
-        Term::quotient(&back(&top), &back(&bottom))
+        let (shared, base) = (gcd(&top, &bottom), Term::atom(base));
+        let lowest = |polynomial: &Polynomial| Term::polynomial(&divide(polynomial, &shared).0, &base);
+        Term::quotient(&lowest(&top), &lowest(&bottom))
     }
 
     /// Numerator and denominator, if both are polynomials in one atom.
@@ -46,7 +36,7 @@ impl Term {
         let top = self.cleared();
         let (base, bottom) = denominator.as_univariate()?;
         let top = match top.as_constant() {
-            Some(value) => vec![value],
+            Some(value) => trimmed(vec![value]),
             None => {
                 let (other, top) = top.as_univariate()?;
                 (other == base).then_some(top)?
@@ -54,34 +44,6 @@ impl Term {
         };
         Some((base, top, bottom))
     }
-}
-
-/// Quotient and remainder of polynomials; the divisor is not zero.
-fn divided(top: &Polynomial, bottom: &Polynomial) -> (Polynomial, Polynomial) {
-    let mut rest = top.clone();
-    let mut quotient = vec![RBig::ZERO; (top.len() + 1).saturating_sub(bottom.len()).max(1)];
-    while let (Some(lead), true) = (rest.last().cloned(), rest.len() >= bottom.len()) {
-        let shift = rest.len() - bottom.len();
-        let factor = lead / &bottom[bottom.len() - 1];
-        for (at, value) in bottom.iter().enumerate() {
-            rest[at + shift] = &rest[at + shift] - value * &factor;
-        }
-        quotient[shift] = factor;
-        rest.pop();
-        while rest.last().is_some_and(RBig::is_zero) {
-            rest.pop();
-        }
-    }
-    (quotient, rest)
-}
-
-fn greatest_divisor(a: Polynomial, b: Polynomial) -> Polynomial {
-    let (mut a, mut b) = (a, b);
-    while b.iter().any(|value| !value.is_zero()) {
-        let (_, rest) = divided(&a, &b);
-        (a, b) = (b, rest);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use dashu_ratio::RBig;
 
-use crate::linear::{Matrix, reduce_rows};
-use crate::univariate::Polynomial;
+use crate::linear::combination;
+use crate::univariate::{Polynomial, divide, gcd, multiply, shift, subtract, trimmed};
 use crate::{Atom, Monomial, Symbol, Term};
 
 /// What Gosper's method says about a sum from zero up to below the index.
@@ -69,12 +69,8 @@ fn kernel_of(monomial: &Monomial, index: &Symbol) -> Option<(Kernel, Term, usize
     let mut degree = 0;
     for (atom, count) in monomial.factors() {
         let single = Term::atom(atom.clone());
-        let power = |term: &Term| match *count {
-            count @ 1.. => term.to_power(count as u32),
-            count => Term::inverse(term).to_power(count.unsigned_abs()),
-        };
         if !single.mentions(index) {
-            constant = constant.times(&power(&single));
+            constant = constant.times(&single.raised(*count));
             continue;
         }
         let (above, below) = match atom {
@@ -108,7 +104,7 @@ fn kernel_of(monomial: &Monomial, index: &Symbol) -> Option<(Kernel, Term, usize
             kernel.above = multiply(&kernel.above, &above);
             kernel.below = multiply(&kernel.below, &below);
         }
-        kernel.value = kernel.value.times(&power(&single));
+        kernel.value = kernel.value.times(&single.raised(*count));
     }
     Some((kernel, constant, degree))
 }
@@ -132,8 +128,9 @@ fn sum_of(kernel: &Kernel, polynomial: &Polynomial, index: &Symbol) -> Option<Te
     let c = multiply(polynomial, &extra);
     let back = shift(&b, -1);
     let x = key_equation(&a, &back, &c)?;
-    let value = as_term(&multiply(&back, &x), index).times(&kernel.value);
-    Some(Term::quotient(&value, &as_term(&extra, index)))
+    let k = Term::symbol(index);
+    let value = Term::polynomial(&multiply(&back, &x), &k).times(&kernel.value);
+    Some(Term::quotient(&value, &Term::polynomial(&extra, &k)))
 }
 
 /// A polynomial `x` with `a(j) x(j+1) - b(j) x(j) = c(j)`.
@@ -163,93 +160,8 @@ fn key_equation(a: &Polynomial, b: &Polynomial, c: &Polynomial) -> Option<Polyno
         })
         .collect();
     let rows = columns.iter().map(Vec::len).chain([c.len()]).max().unwrap_or(0);
-    let at = |polynomial: &Polynomial, row: usize| polynomial.get(row).cloned().unwrap_or(RBig::ZERO);
-    let mut system: Matrix = (0..rows)
-        .map(|row| columns.iter().map(|column| at(column, row)).chain([at(c, row)]).collect())
-        .collect();
-    let pivots = reduce_rows(&mut system);
-    if pivots.contains(&size) {
-        return None;
-    }
-    let mut solution = vec![RBig::ZERO; size];
-    for (row, &column) in pivots.iter().enumerate() {
-        solution[column] = system[row][size].clone();
-    }
-    Some(trimmed(solution))
-}
-
-fn as_term(polynomial: &Polynomial, index: &Symbol) -> Term {
-    let k = Term::symbol(index);
-    polynomial
-        .iter()
-        .rev()
-        .fold(Term::zero(), |all, value| all.times(&k).plus(&Term::rational(value.clone())))
-}
-
-fn trimmed(mut polynomial: Polynomial) -> Polynomial {
-    while polynomial.last().is_some_and(RBig::is_zero) {
-        polynomial.pop();
-    }
-    polynomial
-}
-
-fn multiply(a: &Polynomial, b: &Polynomial) -> Polynomial {
-    if a.is_empty() || b.is_empty() {
-        return Vec::new();
-    }
-    let mut result = vec![RBig::ZERO; a.len() + b.len() - 1];
-    for (i, x) in a.iter().enumerate() {
-        for (j, y) in b.iter().enumerate() {
-            result[i + j] += x * y;
-        }
-    }
-    trimmed(result)
-}
-
-fn subtract(a: &Polynomial, b: &Polynomial) -> Polynomial {
-    let size = a.len().max(b.len());
-    let at = |polynomial: &Polynomial, row: usize| polynomial.get(row).cloned().unwrap_or(RBig::ZERO);
-    trimmed((0..size).map(|row| at(a, row) - at(b, row)).collect())
-}
-
-/// `p(j + distance)`
-fn shift(polynomial: &Polynomial, distance: i64) -> Polynomial {
-    let step = vec![RBig::from(distance), RBig::ONE];
-    polynomial.iter().rev().fold(Vec::new(), |all, value| {
-        let mut next = multiply(&all, &step);
-        if next.is_empty() {
-            next.push(RBig::ZERO);
-        }
-        next[0] += value;
-        trimmed(next)
-    })
-}
-
-/// Quotient and remainder.
-fn divide(a: &Polynomial, b: &Polynomial) -> (Polynomial, Polynomial) {
-    let mut rest = a.clone();
-    if a.len() < b.len() {
-        return (Vec::new(), rest);
-    }
-    let mut quotient = vec![RBig::ZERO; a.len() - b.len() + 1];
-    for at in (0..quotient.len()).rev() {
-        let factor = &rest[at + b.len() - 1] / &b[b.len() - 1];
-        for (offset, value) in b.iter().enumerate() {
-            rest[at + offset] = &rest[at + offset] - &factor * value;
-        }
-        quotient[at] = factor;
-    }
-    (trimmed(quotient), trimmed(rest))
-}
-
-/// The monic greatest common divisor.
-fn gcd(a: &Polynomial, b: &Polynomial) -> Polynomial {
-    let (mut a, mut b) = (a.clone(), b.clone());
-    while !b.is_empty() {
-        let rest = divide(&a, &b).1;
-        a = b;
-        b = rest;
-    }
-    let lead = a.last().cloned().unwrap_or(RBig::ONE);
-    a.iter().map(|value| value / &lead).collect()
+    let padded = |polynomial: &Polynomial| -> Vec<RBig> {
+        polynomial.iter().cloned().chain(std::iter::repeat(RBig::ZERO)).take(rows).collect()
+    };
+    combination(&columns.iter().map(padded).collect(), &padded(c)).map(trimmed)
 }

@@ -9,13 +9,18 @@ impl Term {
             monomial.factors().iter().all(|(atom, count)| *count > 0 && atom_is_integer(atom))
         })
     }
+
+    /// Whether all its symbols are integers and no coefficient is a fraction.
+    pub fn is_integer_valued(&self) -> bool {
+        self.has_integer_atoms() && self.has_integer_coefficients()
+    }
 }
 
 fn atom_is_integer(atom: &Atom) -> bool {
     match atom {
         Atom::Symbol(symbol) => symbol.integer,
         Atom::Inverse(_) => false,
-        Atom::Power(base, _) => base.has_integer_atoms() && base.has_integer_coefficients(),
+        Atom::Power(base, _) => base.is_integer_valued(),
         Atom::Factorial(_)
         | Atom::Floor(..)
         | Atom::Root(_)
@@ -23,23 +28,14 @@ fn atom_is_integer(atom: &Atom) -> bool {
         | Atom::Gcd(..)
         | Atom::Least(_) => true,
         Atom::Mod(a, b) => a.has_integer_atoms() && b.has_integer_atoms(),
-        Atom::Min(terms) | Atom::Max(terms) => {
-            terms.iter().all(|term| term.has_integer_atoms() && term.has_integer_coefficients())
-        }
-        Atom::Choice(_, yes, no) => [yes, no].into_iter().all(is_integer_valued),
+        Atom::Min(terms) | Atom::Max(terms) => terms.iter().all(Term::is_integer_valued),
+        Atom::Choice(_, yes, no) => yes.is_integer_valued() && no.is_integer_valued(),
         Atom::Element(array, _) => array.has_integers(),
-        Atom::Sum(range) | Atom::Product(range) => {
-            range.body.has_integer_atoms() && range.body.has_integer_coefficients()
-        }
+        Atom::Sum(range) | Atom::Product(range) => range.body.is_integer_valued(),
         Atom::Sequence(sequence, _) => {
-            sequence.first.iter().all(|term| term.has_integer_atoms() && term.has_integer_coefficients())
+            sequence.first.iter().all(Term::is_integer_valued)
                 && sequence.coefficients.iter().all(|value| value.denominator().is_one())
         }
         Atom::Iterate(system, at, _) => system.symbols[*at].integer,
     }
-}
-
-/// Whether all symbols are integers and no coefficient is a fraction.
-fn is_integer_valued(term: &Term) -> bool {
-    term.has_integer_atoms() && term.has_integer_coefficients()
 }

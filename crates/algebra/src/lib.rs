@@ -50,7 +50,6 @@ pub use condition::{Condition, Relation};
 pub use evaluate::{ArrayValue, NoValue, Values};
 pub use recurrence::{Closed, Solution, solve};
 pub use sextant_notation::Notation as Style;
-pub use smtlib::declarations;
 pub use structure::{Array, Search, Sequence, System};
 pub use substitute::{Substitution, search, system};
 pub use summation::{Class, Summed, classes, sum_below};

@@ -152,10 +152,7 @@ impl Builder {
         if rest.len() == 1 {
             scale = rest[0].clone();
         } else {
-            let remaining = rest
-                .iter()
-                .rev()
-                .fold(Term::zero(), |all, value| all.times(&base).plus(&Term::rational(value.clone())));
+            let remaining = Term::polynomial(&rest, &base);
             let denominator = RBig::from(remaining.denominator());
             scale = &scale / &denominator;
             factors.push(self.sum(&remaining.scaled(&denominator)));

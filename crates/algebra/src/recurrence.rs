@@ -79,12 +79,17 @@ impl Solver<'_> {
             }
         }
         for &at in &unsolved {
-            if let Some(value) = cfinite::solve(self.index, self.symbols, self.updates, self.first, at) {
-                self.values[at] = Some(Closed::plain(value));
+            self.values[at] = self.as_sequence(at);
+            if self.values[at].is_some() {
                 return true;
             }
         }
         false
+    }
+
+    /// The value of a variable by the linear system of the monomials that it needs.
+    fn as_sequence(&self, at: usize) -> Option<Closed> {
+        cfinite::solve(self.index, self.symbols, self.updates, self.first, at).map(Closed::plain)
     }
 
     /// The update of a variable with the closed forms of all solved ones put in.
@@ -108,19 +113,19 @@ impl Solver<'_> {
         let alternates = update.coefficients(&self.symbols[at]).is_some_and(|coefficients| {
             coefficients.get(1).is_some_and(|slope| slope.as_int() == Some(IBig::from(-1)))
         });
-        let signs = update.mentions_sign() || conditions_mention_choice(&update);
+        let signs = update.top_atoms().iter().any(Atom::is_sign) || update.lifted_choice().is_some();
         if (alternates || signs)
-            && let Some(value) = cfinite::solve(self.index, self.symbols, self.updates, self.first, at)
+            && let Some(closed) = self.as_sequence(at)
         {
-            return Some(Closed::plain(value));
+            return Some(closed);
         }
         let mut closed = equation(self.index, &self.symbols[at], &update, &self.first[at])?;
         // A sum over a sequence is often a sequence itself.
         let sums = |term: &Term| term.top_atoms().iter().any(|atom| matches!(atom, Atom::Sum(_)));
         if sums(&closed.value)
-            && let Some(value) = cfinite::solve(self.index, self.symbols, self.updates, self.first, at)
+            && let Some(closed) = self.as_sequence(at)
         {
-            return Some(Closed::plain(value));
+            return Some(closed);
         }
         closed.conditions.extend(conditions);
         closed.conditions.sort();
@@ -134,10 +139,7 @@ impl Solver<'_> {
         if unsolved.len() < 2 {
             return Vec::new();
         }
-        let mut starts = Substitution::default();
-        for (symbol, first) in self.symbols.iter().zip(self.first) {
-            starts.symbols.insert(symbol.clone(), first.clone());
-        }
+        let starts = Substitution::of_all(self.symbols, self.first);
         let solved: Vec<usize> = (0..self.symbols.len()).filter(|at| self.values[*at].is_some()).collect();
         let mut found = Vec::new();
         for (expression, factor, rest) in cfinite::linear_combinations(self.symbols, self.updates, &unsolved)
@@ -156,18 +158,6 @@ impl Solver<'_> {
             }
         }
         found
-    }
-}
-
-/// Whether choices of solved variables stand in an update.
-fn conditions_mention_choice(update: &Term) -> bool {
-    update.lifted_choice().is_some()
-}
-
-impl Term {
-    /// Whether powers of minus one stand in it.
-    fn mentions_sign(&self) -> bool {
-        self.top_atoms().iter().any(Atom::is_sign)
     }
 }
 

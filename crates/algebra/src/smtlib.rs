@@ -1,9 +1,7 @@
 //! Terms and conditions as SMT-LIB 2 expressions over Real and Int.
 //!
 //! What SMT-LIB has no word for (powers, factorials, sums, searches) is an application of an uninterpreted function
-//! of that name; [`declarations`] lists what must be declared.
-
-use std::collections::BTreeSet;
+//! of that name.
 
 use dashu_base::Signed;
 use dashu_ratio::RBig;
@@ -162,30 +160,4 @@ fn stored(array: &str, index: &[Term], value: &Term) -> String {
             apply("store", &[array.to_owned(), at, stored(&inner, rest, value)])
         }
     }
-}
-
-/// The declarations that the symbols and functions of some texts need.
-pub fn declarations(terms: &[Term], conditions: &[Condition]) -> String {
-    let seen = std::cell::RefCell::new(BTreeSet::new());
-    let note = |symbol: &crate::Symbol| {
-        if !symbol.name.contains('•') {
-            seen.borrow_mut().insert((symbol.name.clone(), symbol.integer));
-        }
-        false
-    };
-    for term in terms {
-        term.mentions_any(&note);
-    }
-    for condition in conditions {
-        condition.mentions_any(&note);
-    }
-    let mut text = String::from(
-        "(declare-fun power (Int Int) Int)\n(declare-fun factorial (Int) Int)\n(declare-fun isqrt (Int) Int)\n\
-         (declare-fun ilog (Int Int) Int)\n(declare-fun gcd (Int Int) Int)\n",
-    );
-    for (symbol, integer) in seen.into_inner() {
-        let sort = if integer { "Int" } else { "Real" };
-        text.push_str(&format!("(declare-const |{symbol}| {sort})\n"));
-    }
-    text
 }

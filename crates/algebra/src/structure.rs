@@ -116,7 +116,7 @@ impl Array {
             Array::Store(inner) => inner.0.has_integers(),
             Array::Choice(inner) => inner.1.has_integers(),
             Array::Iterate(system, at, _) => system.arrays[*at].2.has_integers(),
-            Array::Lambda(inner) => inner.1.has_integer_atoms() && inner.1.has_integer_coefficients(),
+            Array::Lambda(inner) => inner.1.is_integer_valued(),
         }
     }
 

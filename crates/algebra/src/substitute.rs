@@ -40,9 +40,7 @@ impl Condition {
 impl Substitution {
     /// The substitution of one symbol.
     pub fn of(symbol: &Symbol, value: &Term) -> Self {
-        let mut all = Self::default();
-        all.symbols.insert(symbol.clone(), value.clone());
-        all
+        Self::of_all(std::slice::from_ref(symbol), std::slice::from_ref(value))
     }
 
     /// The substitution of several symbols.
@@ -128,16 +126,8 @@ impl Walk<'_> {
     }
 
     fn monomial(&self, monomial: &Monomial) -> Term {
-        let mut result = Term::one();
-        for (atom, count) in monomial.factors() {
-            let value = self.atom(atom);
-            let power = match count {
-                1.. => value.to_power(*count as u32),
-                _ => Term::inverse(&value).to_power(count.unsigned_abs()),
-            };
-            result = result.times(&power);
-        }
-        result
+        let factors = monomial.factors().iter();
+        factors.fold(Term::one(), |all, (atom, count)| all.times(&self.atom(atom).raised(*count)))
     }
 
     fn atom(&self, atom: &Atom) -> Term {
@@ -328,15 +318,9 @@ pub fn system(
         updates.iter().any(|term| look.term(term)) || arrays.iter().any(|(_, update, _)| look.array(update))
     });
     let renamed = |name: &str| format!("{}•{depth}", name.split('•').next().unwrap_or(name));
-    let mut names = Substitution::default();
-    let bound: Vec<Symbol> = symbols
-        .iter()
-        .map(|symbol| {
-            let fresh = Symbol { name: renamed(&symbol.name).into(), integer: symbol.integer };
-            names.symbols.insert(symbol.clone(), Term::symbol(&fresh));
-            fresh
-        })
-        .collect();
+    let fresh = symbols.iter().map(|symbol| Symbol { name: renamed(&symbol.name).into(), ..symbol.clone() });
+    let bound: Vec<Symbol> = fresh.collect();
+    let mut names = Substitution::of_all(symbols, &bound.iter().map(Term::symbol).collect::<Vec<_>>());
     for (name, _, first) in arrays {
         let fresh = Array::Symbol(renamed(name).into(), first.has_integers());
         names.arrays.insert(name.clone(), fresh);

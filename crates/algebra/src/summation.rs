@@ -41,12 +41,7 @@ fn class_of(monomial: &Monomial, coefficient: &RBig, index: &Symbol) -> Option<C
     for (atom, count) in monomial.factors() {
         let single = Term::atom(atom.clone());
         if !single.mentions(index) {
-            let power = if *count > 0 {
-                single.to_power(*count as u32)
-            } else {
-                Term::inverse(&single).to_power(count.unsigned_abs())
-            };
-            rest = rest.times(&power);
+            rest = rest.times(&single.raised(*count));
             continue;
         }
         match atom {
@@ -57,9 +52,7 @@ fn class_of(monomial: &Monomial, coefficient: &RBig, index: &Symbol) -> Option<C
                 if !constant.0.is_empty() {
                     return None;
                 }
-                let factor = Term::power(inner, slope);
-                let factor = if *count > 0 { factor } else { Term::inverse(&factor) };
-                base = base.times(&factor.to_power(count.unsigned_abs()));
+                base = base.times(&Term::power(inner, slope).raised(*count));
             }
             _ => return None,
         }
@@ -181,9 +174,7 @@ pub(crate) fn product_below(body: &Term, index: &Symbol) -> Term {
         let (monomial, coefficient) = body.0.iter().next().expect("one part");
         let mut result = Term::power(&Term::rational(coefficient.clone()), &k);
         for (atom, count) in monomial.factors() {
-            let part = atom_product(atom, index);
-            let part = if *count > 0 { part } else { Term::inverse(&part) };
-            result = result.times(&part.to_power(count.unsigned_abs()));
+            result = result.times(&atom_product(atom, index).raised(*count));
         }
         return result;
     }

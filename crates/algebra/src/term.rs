@@ -53,6 +53,13 @@ impl Monomial {
         self.0.is_empty()
     }
 
+    /// The exponent of an atom, and the rest of the product.
+    pub(crate) fn without(&self, atom: &Atom) -> (i32, Monomial) {
+        let exponent = self.0.iter().find(|(other, _)| other == atom).map_or(0, |(_, exponent)| *exponent);
+        let rest = self.0.iter().filter(|(other, _)| other != atom);
+        (exponent, Monomial(rest.cloned().collect()))
+    }
+
     pub(crate) fn times(&self, other: &Monomial) -> Monomial {
         let mut factors: BTreeMap<Atom, i32> = self.0.iter().cloned().collect();
         for (atom, exponent) in &other.0 {
@@ -262,6 +269,12 @@ impl Term {
             }
         }
         result
+    }
+
+    /// A power with a small exponent of either sign.
+    pub fn raised(&self, exponent: i32) -> Term {
+        let base = if exponent < 0 { &Term::inverse(self) } else { self };
+        base.to_power(exponent.unsigned_abs())
     }
 
     /// The least positive integer that clears the denominators of all coefficients.

@@ -1,6 +1,6 @@
 //! Polynomials in one variable over the rational numbers, and terms as such polynomials.
 
-use dashu_base::{Signed, UnsignedAbs};
+use dashu_base::UnsignedAbs;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
@@ -25,7 +25,7 @@ pub fn rational_roots(polynomial: &Polynomial) -> (Vec<(RBig, usize)>, Polynomia
         let Some(root) = one_root(&rest) else { break };
         let mut count = 0;
         while rest.len() > 1 && evaluate(&rest, &root).is_zero() {
-            rest = divide_by_root(&rest, &root);
+            rest = divide(&rest, &vec![-&root, RBig::ONE]).0;
             count += 1;
         }
         roots.push((root, count));
@@ -33,7 +33,8 @@ pub fn rational_roots(polynomial: &Polynomial) -> (Vec<(RBig, usize)>, Polynomia
     (roots, rest)
 }
 
-fn trimmed(mut polynomial: Polynomial) -> Polynomial {
+/// A polynomial whose last coefficient is not zero.
+pub(crate) fn trimmed(mut polynomial: Polynomial) -> Polynomial {
     while polynomial.last().is_some_and(RBig::is_zero) {
         polynomial.pop();
     }
@@ -45,14 +46,67 @@ pub fn evaluate(polynomial: &Polynomial, at: &RBig) -> RBig {
     polynomial.iter().rev().fold(RBig::ZERO, |all, value| all * at + value)
 }
 
-fn divide_by_root(polynomial: &Polynomial, root: &RBig) -> Polynomial {
-    let mut quotient = vec![RBig::ZERO; polynomial.len() - 1];
-    let mut carry = RBig::ZERO;
-    for at in (1..polynomial.len()).rev() {
-        carry = &polynomial[at] + carry * root;
-        quotient[at - 1] = carry.clone();
+/// The product.
+pub(crate) fn multiply(a: &Polynomial, b: &Polynomial) -> Polynomial {
+    if a.is_empty() || b.is_empty() {
+        return Vec::new();
     }
-    quotient
+    let mut result = vec![RBig::ZERO; a.len() + b.len() - 1];
+    for (i, x) in a.iter().enumerate() {
+        for (j, y) in b.iter().enumerate() {
+            result[i + j] += x * y;
+        }
+    }
+    trimmed(result)
+}
+
+/// The difference.
+pub(crate) fn subtract(a: &Polynomial, b: &Polynomial) -> Polynomial {
+    let size = a.len().max(b.len());
+    let at = |polynomial: &Polynomial, row: usize| polynomial.get(row).cloned().unwrap_or(RBig::ZERO);
+    trimmed((0..size).map(|row| at(a, row) - at(b, row)).collect())
+}
+
+/// `p(j + distance)`
+pub(crate) fn shift(polynomial: &Polynomial, distance: i64) -> Polynomial {
+    let step = vec![RBig::from(distance), RBig::ONE];
+    polynomial.iter().rev().fold(Vec::new(), |all, value| {
+        let mut next = multiply(&all, &step);
+        if next.is_empty() {
+            next.push(RBig::ZERO);
+        }
+        next[0] += value;
+        trimmed(next)
+    })
+}
+
+/// Quotient and remainder.
+pub(crate) fn divide(a: &Polynomial, b: &Polynomial) -> (Polynomial, Polynomial) {
+    let mut rest = a.clone();
+    if a.len() < b.len() {
+        return (Vec::new(), rest);
+    }
+    let mut quotient = vec![RBig::ZERO; a.len() - b.len() + 1];
+    for at in (0..quotient.len()).rev() {
+        let factor = &rest[at + b.len() - 1] / &b[b.len() - 1];
+        for (offset, value) in b.iter().enumerate() {
+            rest[at + offset] = &rest[at + offset] - &factor * value;
+        }
+        quotient[at] = factor;
+    }
+    (trimmed(quotient), trimmed(rest))
+}
+
+/// The monic greatest common divisor.
+pub(crate) fn gcd(a: &Polynomial, b: &Polynomial) -> Polynomial {
+    let (mut a, mut b) = (a.clone(), b.clone());
+    while !b.is_empty() {
+        let rest = divide(&a, &b).1;
+        a = b;
+        b = rest;
+    }
+    let lead = a.last().cloned().unwrap_or(RBig::ONE);
+    a.iter().map(|value| value / &lead).collect()
 }
 
 /// A rational root by the divisors of the first and last coefficient.
@@ -102,16 +156,20 @@ fn divisors(value: &IBig) -> Option<Vec<IBig>> {
 }
 
 impl Term {
+    /// A polynomial at a term.
+    pub fn polynomial(coefficients: &Polynomial, at: &Term) -> Term {
+        let from_the_highest = coefficients.iter().rev();
+        from_the_highest.fold(Term::zero(), |all, value| all.times(at).plus(&Term::rational(value.clone())))
+    }
+
     /// The coefficients of the powers of a symbol, from the constant up, if the term is a polynomial in it.
     pub fn coefficients(&self, symbol: &Symbol) -> Option<Vec<Term>> {
         let atom = Atom::Symbol(symbol.clone());
         let mut result: Vec<Term> = Vec::new();
         for (monomial, coefficient) in self.0.iter() {
-            let exponent =
-                monomial.factors().iter().find(|(other, _)| *other == atom).map_or(0, |part| part.1);
+            let (exponent, rest) = monomial.without(&atom);
             let exponent = usize::try_from(exponent).ok()?;
-            let rest = monomial.factors().iter().filter(|(other, _)| *other != atom).cloned().collect();
-            let rest = Term::monomial(crate::Monomial(rest), coefficient.clone());
+            let rest = Term::monomial(rest, coefficient.clone());
             if rest.mentions(symbol) {
                 return None;
             }
@@ -137,9 +195,4 @@ impl Term {
         }
         Some((atom.clone(), result))
     }
-}
-
-/// Whether a number is negative.
-pub fn is_negative(value: &RBig) -> bool {
-    value.is_negative()
 }

@@ -18,7 +18,7 @@ impl Term {
     }
 
     /// Remainders written as `a - b · ⌊a/b⌋`.
-    fn without_remainders(&self) -> Term {
+    pub fn without_remainders(&self) -> Term {
         let mut term = self.clone();
         loop {
             let found = term.top_atoms().into_iter().find(|atom| matches!(atom, Atom::Mod(..)));
@@ -50,29 +50,18 @@ impl Term {
     }
 
     fn cleared_of(&self, atom: &Atom) -> Term {
-        let exponent = |monomial: &crate::Monomial| {
-            monomial.factors().iter().find(|(other, _)| other == atom).map_or(0, |part| part.1)
+        // What the term is multiplied by, and how often an atom says that it was divided by that.
+        let (factor, sign) = match atom {
+            Atom::Inverse(inner) => (inner.clone(), 1),
+            _ => (Term::atom(atom.clone()), -1),
         };
-        let inverse = match atom {
-            Atom::Inverse(inner) => Some(inner),
-            _ => None,
-        };
-        let worst = match inverse {
-            Some(_) => self.0.keys().map(&exponent).max().unwrap_or(0),
-            None => -self.0.keys().map(&exponent).min().unwrap_or(0),
-        };
-        let mut result = Term::zero();
-        for (monomial, coefficient) in self.0.iter() {
-            let rest = monomial.factors().iter().filter(|(other, _)| other != atom).cloned().collect();
-            let rest = Term::monomial(crate::Monomial(rest), coefficient.clone());
-            let here = exponent(monomial);
-            let factor = match inverse {
-                Some(inner) => inner.to_power((worst - here) as u32),
-                None => Term::atom(atom.clone()).to_power((worst + here) as u32),
-            };
-            result = result.plus(&rest.times(&factor));
-        }
-        result
+        let parts = self.0.iter().map(|(monomial, coefficient)| {
+            let (exponent, rest) = monomial.without(atom);
+            (sign * exponent, Term::monomial(rest, coefficient.clone()))
+        });
+        let worst = parts.clone().map(|(divided, _)| divided).max().unwrap_or(0);
+        let cleared = parts.map(|(divided, rest)| rest.times(&factor.to_power((worst - divided) as u32)));
+        Term::sum(cleared)
     }
 
     /// The atoms of its monomials, once each.
@@ -96,17 +85,13 @@ impl Term {
 
     /// The term with choices settled by a condition that holds.
     pub fn given(&self, known: &Condition) -> Term {
-        let mut term = self.clone();
-        for atom in self.top_atoms() {
-            if let Atom::Choice(condition, yes, no) = &atom {
-                if known.plainly_implies(condition) {
-                    term = term.with_atom(&atom, &yes.given(known));
-                } else if known.plainly_implies(&condition.negated()) {
-                    term = term.with_atom(&atom, &no.given(known));
-                }
+        self.with_atoms(|atom| match atom {
+            Atom::Choice(condition, yes, _) if known.plainly_implies(condition) => Some(yes.given(known)),
+            Atom::Choice(condition, _, no) if known.plainly_implies(&condition.negated()) => {
+                Some(no.given(known))
             }
-        }
-        term
+            _ => None,
+        })
     }
 }
 
@@ -128,9 +113,8 @@ impl Term {
     /// This term with another in the place of an atom, inside powers, quotients and choices too.
     pub fn with_atom_throughout(&self, atom: &Atom, value: &Term) -> Term {
         let inside = |term: &Term| term.with_atom_throughout(atom, value);
-        let mut result = self.clone();
-        for other in self.top_atoms() {
-            let replacement = match &other {
+        self.with_atoms(|other| {
+            Some(match other {
                 same if same == atom => value.clone(),
                 Atom::Power(base, exponent) => Term::power(&inside(base), &inside(exponent)),
                 Atom::Inverse(inner) => Term::inverse(&inside(inner)),
@@ -142,10 +126,8 @@ impl Term {
                 Atom::Iterate(system, at, count) => {
                     Term::atom(Atom::Iterate(system.clone(), *at, inside(count)))
                 }
-                _ => continue,
-            };
-            result = result.with_atom(&other, &replacement);
-        }
-        result
+                _ => return None,
+            })
+        })
     }
 }

@@ -83,4 +83,4 @@ pub use typing::suits::suits_parameter;
 pub use undefined::{UndefinedReference, undefined_references};
 pub use uses::{mentioned_at_end, mentioned_by, mentioned_in, speaks_of_bounds, uses};
 pub use verify::verify;
-pub use walk::{assigns, called, each_assigned, instructions, predecessors, successors};
+pub use walk::{assigns, called, each_assigned, instructions, instructions_of, predecessors, successors};

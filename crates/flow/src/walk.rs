@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sextant_base::{Id, IdVec};
 use sextant_syntax::{Expr, ExprKind, Layout, OutputItem, Place, ProcId, Unit, VarId, each_place_operand};
 
-use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, TransferItem};
+use crate::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, TransferItem};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
 pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
@@ -44,10 +44,13 @@ pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
 
 /// All instructions of a graph, those on edges included.
 pub fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let on_edges = block.terminator.edges().iter().flat_map(|edge| &edge.actions);
-        block.instructions.iter().chain(on_edges)
-    })
+    graph.blocks.iter().flat_map(instructions_of)
+}
+
+/// The instructions of a block, those on its edges included.
+pub fn instructions_of(block: &Block) -> impl Iterator<Item = &Instruction> {
+    let edges = block.terminator.edges().iter();
+    block.instructions.iter().chain(edges.flat_map(|edge| &edge.actions))
 }
 
 /// Whether a graph may give one of some variables a value.

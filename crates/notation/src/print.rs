@@ -148,25 +148,9 @@ fn form(kind: &Kind) -> Option<Sign> {
         ),
         Kind::Iterate => sign("#0[#1]", "#0[#1]", "#0<mo>[</mo>#1<mo>]</mo>"),
         Kind::Call(name) => match &**name {
-            "floor" => [
-                "",
-                "",
-                "",
-                "",
-                "\\left\\lfloor #0 \\right\\rfloor",
-                "\\left\\lfloor #0 \\right\\rfloor",
-                "<mo>⌊</mo>#0<mo>⌋</mo>",
-            ],
-            "ceil" => [
-                "",
-                "",
-                "",
-                "",
-                "\\left\\lceil #0 \\right\\rceil",
-                "\\left\\lceil #0 \\right\\rceil",
-                "<mo>⌈</mo>#0<mo>⌉</mo>",
-            ],
-            "sqrt" | "SQRT" => ["", "", "", "", "\\sqrt{#0}", "\\sqrt{#0}", "<msqrt><mrow>#0</mrow></msqrt>"],
+            "floor" => sign("", "\\left\\lfloor #0 \\right\\rfloor", "<mo>⌊</mo>#0<mo>⌋</mo>"),
+            "ceil" => sign("", "\\left\\lceil #0 \\right\\rceil", "<mo>⌈</mo>#0<mo>⌉</mo>"),
+            "sqrt" | "SQRT" => sign("", "\\sqrt{#0}", "<msqrt><mrow>#0</mrow></msqrt>"),
             // Others know roots of negative numbers.
             "isqrt" => [
                 "",

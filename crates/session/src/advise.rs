@@ -1,8 +1,12 @@
 //! Uses of global evaluation: what a programmer or an optimiser can take from it.
 
+use rustc_hash::FxHashSet;
 use sextant_engines::global::{Compiled, End, Evaluator};
-use sextant_flow::{Action, FlowGraph, LoopForest, show_action};
-use sextant_syntax::{Expr, ExprKind, Place, ProcId, VarId};
+use sextant_flow::{
+    Action, BlockId, FlowGraph, LoopForest, Terminator, each_assigned, instructions_of, mentioned_in,
+    show_action,
+};
+use sextant_syntax::{ExprKind, Place, ProcId, VarId, each_place_operand};
 
 use crate::{Options, Session};
 
@@ -40,10 +44,8 @@ impl Session {
             for &block in loop_.blocks.iter().filter(|&&block| forest.innermost(block) == Some(position)) {
                 for instruction in &graph.blocks[block].instructions {
                     let Action::Assign(Place::Variable(_), value) = &instruction.action else { continue };
-                    let mut read = Vec::new();
-                    variables_of(value, &mut read);
                     let computes = matches!(value.kind, ExprKind::Binary(..) | ExprKind::Intrinsic(..));
-                    if computes && read.iter().all(|variable| !changed.contains(variable)) {
+                    if computes && mentioned_in(value).is_disjoint(&changed) {
                         let shown = show_action(&self.program, graph, &instruction.action);
                         found.push(Advice {
                             place: self.sources.place(instruction.span),
@@ -90,16 +92,17 @@ impl Session {
     fn fusible_loops(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
         let graph = &self.program.procedures[id];
         let forest = LoopForest::of(graph);
-        let outer: Vec<&sextant_flow::Loop> = forest.loops.iter().filter(|loop_| loop_.depth == 1).collect();
+        let blocks = |head: BlockId| {
+            let mut outer = forest.loops.iter().filter(|loop_| loop_.depth == 1);
+            outer.find(|loop_| loop_.header == head).map(|loop_| &loop_.blocks)
+        };
         for block in graph.blocks.ids() {
-            if matches!(graph.blocks[block].terminator, sextant_flow::Terminator::Edges(_)) {
+            if matches!(graph.blocks[block].terminator, Terminator::Edges(_)) {
                 continue;
             }
             let Some(path) = evaluator.paths().last(block) else { continue };
             for case in evaluator.contexts_of(path) {
                 for pair in case.loops.windows(2) {
-                    let blocks =
-                        |head| outer.iter().find(|loop_| loop_.header == head).map(|loop_| &loop_.blocks);
                     let (Some(first), Some(second)) = (blocks(pair[0].head), blocks(pair[1].head)) else {
                         continue;
                     };
@@ -108,10 +111,9 @@ impl Session {
                     }
                     let (writes, reads) = (changed_in(graph, first), read_in(graph, first));
                     let (other_writes, other_reads) = (changed_in(graph, second), read_in(graph, second));
-                    let counters =
-                        |variable: &VarId| writes.contains(variable) && other_writes.contains(variable);
-                    let clash = other_reads.iter().any(|v| writes.contains(v) && !counters(v))
-                        || reads.iter().any(|v| other_writes.contains(v) && !counters(v));
+                    // What both write counts their passes.
+                    let clash = other_reads.intersection(&writes).any(|v| !other_writes.contains(v))
+                        || reads.intersection(&other_writes).any(|v| !writes.contains(v));
                     if !clash {
                         found.push(Advice {
                             place: self.block_place(graph, pair[1].head),
@@ -133,14 +135,12 @@ impl Session {
         // What cannot be evaluated may lead anywhere.
         let unknown = |(_, end): &(_, End)| matches!(end, End::Unsupported(_));
         for block in graph.blocks.ids() {
-            let Some(path) = evaluator.paths().reaching(block) else { continue };
-            let cases = evaluator.contexts_of(path);
-            if cases.iter().any(|case| evaluator.ending(case, block).iter().any(unknown)) {
+            if evaluator.endings_in(block).iter().any(unknown) {
                 return;
             }
         }
         for (block, position) in evaluator.dead_edges() {
-            let sextant_flow::Terminator::Edges(edges) = &graph.blocks[block].terminator else { continue };
+            let edges = graph.blocks[block].terminator.edges();
             if edges.len() < 2 {
                 continue;
             }
@@ -156,11 +156,13 @@ impl Session {
     fn superfluous_checks(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
         let graph = &self.program.procedures[id];
         for block in graph.blocks.ids() {
-            let failing = evaluator.failures(block);
+            let failing = evaluator.endings_in(block);
             for instruction in &graph.blocks[block].instructions {
                 if matches!(instruction.action, Action::Assert(_))
                     && evaluator.paths().reaching(block).is_some()
-                    && !failing.iter().any(|(_, span)| *span == instruction.span)
+                    && !failing
+                        .iter()
+                        .any(|(_, end)| matches!(end, End::Error { span, .. } if *span == instruction.span))
                 {
                     found.push(Advice {
                         place: self.sources.place(instruction.span),
@@ -173,62 +175,23 @@ impl Session {
     }
 }
 
-fn changed_in(graph: &FlowGraph, blocks: &[sextant_flow::BlockId]) -> Vec<VarId> {
-    let mut found = Vec::new();
-    for &block in blocks {
-        let code = &graph.blocks[block];
-        let edges = match &code.terminator {
-            sextant_flow::Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        let all = code.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions));
-        for instruction in all {
-            match &instruction.action {
-                Action::Assign(place, _) | Action::Read(place) => found.push(place.variable()),
-                Action::Call { arguments, result, .. } => {
-                    found.extend(*result);
-                    for argument in arguments {
-                        if let ExprKind::Load(place) = &argument.expr.kind {
-                            found.push(place.variable());
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
+/// The variables to which some blocks, or the edges out of them, may give values.
+fn changed_in(graph: &FlowGraph, blocks: &[BlockId]) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    for instruction in blocks.iter().flat_map(|&block| instructions_of(&graph.blocks[block])) {
+        each_assigned(&instruction.action, &mut |variable| _ = found.insert(variable));
     }
     found
 }
 
-fn read_in(graph: &FlowGraph, blocks: &[sextant_flow::BlockId]) -> Vec<VarId> {
-    let mut found = Vec::new();
-    for &block in blocks {
-        for instruction in &graph.blocks[block].instructions {
-            if let Action::Assign(place, value) = &instruction.action {
-                variables_of(value, &mut found);
-                if let Place::Element(_, index) = place {
-                    variables_of(index, &mut found);
-                }
-            }
+/// The variables that the assignments of some blocks read.
+fn read_in(graph: &FlowGraph, blocks: &[BlockId]) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    for instruction in blocks.iter().flat_map(|&block| &graph.blocks[block].instructions) {
+        if let Action::Assign(place, value) = &instruction.action {
+            found.extend(mentioned_in(value));
+            each_place_operand(place, &mut |operand| found.extend(mentioned_in(operand)));
         }
     }
     found
-}
-
-/// The variables an expression reads. Trees are limited in depth by the front ends.
-fn variables_of(expr: &Expr, found: &mut Vec<VarId>) {
-    match &expr.kind {
-        ExprKind::Load(Place::Variable(variable)) => found.push(*variable),
-        ExprKind::Load(Place::Element(variable, index)) => {
-            found.push(*variable);
-            variables_of(index, found);
-        }
-        ExprKind::Unary(_, inner) | ExprKind::Convert(inner) => variables_of(inner, found),
-        ExprKind::Binary(_, left, right) => {
-            variables_of(left, found);
-            variables_of(right, found);
-        }
-        ExprKind::Intrinsic(_, args) => args.iter().for_each(|arg| variables_of(arg, found)),
-        _ => {}
-    }
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use sextant_algebra::{Array, Atom, Condition, Substitution, Symbol, System, Term, solve};
+use sextant_algebra::{Array, Atom, Substitution, Symbol, System, Term, solve};
 
 use super::looping::{Body, LoopProblem};
 use super::prove::Prover;
@@ -24,53 +24,49 @@ pub struct Scalars {
     pub first: Vec<Term>,
     /// For each array its write, if it is understood.
     pub stores: Vec<Option<Store>>,
-    /// Arrays that no pass changes.
-    unchanged: Vec<bool>,
     /// Expressions with closed forms.
     pub relations: Vec<(Term, Term)>,
+    /// What should be said.
+    pub notes: Vec<String>,
+    /// All ways of the loop as one.
+    pub merged: Body,
 }
 
 impl Scalars {
     /// The loop's numbers as they are.
-    pub fn plain(loop_: &LoopProblem, merged: &Body) -> Scalars {
+    pub fn plain(loop_: &LoopProblem) -> Scalars {
+        let merged = loop_.merged();
         let mut scalars = Scalars {
             symbols: loop_.symbols.clone(),
             updates: merged.updates.clone(),
             first: loop_.first.clone(),
             stores: vec![None; loop_.arrays.len()],
-            unchanged: loop_
-                .arrays
-                .iter()
-                .zip(&merged.arrays)
-                .map(|(array, update)| *update == Array::Symbol(array.name.clone(), array.integer))
-                .collect(),
             relations: Vec::new(),
+            notes: Vec::new(),
+            merged,
         };
-        let obstacle = scalars.obstacle();
         for update in &mut scalars.updates {
-            *update = replace_reads(update, loop_, &mut |_, _| obstacle.clone());
+            *update = replace_reads(update, loop_, &mut |_, _| obstacle());
         }
+        scalars.symbols.push(obstacle_symbol());
+        scalars.updates.push(Term::power(&Term::int(2), &obstacle()));
+        scalars.first.push(Term::zero());
         scalars
-    }
-
-    /// A helper number that has no closed form: what depends on it is left alone.
-    fn obstacle(&mut self) -> Term {
-        let symbol = Symbol::integer("•obstacle");
-        let value = Term::symbol(&symbol);
-        self.symbols.push(symbol);
-        self.updates.push(Term::power(&Term::int(2), &value));
-        self.first.push(Term::zero());
-        value
     }
 
     /// The same without claims about arrays.
     pub fn without_stores(&self, own: usize) -> Scalars {
         let mut plain = self.clone();
-        plain.stores.iter_mut().for_each(|store| *store = None);
-        plain.symbols.truncate(own);
-        plain.updates.truncate(own);
-        plain.first.truncate(own);
+        plain.stores.fill(None);
+        plain.keep(own);
         plain
+    }
+
+    /// Drops the helpers but for some.
+    fn keep(&mut self, own: usize) {
+        self.symbols.truncate(own);
+        self.updates.truncate(own);
+        self.first.truncate(own);
     }
 
     /// The arrays after `k` passes, given the numbers.
@@ -80,141 +76,107 @@ impl Scalars {
         values: &[Term],
         accepted: &[bool],
         recurrence: &Arc<System>,
-        index: &Symbol,
     ) -> Vec<Array> {
-        let mut known = Substitution::default();
-        for (symbol, value) in self.symbols.iter().zip(values) {
-            known.symbols.insert(symbol.clone(), value.clone());
-        }
+        let known = Substitution::of_all(&self.symbols, values);
         let unknown = |symbol: &Symbol| {
             self.symbols.iter().zip(accepted).any(|(own, accepted)| !accepted && own == symbol)
         };
-        let stores: Vec<_> = loop_.arrays.iter().zip(&self.stores).collect();
         let closed = |at: usize| match &self.stores[at] {
-            _ if self.unchanged[at] => Some(loop_.arrays[at].first.clone()),
-            Some(store) if !store.mentions_any(&unknown) => store.comprehension(&known, at, &stores, index),
+            _ if self.merged.arrays[at] == loop_.arrays[at].inside() => Some(loop_.arrays[at].first.clone()),
+            Some(store) if !store.mentions_any(&unknown) => {
+                store.comprehension(&known, at, loop_, &self.stores)
+            }
             _ => None,
         };
-        let kept = |at: usize| Array::Iterate(recurrence.clone(), at, Box::new(Term::symbol(index)));
+        let kept = |at: usize| Array::Iterate(recurrence.clone(), at, Box::new(loop_.passes()));
         (0..loop_.arrays.len()).map(|at| closed(at).unwrap_or_else(|| kept(at))).collect()
+    }
+
+    /// The numbers of a loop with reads of changed arrays resolved.
+    pub fn of(prover: &mut Prover, loop_: &LoopProblem) -> Scalars {
+        let mut scalars = Scalars::plain(loop_);
+        if loop_.arrays.is_empty() {
+            scalars.keep(loop_.symbols.len());
+            return scalars;
+        }
+        let solution = solve(&loop_.index, &scalars.symbols, &scalars.updates, &scalars.first);
+        let solved = scalars.symbols.iter().zip(solution.values);
+        let known = solved.filter_map(|(symbol, closed)| Some((symbol.clone(), closed?.value)));
+        let known = Substitution { symbols: known.collect(), ..Substitution::default() };
+        scalars.resolved(prover, &Solved { loop_, known })
+    }
+
+    /// The same with reads of changed arrays resolved, as far as the writes are understood.
+    fn resolved(mut self, prover: &mut Prover, solved: &Solved<'_>) -> Scalars {
+        let loop_ = solved.loop_;
+        let updates = loop_.arrays.iter().zip(&self.merged.arrays);
+        let shapes: Vec<Option<Store>> =
+            updates.map(|(array, update)| recognised(prover, update, &array.name, solved)).collect();
+        let guard = solved.known.condition(&self.merged.guard);
+        let helpers: Vec<Symbol> = loop_.arrays.iter().map(before).collect();
+        let mut used = vec![false; helpers.len()];
+        let mut resolve = |array: usize, at: &[Term]| -> Term {
+            let place = at.iter().map(|at| solved.term(at)).collect::<Option<Vec<Term>>>();
+            let (Some(store), Some(place)) = (&shapes[array], place) else { return obstacle() };
+            match store.position(prover, loop_, &place, &guard) {
+                Position::Old => loop_.arrays[array].first.element(at),
+                Position::Before => {
+                    used[array] = true;
+                    Term::symbol(&helpers[array])
+                }
+                Position::Unknown => obstacle(),
+            }
+        };
+        for (update, merged) in self.updates.iter_mut().zip(&self.merged.updates) {
+            *update = replace_reads(merged, loop_, &mut resolve);
+        }
+        let values: Vec<Option<Term>> = shapes
+            .iter()
+            .map(|shape| shape.as_ref().map(|store| replace_reads(store.value(), loop_, &mut resolve)))
+            .collect();
+        for (at, (value, store)) in values.into_iter().zip(shapes).enumerate() {
+            let Some((value, store)) = value.zip(store) else { continue };
+            if let Some(place) = store.carried(&loop_.index).filter(|_| used[at]) {
+                self.symbols.push(helpers[at].clone());
+                self.updates.push(value.clone());
+                self.first.push(loop_.arrays[at].first.element(&place));
+            }
+            self.stores[at] = Some(store.with_value(value));
+        }
+        self
     }
 }
 
-/// The numbers of a loop with reads of changed arrays resolved.
-pub fn scalarised(prover: &mut Prover, loop_: &LoopProblem, merged: &Body, index: &Symbol) -> Scalars {
-    let mut scalars = Scalars::plain(loop_, merged);
-    if loop_.arrays.is_empty() {
-        scalars.symbols.truncate(loop_.symbols.len());
-        scalars.updates.truncate(loop_.symbols.len());
-        scalars.first.truncate(loop_.symbols.len());
-        return scalars;
-    }
-    let solution = solve(index, &scalars.symbols, &scalars.updates, &scalars.first);
-    let mut known = Substitution::default();
-    for (symbol, closed) in scalars.symbols.iter().zip(&solution.values) {
-        if let Some(closed) = closed {
-            known.symbols.insert(symbol.clone(), closed.value.clone());
-        }
-    }
-    let solved = Solved { loop_, known };
-    let shapes: Vec<Option<Store>> = loop_
-        .arrays
-        .iter()
-        .zip(&merged.arrays)
-        .map(|(array, update)| recognised(prover, update, &array.name, &solved, index))
-        .collect();
-    let guard = solved.known.condition(&merged.guard);
-    let helpers: Vec<Symbol> = loop_.arrays.iter().map(before).collect();
-    let obstacle = Term::symbol(&Symbol::integer("•obstacle"));
-    let mut used = vec![false; helpers.len()];
-    let mut resolve = |array: usize, at: &[Term]| -> Term {
-        let Some(store) = &shapes[array] else { return obstacle.clone() };
-        let place = at.iter().map(|at| solved.term(at)).collect::<Option<Vec<Term>>>();
-        let Some(place) = place else { return obstacle.clone() };
-        match store.position(prover, loop_, &place, &guard, index) {
-            Position::Old => loop_.arrays[array].first.element(at),
-            Position::Before => {
-                used[array] = true;
-                Term::symbol(&helpers[array])
-            }
-            Position::Unknown => obstacle.clone(),
-        }
-    };
-    let own = loop_.symbols.len();
-    for (at, update) in merged.updates.iter().enumerate() {
-        scalars.updates[at] = replace_reads(update, loop_, &mut resolve);
-    }
-    let values: Vec<Option<Term>> = shapes
-        .iter()
-        .map(|shape| shape.as_ref().map(|store| replace_reads(store.value(), loop_, &mut resolve)))
-        .collect();
-    debug_assert_eq!(scalars.symbols.len(), own + 1);
-    for (at, value) in values.into_iter().enumerate() {
-        let Some((value, store)) = value.zip(shapes[at].clone()) else { continue };
-        if let Some(place) = store.carried(index).filter(|_| used[at]) {
-            scalars.symbols.push(helpers[at].clone());
-            scalars.updates.push(value.clone());
-            scalars.first.push(loop_.arrays[at].first.element(&place));
-        }
-        scalars.stores[at] = Some(store.with_value(value));
-    }
-    scalars
+/// The symbol of a helper number that has no closed form: what depends on it is left alone.
+fn obstacle_symbol() -> Symbol {
+    Symbol::integer("•obstacle")
+}
+
+fn obstacle() -> Term {
+    Term::symbol(&obstacle_symbol())
 }
 
 /// A term with each read of a changed array replaced.
 fn replace_reads(term: &Term, loop_: &LoopProblem, resolve: &mut dyn FnMut(usize, &[Term]) -> Term) -> Term {
-    let mut result = term.clone();
-    for atom in term.top_atoms() {
-        let whole = Term::atom(atom.clone());
-        if !whole.mentions_any(&|symbol| loop_.arrays.iter().any(|array| array.name == symbol.name)) {
-            continue;
+    let position = |name: &str| loop_.arrays.iter().position(|array| *array.name == *name);
+    term.with_atoms(|atom| {
+        if !Term::atom(atom.clone()).mentions_any(&|symbol| position(&symbol.name).is_some()) {
+            return None;
         }
-        let replacement = match &atom {
+        let mut inside = |term: &Term| replace_reads(term, loop_, resolve);
+        Some(match atom {
             Atom::Element(given @ Array::Symbol(name, _), at) => {
-                let position = loop_.arrays.iter().position(|array| array.name == *name);
-                let at: Vec<Term> = at.iter().map(|at| replace_reads(at, loop_, resolve)).collect();
-                match position {
-                    Some(position) => resolve(position, &at),
-                    None => given.element(&at),
-                }
+                let at: Vec<Term> = at.iter().map(inside).collect();
+                position(name).map_or_else(|| given.element(&at), |position| resolve(position, &at))
             }
             Atom::Choice(condition, yes, no) => {
-                let condition = replace_in_condition(condition, loop_, resolve);
-                let (yes, no) = (replace_reads(yes, loop_, resolve), replace_reads(no, loop_, resolve));
-                Term::choice(&condition, &yes, &no)
+                Term::choice(&condition.with_terms(&mut inside), &inside(yes), &inside(no))
             }
-            Atom::Floor(a, b) => {
-                Term::floor_div(&replace_reads(a, loop_, resolve), &replace_reads(b, loop_, resolve))
-            }
-            Atom::Mod(a, b) => {
-                Term::modulo(&replace_reads(a, loop_, resolve), &replace_reads(b, loop_, resolve))
-            }
-            Atom::Power(a, b) => {
-                Term::power(&replace_reads(a, loop_, resolve), &replace_reads(b, loop_, resolve))
-            }
+            Atom::Floor(a, b) => Term::floor_div(&inside(a), &inside(b)),
+            Atom::Mod(a, b) => Term::modulo(&inside(a), &inside(b)),
+            Atom::Power(a, b) => Term::power(&inside(a), &inside(b)),
             // What else reads the array has no closed form here.
-            _ => Term::symbol(&Symbol::integer("•obstacle")),
-        };
-        result = result.with_atom(&atom, &replacement);
-    }
-    result
-}
-
-fn replace_in_condition(
-    condition: &Condition,
-    loop_: &LoopProblem,
-    resolve: &mut dyn FnMut(usize, &[Term]) -> Term,
-) -> Condition {
-    match condition {
-        Condition::Compare(relation, term) => {
-            Condition::compare(*relation, &replace_reads(term, loop_, resolve))
-        }
-        Condition::And(parts) => Condition::all(
-            parts.iter().map(|part| replace_in_condition(part, loop_, resolve)).collect::<Vec<_>>(),
-        ),
-        Condition::Or(parts) => Condition::any(
-            parts.iter().map(|part| replace_in_condition(part, loop_, resolve)).collect::<Vec<_>>(),
-        ),
-        other => other.clone(),
-    }
+            _ => obstacle(),
+        })
+    })
 }

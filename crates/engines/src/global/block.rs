@@ -7,10 +7,9 @@ use sextant_state::{ErrorKind, Point};
 use sextant_syntax::{Expr, Operation, Type, Unit};
 
 use super::context::Case;
-use super::convert::normal;
 use super::evaluate::{Evaluator, refined};
-use super::meaning::{Check, Computed, Onward, Stretch, Unsupported};
-use super::prove::Prover;
+use super::meaning::{Check, Computed, Onward, Unsupported};
+use super::prove::{Prover, with};
 
 /// How an execution ends.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,10 +64,7 @@ impl Evaluator<'_> {
         let graph = self.graph;
         let instructions: &[Instruction] = match stand {
             Stand::Block(block) => &graph.blocks[block].instructions,
-            Stand::Edge(block, edge) => match &graph.blocks[block].terminator {
-                Terminator::Edges(edges) => &edges[edge].actions,
-                _ => &[],
-            },
+            Stand::Edge(block, edge) => &graph.blocks[block].terminator.edges()[edge].actions,
         };
         let mut ran = Ran { going: vec![case.clone()], ended: Vec::new() };
         let mut next = 0;
@@ -145,12 +141,12 @@ impl Evaluator<'_> {
         }
         let mut next = None;
         for (case, to) in self.after(case, (point, span), |_| true, ran) {
-            match to.end() {
-                Err(Point::Block(_, at) | Point::Edge(_, _, at)) => {
+            match to {
+                Ok(Point::Block(_, at) | Point::Edge(_, _, at)) => {
                     next = Some(at);
                     ran.going.push(case);
                 }
-                Ok(end) => ran.ended.push((case, end)),
+                Err(end) => ran.ended.push((case, end)),
             }
         }
         next
@@ -165,7 +161,7 @@ impl Evaluator<'_> {
         is_wanted: impl Fn(&Onward) -> bool,
         ran: &mut Ran,
     ) -> Vec<(Case, Onward)> {
-        let stretch = match self.stretch(point, span) {
+        let stretch = match self.meaning().and_then(|meaning| meaning.stretch(point, span)) {
             Ok(stretch) => stretch,
             Err(reason) => {
                 ran.ended.push((case, End::Unsupported(reason)));
@@ -195,8 +191,8 @@ impl Evaluator<'_> {
                 after.state.arrays.insert(*variable, value);
             }
             let to = match &way.to {
-                Onward::Returned(Some(value)) => {
-                    Onward::Returned(Some(self.settled(&case, values.term(value))))
+                Err(End::Returned(Some(value))) => {
+                    Err(End::Returned(Some(self.settled(&case, values.term(value)))))
                 }
                 other => other.clone(),
             };
@@ -207,11 +203,8 @@ impl Evaluator<'_> {
 
     /// Goes on where a condition holds; the others end.
     fn decide(&mut self, case: Case, condition: &Expr, point: Point, end: End, ran: &mut Ran) {
-        let meaning = match &mut self.meaning {
-            Ok(meaning) => meaning.condition_at(point, condition),
-            Err(reason) => Err(reason.clone()),
-        };
-        let Computed { value, checks } = match meaning {
+        let computed = self.meaning().and_then(|meaning| meaning.condition(condition, Some((point, 0))));
+        let Computed { value, checks } = match computed {
             Ok(computed) => computed,
             Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
         };
@@ -222,15 +215,9 @@ impl Evaluator<'_> {
         ran.going.extend(self.feasible(case.when(&condition)));
     }
 
-    fn stretch(&mut self, point: Point, span: Span) -> Result<std::rc::Rc<Stretch>, Unsupported> {
-        match &mut self.meaning {
-            Ok(meaning) => meaning.stretch(point, span),
-            Err(reason) => Err(reason.clone()),
-        }
-    }
-
-    fn facts(&self, case: &Case) -> Vec<Condition> {
-        self.domain.iter().cloned().chain([case.condition.clone()]).collect()
+    /// What is known where a condition holds.
+    pub(super) fn domain_and(&self, condition: &Condition) -> Vec<Condition> {
+        with(&self.domain, condition)
     }
 
     /// A value without the choices and remainders that the condition of its context settles.
@@ -239,30 +226,19 @@ impl Evaluator<'_> {
         if !wraps && !chooses {
             return value;
         }
-        let facts = self.facts(case);
+        let facts = self.domain_and(&case.condition);
         let value = if wraps { unwrapped(&mut self.prover, &facts, &value) } else { value };
         if chooses { refined(&mut self.prover, &facts, &value) } else { value }
     }
 
     fn settled_condition(&mut self, case: &Case, condition: Condition) -> Condition {
-        let mut settled = |parts: Vec<Condition>| {
-            parts.into_iter().map(|part| self.settled_condition(case, part)).collect()
-        };
-        match condition {
-            Condition::And(parts) => {
-                let parts: Vec<Condition> = settled(parts);
-                Condition::all(parts)
+        condition.with_terms(&mut |term| {
+            if !has_wraps(term) {
+                return term.clone();
             }
-            Condition::Or(parts) => {
-                let parts: Vec<Condition> = settled(parts);
-                Condition::any(parts)
-            }
-            Condition::Compare(relation, term) if has_wraps(&term) => {
-                let facts = self.facts(case);
-                Condition::compare(relation, &unwrapped(&mut self.prover, &facts, &term))
-            }
-            other => normal(&other),
-        }
+            let facts = self.domain_and(&case.condition);
+            unwrapped(&mut self.prover, &facts, term)
+        })
     }
 
     /// An array with the written element settled.
@@ -301,16 +277,14 @@ impl Evaluator<'_> {
 
     /// The context, unless its condition is proved impossible.
     pub(super) fn feasible(&mut self, case: Case) -> Option<Case> {
-        let mut all = self.domain.clone();
-        all.push(case.condition.clone());
-        (!self.prover.contradict(&all)).then_some(case)
+        (!self.prover.excludes(&self.domain, &case.condition)).then_some(case)
     }
 
     /// The contexts at the far end of an edge.
     pub(super) fn along(&mut self, case: &Case, from: BlockId, position: u32) -> Vec<Case> {
         let position = position as usize;
         let mut found = Vec::new();
-        let taken = Onward::Point(Point::Edge(from, position, 0));
+        let taken = Ok(Point::Edge(from, position, 0));
         for (case, _) in self.through(case, from, |to| *to == taken, &mut Ran::default()) {
             found.extend(self.run(&case, Stand::Edge(from, position), usize::MAX).going);
         }
@@ -333,7 +307,7 @@ impl Evaluator<'_> {
             Terminator::Edges(edges) => match &edges[..] {
                 [Edge { condition: EdgeCondition::When(test), .. }, ..] => test.span,
                 [_] => {
-                    let next = Onward::Point(Point::Edge(block, 0, 0));
+                    let next = Ok(Point::Edge(block, 0, 0));
                     return begun.going.into_iter().map(|case| (case, next.clone())).collect();
                 }
                 _ => self.graph.span,
@@ -350,27 +324,15 @@ impl Evaluator<'_> {
     pub fn ending(&mut self, case: &Case, block: BlockId) -> Vec<(Case, End)> {
         let mut ran = Ran::default();
         for (case, to) in self.through(case, block, |_| true, &mut ran) {
-            match to.end() {
-                Err(Point::Edge(block, edge, _)) => {
+            match to {
+                Ok(Point::Edge(block, edge, _)) => {
                     ran.ended.extend(self.run(&case, Stand::Edge(block, edge), usize::MAX).ended);
                 }
-                Err(Point::Block(..)) => {}
-                Ok(end) => ran.ended.push((case, end)),
+                Ok(Point::Block(..)) => {}
+                Err(end) => ran.ended.push((case, end)),
             }
         }
         ran.ended
-    }
-}
-
-impl Onward {
-    /// How an execution ends that goes there, else the point it goes to.
-    fn end(self) -> Result<End, Point> {
-        match self {
-            Onward::Point(point) => Err(point),
-            Onward::Returned(value) => Ok(End::Returned(value)),
-            Onward::Stopped => Ok(End::Stopped),
-            Onward::Error(kind, span) => Ok(End::Error { kind, span }),
-        }
     }
 }
 
@@ -391,25 +353,17 @@ fn has_wraps(term: &Term) -> bool {
 
 /// A term without remainders of numbers that are known to be smaller than the divisor, inner ones first.
 fn unwrapped(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
-    let mut result = term.clone();
-    for atom in term.top_atoms() {
-        let value = match &atom {
+    term.with_atoms(|atom| {
+        let mut inside = |term: &Term| unwrapped(prover, facts, term);
+        Some(match atom {
             Atom::Mod(inner, by) if by.as_int().is_some() => {
-                let inner = unwrapped(prover, facts, inner);
-                let inside = Condition::all([Condition::ge(&inner), Condition::gt(&by.minus(&inner))]);
-                if prover.implies(facts, &inside) { inner } else { Term::modulo(&inner, by) }
+                let inner = inside(inner);
+                if prover.is_remainder(facts, &inner, by) { inner } else { Term::modulo(&inner, by) }
             }
-            Atom::Floor(a, b) => Term::floor_div(&unwrapped(prover, facts, a), &unwrapped(prover, facts, b)),
-            Atom::Element(array, at) => {
-                let at: Vec<Term> = at.iter().map(|at| unwrapped(prover, facts, at)).collect();
-                array.element(&at)
-            }
-            Atom::Choice(condition, yes, no) => {
-                Term::choice(condition, &unwrapped(prover, facts, yes), &unwrapped(prover, facts, no))
-            }
-            _ => continue,
-        };
-        result = result.with_atom(&atom, &value);
-    }
-    result
+            Atom::Floor(a, b) => Term::floor_div(&inside(a), &inside(b)),
+            Atom::Element(array, at) => array.element(&at.iter().map(&mut inside).collect::<Vec<_>>()),
+            Atom::Choice(condition, yes, no) => Term::choice(condition, &inside(yes), &inside(no)),
+            _ => return None,
+        })
+    })
 }

@@ -6,6 +6,7 @@ use sextant_flow::FlowGraph;
 use sextant_state::Point;
 use sextant_syntax::{
     Argument, ArrayBounds, Bound, Expr, ExprKind, PartStep, Passing, Place, ProcId, Storage, Type, VarId,
+    Variable,
 };
 
 use super::block::{End, Ran};
@@ -27,31 +28,11 @@ impl Evaluator<'_> {
         (point, span): (Point, Span),
         ran: &mut Ran,
     ) {
-        let refuse = |what: &str| End::Unsupported(Unsupported { what: what.to_owned(), span });
+        let refuse = |what: &str| End::Unsupported(Unsupported::new(what, span));
         let called = &self.program.procedures[procedure];
-        if input_name(called).is_some() {
-            return ran.ended.push((case, refuse("a call of a procedure that reads input")));
-        }
-        if self.program.rules.addressed_storage
-            && let Some(what) = hidden_from_summary(self.graph, called, arguments)
-        {
-            return ran.ended.push((case, refuse(what)));
-        }
         let recursive = self.callers[0] == procedure && self.may_recur();
-        if self.callers.contains(&procedure) && !recursive {
-            return ran.ended.push((case, refuse("a recursive call")));
-        }
-        if called
-            .variables
-            .iter()
-            .any(|variable| matches!(variable.storage, Storage::Static | Storage::External(_)))
-        {
-            return ran
-                .ended
-                .push((case, refuse("a call of a procedure with variables of its own that stay")));
-        }
         let values = case.state.substitution(self.graph);
-        let computed = self.scalar_arguments(called, arguments, point);
+        let computed = self.scalar_arguments(procedure, recursive, arguments, (point, span));
         let Computed { value: scalars, checks } = match computed {
             Ok(computed) => computed,
             Err(reason) => return ran.ended.push((case, End::Unsupported(reason))),
@@ -71,8 +52,13 @@ impl Evaluator<'_> {
             return ran.going.push(case);
         }
         let summary = self.summary_of(procedure);
-        if let Err(reason) = self.array_arguments(&case, called, &summary, arguments, &mut actual) {
-            return ran.ended.push((case, End::Unsupported(reason)));
+        for (&parameter, argument) in called.parameters.iter().zip(arguments) {
+            if called.variables[parameter].ty.is_array()
+                && let Err(reason) =
+                    self.array_argument(&case, (called, &summary.shapes), parameter, argument, &mut actual)
+            {
+                return ran.ended.push((case, End::Unsupported(reason)));
+            }
         }
         if !summary.complete {
             return ran.ended.push((case, refuse("a call of a procedure with too many cases")));
@@ -172,20 +158,37 @@ impl Evaluator<'_> {
             },
             Place::Variable(_) => return Err(Unsupported::new("a whole array", span)),
         };
-        let meaning = self.meaning.as_mut().map_err(|reason| reason.clone())?;
-        let index = subscripts.iter().map(|subscript| Ok(meaning.value(subscript)?.value));
+        let meaning = self.meaning()?;
+        let index = subscripts.iter().map(|subscript| Ok(meaning.value(subscript, None)?.value));
         Ok((place.variable(), index.collect::<Result<_, _>>()?))
     }
 
     /// The values of the arguments that are no arrays, for the symbols of the parameters, over the variables; and what is
-    /// checked when they are computed.
+    /// checked when they are computed. Calls that summaries say nothing of are refused.
     fn scalar_arguments(
         &mut self,
-        called: &FlowGraph,
+        procedure: ProcId,
+        recursive: bool,
         arguments: &[Argument],
-        point: Point,
+        (point, span): (Point, Span),
     ) -> Result<Computed<Vec<(Symbol, Term)>>, Unsupported> {
-        let meaning = self.meaning.as_mut().map_err(|reason| reason.clone())?;
+        let called = &self.program.procedures[procedure];
+        if input_name(called).is_some() {
+            return Err(Unsupported::new("a call of a procedure that reads input", span));
+        }
+        if self.program.rules.addressed_storage
+            && let Some(what) = hidden_from_summary(self.graph, called, arguments)
+        {
+            return Err(Unsupported::new(what, span));
+        }
+        if self.callers.contains(&procedure) && !recursive {
+            return Err(Unsupported::new("a recursive call", span));
+        }
+        let stays = |variable: &Variable| matches!(variable.storage, Storage::Static | Storage::External(_));
+        if called.variables.iter().any(stays) {
+            return Err(Unsupported::new("a call of a procedure with variables of its own that stay", span));
+        }
+        let meaning = self.meaning()?;
         let (mut values, mut checks) = (Vec::new(), Vec::new());
         let mut places: Vec<&Expr> = Vec::new();
         for (number, (&parameter, argument)) in called.parameters.iter().zip(arguments).enumerate() {
@@ -197,29 +200,12 @@ impl Evaluator<'_> {
                 places.push(&argument.expr);
             }
             if !called.variables[parameter].ty.is_array() {
-                let computed = meaning.value_at(point, number, &argument.expr)?;
+                let computed = meaning.value(&argument.expr, Some((point, number)))?;
                 values.push((symbol_of(called, parameter), computed.value));
                 checks.extend(computed.checks);
             }
         }
         Ok(Computed { value: values, checks })
-    }
-
-    /// Adds the arguments that are arrays. Their bounds may depend on the others.
-    fn array_arguments(
-        &mut self,
-        case: &Case,
-        called: &FlowGraph,
-        summary: &Summary,
-        arguments: &[Argument],
-        actual: &mut Actual,
-    ) -> Result<(), Unsupported> {
-        for (&parameter, argument) in called.parameters.iter().zip(arguments) {
-            if called.variables[parameter].ty.is_array() {
-                self.array_argument(case, (called, &summary.shapes), parameter, argument, actual)?;
-            }
-        }
-        Ok(())
     }
 
     /// An array as an argument: the parameter sees the same elements, perhaps under other subscripts.
@@ -242,9 +228,8 @@ impl Evaluator<'_> {
         if self.graph.variables[*variable].ty.rank() != bounds.len() {
             return Err(other_shape());
         }
-        let meaning = self.meaning.as_mut().map_err(|reason| reason.clone())?;
         let first = case.state.values_of(self.graph, []);
-        let given = meaning.bounds(*variable);
+        let given = self.meaning()?.bounds(*variable);
         let outer = |bound: Bound, dimension: usize| {
             let (low, high) = &given[dimension];
             let term = if bound == Bound::Low { low } else { high };

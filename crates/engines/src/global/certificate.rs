@@ -8,86 +8,72 @@
 use sextant_algebra::{Array, Condition, Symbol, Term};
 
 use super::looping::{ArrayVariable, LoopProblem, Piece};
-use super::prove::Prover;
+use super::prove::{Prover, with};
 
 /// Whether the values of a piece are inductive, variable by variable; a number that depends on one that fails fails
 /// with it. Those that keep their recurrence claim nothing.
-pub fn values_are_inductive(
-    prover: &mut Prover,
-    loop_: &LoopProblem,
-    piece: &Piece,
-    index: &Symbol,
-) -> Vec<bool> {
-    let k = Term::symbol(index);
-    let mut facts = loop_.facts.clone();
-    facts.push(piece.condition.clone());
-    let begin = |term: &Term| term.with_symbol(index, &Term::zero());
+pub fn values_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece) -> Vec<bool> {
+    let mut facts = with(&loop_.facts, &piece.condition);
+    let (begin, next) = (loop_.after(&Term::zero()), loop_.after_next());
     let mut good: Vec<bool> = (0..piece.values.len())
         .map(|at| {
-            !piece.open.contains(&at) && prover.equal(&facts, &begin(&piece.values[at]), &loop_.first[at])
+            let claimed = begin.term(&piece.values[at]);
+            !piece.open.contains(&at) && prover.equal(&facts, &claimed, &loop_.first[at])
         })
         .collect();
-    facts.push(Condition::ge(&k));
+    facts.push(Condition::ge(&loop_.passes()));
     let after = loop_.values(&piece.values, &piece.arrays);
     for body in &loop_.bodies {
-        let mut facts = facts.clone();
-        facts.push(after.condition(&body.guard));
+        let facts = with(&facts, &after.condition(&body.guard));
         if prover.contradict(&facts) {
             continue;
         }
         for ((good, value), update) in good.iter_mut().zip(&piece.values).zip(&body.updates) {
-            let claimed = value.with_symbol(index, &k.plus_int(1));
-            *good = *good && prover.equal(&facts, &claimed, &after.term(update));
+            *good = *good && prover.equal(&facts, &next.term(value), &after.term(update));
         }
     }
     good
 }
 
 /// Whether the arrays of a piece are inductive, element by element; those that keep their recurrence claim nothing.
-pub fn arrays_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece, index: &Symbol) -> bool {
-    let k = Term::symbol(index);
+pub fn arrays_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece) -> bool {
+    let (begin, next) = (loop_.after(&Term::zero()), loop_.after_next());
     let anywhere = |array: &ArrayVariable| -> Vec<Term> {
         let symbol = |dimension| Term::symbol(&Symbol::integer(&format!("•element{dimension}")));
         (0..array.rank).map(symbol).collect()
     };
-    let mut facts = loop_.facts.clone();
-    facts.push(piece.condition.clone());
+    let mut facts = with(&loop_.facts, &piece.condition);
     let claims = |claimed: &Array| !matches!(claimed, Array::Iterate(..));
     for (array, claimed) in loop_.arrays.iter().zip(&piece.arrays).filter(|(_, claimed)| claims(claimed)) {
         let at = anywhere(array);
-        let element = claimed.element(&at).with_symbol(index, &Term::zero());
+        let element = begin.term(&claimed.element(&at));
         if !prover.equal(&facts, &element, &array.first.element(&at)) {
             return false;
         }
     }
-    facts.push(Condition::ge(&k));
+    facts.push(Condition::ge(&loop_.passes()));
     let after = loop_.values(&piece.values, &piece.arrays);
     loop_.bodies.iter().all(|body| {
-        let mut facts = facts.clone();
-        facts.push(after.condition(&body.guard));
+        let facts = with(&facts, &after.condition(&body.guard));
         let pairs = loop_.arrays.iter().zip(piece.arrays.iter().zip(&body.arrays));
         pairs.filter(|(_, (claimed, _))| claims(claimed)).all(|(array, (claimed, update))| {
             let at = anywhere(array);
-            let next = claimed.element(&at).with_symbol(index, &k.plus_int(1));
-            prover.equal(&facts, &next, &after.array(update).element(&at))
+            prover.equal(&facts, &next.term(&claimed.element(&at)), &after.array(update).element(&at))
         })
     })
 }
 
 /// Whether the counts of a piece are right: control goes round before, and leaves then.
-pub fn counts_are_right(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece, index: &Symbol) -> bool {
-    let guard = loop_.values(&piece.values, &piece.arrays).condition(&loop_.guard());
+pub fn counts_are_right(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece) -> bool {
+    let guard = loop_.guard_after(piece);
     let earlier = Term::symbol(&Symbol::integer("•earlier"));
-    let goes_on = guard.with_symbol(index, &earlier);
+    let goes_on = loop_.after(&earlier).condition(&guard);
     piece.counts.iter().all(|(condition, count)| {
-        let mut facts = loop_.facts.clone();
-        facts.push(piece.condition.clone());
-        facts.push(condition.clone());
-        let mut before = facts.clone();
-        before.push(Condition::ge(&earlier));
+        let facts = with(&with(&loop_.facts, &piece.condition), condition);
+        let mut before = with(&facts, &Condition::ge(&earlier));
         match count {
             Some(count) => {
-                let leaves = guard.with_symbol(index, count).negated();
+                let leaves = loop_.after(count).condition(&guard).negated();
                 before.push(Condition::gt(&count.minus(&earlier)));
                 let nothing_earlier = matches!(Condition::gt(count), Condition::False);
                 let whole = Condition::ge(count);
@@ -107,12 +93,9 @@ pub fn relation_is_inductive(
     loop_: &LoopProblem,
     piece: &Piece,
     (expression, closed): &(Term, Term),
-    index: &Symbol,
 ) -> bool {
-    let k = Term::symbol(index);
-    let mut facts = loop_.facts.clone();
-    facts.push(piece.condition.clone());
-    let start = closed.with_symbol(index, &Term::zero());
+    let mut facts = with(&loop_.facts, &piece.condition);
+    let start = loop_.after(&Term::zero()).term(closed);
     if !prover.equal(&facts, &start, &loop_.start().term(expression)) {
         return false;
     }
@@ -131,11 +114,10 @@ pub fn relation_is_inductive(
         })
         .collect();
     let now = loop_.values(&numbers, &piece.arrays);
-    facts.push(Condition::ge(&k));
+    facts.push(Condition::ge(&loop_.passes()));
     loop_.bodies.iter().all(|body| {
-        let mut facts = facts.clone();
-        facts.push(now.condition(&body.guard));
+        let facts = with(&facts, &now.condition(&body.guard));
         let after = now.term(&loop_.step(body).term(expression));
-        prover.equal(&facts, &closed.with_symbol(index, &k.plus_int(1)), &after)
+        prover.equal(&facts, &loop_.after_next().term(closed), &after)
     })
 }

@@ -5,13 +5,15 @@
 //! solved directly, by residues of the count, or by a repeating counter. Whatever is found passes the
 //! [certificate](super::certificate); what does not pass keeps its exact recurrence.
 
-use sextant_algebra::{Atom, Condition, Relation, Symbol, Term, solve, system};
+use std::sync::Arc;
 
-use super::arrays;
+use sextant_algebra::{Array, Atom, Condition, Relation, Substitution, Symbol, System, Term, solve, system};
+
+use super::arrays::Scalars;
 use super::certificate::{
     arrays_are_inductive, counts_are_right, relation_is_inductive, values_are_inductive,
 };
-use super::count::{Counted, count, searched};
+use super::count::{count, searched};
 use super::endings;
 use super::invariants;
 use super::looping::{Body, LoopProblem, Piece};
@@ -20,39 +22,33 @@ use super::prove::Prover;
 use super::residues;
 
 /// The pieces of a loop; their conditions exclude one another and leave nothing out.
-pub fn close(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Vec<Piece> {
-    close_within(prover, loop_, index, 4)
+pub fn close(prover: &mut Prover, loop_: &LoopProblem) -> Vec<Piece> {
+    close_within(prover, loop_, 4)
 }
 
-fn close_within(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol, depth: u32) -> Vec<Piece> {
+fn close_within(prover: &mut Prover, loop_: &LoopProblem, depth: u32) -> Vec<Piece> {
     let loop_ = &invariants::strengthened(prover, loop_);
     if depth > 0 {
         if let Some(condition) = fixed_condition(loop_) {
-            return split(prover, loop_, index, depth, &condition);
+            return split(prover, loop_, depth, &condition);
         }
-        if let Some(pieces) = phases(prover, loop_, index, depth) {
+        if let Some(pieces) = phases(prover, loop_, depth) {
             return pieces;
         }
     }
-    let needed = match single(prover, loop_, index) {
-        Solved::Pieces(pieces) => return pieces,
+    let needed = match single(prover, loop_) {
+        Solved::Piece(piece) => return vec![piece],
         Solved::Needs(conditions) => conditions,
     };
     // A closed form that needs `z ≠ 1` is found for either case.
     match needed.first().filter(|_| depth > 0) {
-        Some(condition) => split(prover, loop_, index, depth, condition),
-        None => vec![kept(prover, loop_, index)],
+        Some(condition) => split(prover, loop_, depth, condition),
+        None => vec![kept(prover, loop_)],
     }
 }
 
 /// Solves the loop separately where a condition holds and where it does not.
-fn split(
-    prover: &mut Prover,
-    loop_: &LoopProblem,
-    index: &Symbol,
-    depth: u32,
-    condition: &Condition,
-) -> Vec<Piece> {
+fn split(prover: &mut Prover, loop_: &LoopProblem, depth: u32, condition: &Condition) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for condition in [condition.clone(), condition.negated()] {
         let mut facts = loop_.facts.clone();
@@ -61,7 +57,7 @@ fn split(
             continue;
         }
         let assumed = assuming(loop_, &condition);
-        for mut piece in close_within(prover, &assumed, index, depth - 1) {
+        for mut piece in close_within(prover, &assumed, depth - 1) {
             piece.condition = piece.condition.and(&condition);
             pieces.push(piece);
         }
@@ -71,7 +67,8 @@ fn split(
 
 /// The loop with a condition taken for granted: choices are settled, and a symbol that it fixes is put in.
 fn assuming(loop_: &LoopProblem, condition: &Condition) -> LoopProblem {
-    let mut assumed = loop_.given(condition);
+    let mut assumed = loop_.clone();
+    assumed.facts.push(condition.clone());
     let value = match condition {
         Condition::Compare(Relation::Eq, term) => fixed_symbol(loop_, term),
         _ => None,
@@ -171,15 +168,15 @@ impl Atoms for Condition {
 }
 
 /// Two loops one after the other, where a condition that has failed stays failed.
-fn phases(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol, depth: u32) -> Option<Vec<Piece>> {
+fn phases(prover: &mut Prover, loop_: &LoopProblem, depth: u32) -> Option<Vec<Piece>> {
     if loop_.bodies.len() < 2 {
         return None;
     }
     let plainly = |_: &mut Prover, body: &Body, opposite: &Condition| body.guard.plainly_implies(opposite);
-    in_phases(prover, loop_, index, depth, plainly).or_else(|| {
+    in_phases(prover, loop_, depth, plainly).or_else(|| {
         let divided =
             around_an_exception(loop_).or_else(|| has_an_exception(loop_).then(|| loop_.clone()))?;
-        in_phases(prover, &divided, index, depth, |prover, body, opposite| {
+        in_phases(prover, &divided, depth, |prover, body, opposite| {
             prover.implies(std::slice::from_ref(&body.guard), opposite)
         })
     })
@@ -227,7 +224,6 @@ fn has_an_exception(loop_: &LoopProblem) -> bool {
 fn in_phases(
     prover: &mut Prover,
     loop_: &LoopProblem,
-    index: &Symbol,
     depth: u32,
     excludes: impl Fn(&mut Prover, &Body, &Condition) -> bool,
 ) -> Option<Vec<Piece>> {
@@ -250,7 +246,7 @@ fn in_phases(
             prover.implies(&facts, &loop_.step(body).condition(&opposite))
         });
         if stable {
-            return in_sequence(prover, loop_, index, depth, now, later);
+            return in_sequence(prover, loop_, depth, now, later);
         }
     }
     None
@@ -259,15 +255,13 @@ fn in_phases(
 fn in_sequence(
     prover: &mut Prover,
     loop_: &LoopProblem,
-    index: &Symbol,
     depth: u32,
     now: Vec<Body>,
     later: Vec<Body>,
 ) -> Option<Vec<Piece>> {
-    let k = Term::symbol(index);
     let first = LoopProblem { bodies: now, ..loop_.clone() };
     let mut pieces = Vec::new();
-    for piece in close_within(prover, &first, index, depth - 1) {
+    for piece in close_within(prover, &first, depth - 1) {
         if !piece.open.is_empty() {
             return None;
         }
@@ -287,15 +281,13 @@ fn in_sequence(
                 continue;
             };
             let mut second = LoopProblem { bodies: later.clone(), facts, ..loop_.clone() };
-            let reached: Vec<Term> =
-                piece.values.iter().map(|value| value.with_symbol(index, passes)).collect();
-            second.first = reached;
+            let reached = Substitution::of(&loop_.index, passes);
+            second.first = piece.values.iter().map(|value| reached.term(value)).collect();
             for (array, value) in second.arrays.iter_mut().zip(&piece.arrays) {
-                array.first = sextant_algebra::Substitution::of(index, passes).array(value);
+                array.first = reached.array(value);
             }
-            for tail in close_within(prover, &second, index, depth - 1) {
-                pieces.push(joined(&piece, condition, passes, &tail, index, &k));
-            }
+            let tails = close_within(prover, &second, depth - 1);
+            pieces.extend(tails.iter().map(|tail| joined(&piece, condition, passes, tail, &loop_.index)));
         }
         if pieces.len() > 12 {
             return None;
@@ -305,23 +297,16 @@ fn in_sequence(
 }
 
 /// One piece for a loop in two phases.
-fn joined(
-    head: &Piece,
-    condition: &Condition,
-    passes: &Term,
-    tail: &Piece,
-    index: &Symbol,
-    k: &Term,
-) -> Piece {
-    let early = Condition::at_most(k, passes);
-    let rest = k.minus(passes);
+fn joined(head: &Piece, condition: &Condition, passes: &Term, tail: &Piece, index: &Symbol) -> Piece {
+    let k = Term::symbol(index);
+    let early = Condition::at_most(&k, passes);
     let values = head.values.iter().zip(&tail.values);
     let arrays = head.arrays.iter().zip(&tail.arrays);
-    let late = sextant_algebra::Substitution::of(index, &rest);
+    let late = Substitution::of(index, &k.minus(passes));
     Piece {
         condition: head.condition.and(condition).and(&tail.condition),
         values: values.map(|(a, b)| Term::choice(&early, a, &late.term(b))).collect(),
-        arrays: arrays.map(|(a, b)| sextant_algebra::Array::choice(&early, a, &late.array(b))).collect(),
+        arrays: arrays.map(|(a, b)| Array::choice(&early, a, &late.array(b))).collect(),
         counts: tail
             .counts
             .iter()
@@ -343,37 +328,29 @@ fn late_exits(tail: &Piece, index: &Symbol) -> Vec<Option<Term>> {
 
 /// What came of solving one update.
 enum Solved {
-    /// Pieces that the certificate accepts.
-    Pieces(Vec<Piece>),
+    /// A piece that the certificate accepts.
+    Piece(Piece),
     /// These conditions on parameters are needed; split on one and try again.
     Needs(Vec<Condition>),
 }
 
 /// Closes a loop whose ways are one update with choices.
-fn single(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Solved {
-    let merged = loop_.merged();
-    let mut scalar = arrays::scalarised(prover, loop_, &merged, index);
+fn single(prover: &mut Prover, loop_: &LoopProblem) -> Solved {
+    let mut scalar = Scalars::of(prover, loop_);
     let (updates, moduli) = residues::lifted(&scalar.symbols, &scalar.updates);
-    let solution = solve(index, &scalar.symbols, &updates, &scalar.first);
+    let solution = solve(&loop_.index, &scalar.symbols, &updates, &scalar.first);
     let mut needed: Vec<Condition> = Vec::new();
     let mut values: Vec<Option<Term>> = Vec::new();
-    let mut notes = Vec::new();
     for ((symbol, modulus), closed) in scalar.symbols.iter().zip(&moduli).zip(&solution.values) {
-        match closed {
-            Some(closed) => {
-                let missing =
-                    closed.conditions.iter().filter(|condition| !prover.implies(&loop_.facts, condition));
-                needed.extend(missing.cloned().collect::<Vec<_>>());
-                notes.extend(
-                    closed.note.iter().map(|note| format!("{}: {note}", symbol.name.trim_end_matches('\''))),
-                );
-                values.push(Some(match modulus {
-                    Some(modulus) => Term::modulo(&closed.value, modulus),
-                    None => closed.value.clone(),
-                }));
-            }
-            None => values.push(None),
-        }
+        values.push(closed.as_ref().map(|closed| match modulus {
+            Some(modulus) => Term::modulo(&closed.value, modulus),
+            None => closed.value.clone(),
+        }));
+        let Some(closed) = closed else { continue };
+        let missing = closed.conditions.iter().filter(|condition| !prover.implies(&loop_.facts, condition));
+        needed.extend(missing.cloned());
+        let name = symbol.name.trim_end_matches('\'');
+        scalar.notes.extend(closed.note.iter().map(|note| format!("{name}: {note}")));
     }
     if !needed.is_empty() {
         return Solved::Needs(needed);
@@ -382,11 +359,11 @@ fn single(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Solved {
     let hidden = |value: &Option<Term>| value.as_ref().is_none_or(periods::hides_a_choice);
     if scalar.updates.iter().any(|update| !choice_conditions(update).is_empty()) && values.iter().any(hidden)
     {
-        match periods::solve_by_residues(prover, loop_, &scalar, &values, index) {
+        match periods::solve_by_residues(prover, loop_, &scalar, &values) {
             periods::Found::Values(found) => values = found.into_iter().map(Some).collect(),
             periods::Found::Needs(condition) => return Solved::Needs(vec![condition]),
             periods::Found::Nothing => {
-                if let Some(found) = periods::solve_by_counter(prover, loop_, &scalar, &values, index) {
+                if let Some(found) = periods::solve_by_counter(prover, loop_, &scalar, &values) {
                     values = found;
                 }
             }
@@ -400,39 +377,27 @@ fn single(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Solved {
         })
         .map(|(expression, closed)| (expression.clone(), closed.value.clone()))
         .collect();
-    Solved::Pieces(certified(prover, loop_, &merged, &scalar, values, notes, index))
+    Solved::Piece(certified(prover, loop_, &scalar, values))
 }
 
 /// Lets the certificate decide what is kept of a solution.
-fn certified(
-    prover: &mut Prover,
-    loop_: &LoopProblem,
-    merged: &Body,
-    scalar: &arrays::Scalars,
-    found: Vec<Option<Term>>,
-    notes: Vec<String>,
-    index: &Symbol,
-) -> Vec<Piece> {
+fn certified(prover: &mut Prover, loop_: &LoopProblem, scalar: &Scalars, found: Vec<Option<Term>>) -> Piece {
     let mut accepted: Vec<bool> = found.iter().map(Option::is_some).collect();
     loop {
-        let piece = assembled(loop_, merged, scalar, &found, &accepted, notes.clone(), index);
-        let good = values_are_inductive(prover, loop_, &piece, index);
-        let arrays_fine = arrays_are_inductive(prover, loop_, &piece, index);
+        let mut piece = assembled(loop_, scalar, &found, &accepted);
+        let good = values_are_inductive(prover, loop_, &piece);
+        let arrays_fine = arrays_are_inductive(prover, loop_, &piece);
         let bad: Vec<usize> = (0..loop_.symbols.len()).filter(|&at| accepted[at] && !good[at]).collect();
         if bad.is_empty() && arrays_fine {
-            let mut piece = piece;
-            let relations = std::mem::take(&mut piece.relations);
-            piece.relations = relations
-                .into_iter()
-                .filter(|relation| relation_is_inductive(prover, loop_, &piece, relation, index))
-                .collect();
-            return counted(prover, loop_, piece, index);
+            let mut relations = std::mem::take(&mut piece.relations);
+            relations.retain(|relation| relation_is_inductive(prover, loop_, &piece, relation));
+            return counted(prover, loop_, Piece { relations, ..piece });
         }
         if bad.is_empty() {
             // The arrays, and the helper numbers they rest on, keep their recurrence.
             let plain = scalar.without_stores(loop_.symbols.len());
             let own = found[..loop_.symbols.len()].to_vec();
-            return certified(prover, loop_, merged, &plain, own, notes, index);
+            return certified(prover, loop_, &plain, own);
         }
         for at in bad {
             accepted[at] = false;
@@ -441,16 +406,7 @@ fn certified(
 }
 
 /// A piece without counts: accepted closed forms, exact recurrences for the rest.
-fn assembled(
-    loop_: &LoopProblem,
-    merged: &Body,
-    scalar: &arrays::Scalars,
-    found: &[Option<Term>],
-    accepted: &[bool],
-    notes: Vec<String>,
-    index: &Symbol,
-) -> Piece {
-    let k = Term::symbol(index);
+fn assembled(loop_: &LoopProblem, scalar: &Scalars, found: &[Option<Term>], accepted: &[bool]) -> Piece {
     let own = loop_.symbols.len();
     let open: Vec<usize> = (0..own).filter(|&at| !accepted[at]).collect();
     let mut all: Vec<Term> = Vec::new();
@@ -459,12 +415,11 @@ fn assembled(
     accepted.resize(scalar.symbols.len(), false);
     for (at, &accepted) in accepted.iter().enumerate() {
         let value = found.get(at).cloned().flatten().filter(|_| accepted);
-        all.push(
-            value.unwrap_or_else(|| if at < own { kept_number(loop_, merged, at, &k) } else { Term::zero() }),
-        );
+        let kept = || if at < own { kept_number(loop_, &scalar.merged, at) } else { Term::zero() };
+        all.push(value.unwrap_or_else(kept));
     }
-    let (recurrence, _) = exact(loop_, merged, &[], true);
-    let arrays = scalar.closed_arrays(loop_, &all, &accepted, &recurrence, index);
+    let (recurrence, _) = exact(loop_, &scalar.merged, &[], true);
+    let arrays = scalar.closed_arrays(loop_, &all, &accepted, &recurrence);
     all.truncate(own);
     Piece {
         condition: Condition::True,
@@ -474,18 +429,13 @@ fn assembled(
         at_exit: vec![None; own],
         open,
         relations: scalar.relations.clone(),
-        notes,
+        notes: scalar.notes.clone(),
     }
 }
 
 /// The exact recurrence of some numbers, of the arrays if they are asked for, and of what these depend on; with the
 /// positions of its numbers. What else the loop changes may have no value at the start.
-fn exact(
-    loop_: &LoopProblem,
-    merged: &Body,
-    numbers: &[usize],
-    arrays: bool,
-) -> (std::sync::Arc<sextant_algebra::System>, Vec<usize>) {
+fn exact(loop_: &LoopProblem, merged: &Body, numbers: &[usize], arrays: bool) -> (Arc<System>, Vec<usize>) {
     let is_array = |symbol: &Symbol| loop_.arrays.iter().any(|array| array.name == symbol.name);
     let (mut needed, mut arrays) = (numbers.to_vec(), arrays);
     loop {
@@ -511,30 +461,25 @@ fn exact(
 }
 
 /// A number after `k` passes by the recurrence of what it depends on.
-fn kept_number(loop_: &LoopProblem, merged: &Body, at: usize, k: &Term) -> Term {
+fn kept_number(loop_: &LoopProblem, merged: &Body, at: usize) -> Term {
     let (recurrence, numbers) = exact(loop_, merged, &[at], false);
     let position = numbers.iter().position(|&other| other == at).unwrap_or(0);
-    Term::atom(Atom::Iterate(recurrence, position, k.clone()))
+    Term::atom(Atom::Iterate(recurrence, position, Term::symbol(&loop_.index)))
 }
 
 /// Everything keeps its exact recurrence.
-fn kept(prover: &mut Prover, loop_: &LoopProblem, index: &Symbol) -> Piece {
-    let merged = loop_.merged();
-    let scalar = arrays::Scalars::plain(loop_, &merged);
-    let nothing = vec![None; loop_.symbols.len()];
-    let accepted = vec![false; loop_.symbols.len()];
-    let piece = assembled(loop_, &merged, &scalar, &nothing, &accepted, Vec::new(), index);
-    let mut pieces = counted(prover, loop_, piece, index);
-    pieces.swap_remove(0)
+fn kept(prover: &mut Prover, loop_: &LoopProblem) -> Piece {
+    let piece = assembled(loop_, &Scalars::plain(loop_), &[], &vec![false; loop_.symbols.len()]);
+    counted(prover, loop_, piece)
 }
 
 /// The piece with the number of passes, checked, and with what the end of the loop tells.
-fn counted(prover: &mut Prover, loop_: &LoopProblem, mut piece: Piece, index: &Symbol) -> Vec<Piece> {
-    let guard = loop_.values(&piece.values, &piece.arrays).condition(&loop_.guard());
-    let (counts, solved): (Vec<Counted>, bool) = count(prover, &loop_.facts, &guard, index);
+fn counted(prover: &mut Prover, loop_: &LoopProblem, mut piece: Piece) -> Piece {
+    let guard = loop_.guard_after(&piece);
+    let (counts, solved) = count(prover, &loop_.facts, &guard, &loop_.index);
     piece.counts = counts;
-    if solved && !counts_are_right(prover, loop_, &piece, index) {
-        piece.counts = searched(&guard, index);
+    if solved && !counts_are_right(prover, loop_, &piece) {
+        piece.counts = searched(&guard, &loop_.index);
     }
-    endings::with_endings(prover, loop_, piece, index)
+    endings::with_endings(prover, loop_, piece)
 }

@@ -7,9 +7,9 @@
 use dashu_base::Signed;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use sextant_algebra::{Atom, Condition, Relation, Symbol, Term, classes, search};
+use sextant_algebra::{Atom, Class, Condition, Relation, Symbol, Term, classes, search};
 
-use super::prove::Prover;
+use super::prove::{Prover, with};
 
 /// A number of passes under a condition; `None` where there is no end.
 pub type Counted = (Condition, Option<Term>);
@@ -22,7 +22,7 @@ pub fn count(
     guard: &Condition,
     index: &Symbol,
 ) -> (Vec<Counted>, bool) {
-    match solved(prover, facts, guard, index) {
+    match (Counter { prover, facts, index }).solved(guard) {
         Some(counts) => (counts, true),
         None => (searched(guard, index), false),
     }
@@ -36,103 +36,115 @@ pub fn searched(guard: &Condition, index: &Symbol) -> Vec<Counted> {
     counts.into_iter().filter(|(condition, _)| *condition != Condition::False).collect()
 }
 
-fn solved(
-    prover: &mut Prover,
-    facts: &[Condition],
-    guard: &Condition,
-    index: &Symbol,
-) -> Option<Vec<Counted>> {
-    let mut counts: Vec<Counted> = vec![(Condition::True, None)];
-    if *guard == Condition::False {
-        return Some(vec![(Condition::True, Some(Term::zero()))]);
-    }
-    for part in guard.conjuncts() {
-        let ways = leaving(prover, facts, &part.negated(), index)?;
-        let mut joined = Vec::new();
-        for (known, count) in &counts {
-            // Nothing leaves earlier than at once.
-            if count.as_ref().is_some_and(|count| count.as_int() == Some(IBig::ZERO)) {
-                joined.push((known.clone(), count.clone()));
-                continue;
-            }
-            for (condition, other) in &ways {
-                let both = known.and(condition);
-                let mut all = facts.to_vec();
-                all.push(both.clone());
-                if both == Condition::False || prover.contradict(&all) {
+/// Counts in one loop.
+struct Counter<'a> {
+    prover: &'a mut Prover,
+    /// What holds at the start.
+    facts: &'a [Condition],
+    index: &'a Symbol,
+}
+
+impl Counter<'_> {
+    fn solved(&mut self, guard: &Condition) -> Option<Vec<Counted>> {
+        let mut counts: Vec<Counted> = vec![(Condition::True, None)];
+        if *guard == Condition::False {
+            return Some(vec![(Condition::True, Some(Term::zero()))]);
+        }
+        for part in guard.conjuncts() {
+            let ways = self.leaving(&part.negated())?;
+            let mut joined = Vec::new();
+            for (known, count) in counts {
+                // Nothing leaves earlier than at once.
+                if count.as_ref().is_some_and(|count| count.as_int() == Some(IBig::ZERO)) {
+                    joined.push((known, count));
                     continue;
                 }
-                joined.extend(least(prover, facts, &both, count.as_ref(), other.as_ref()));
+                for (condition, other) in &ways {
+                    let both = known.and(condition);
+                    if self.is_possible(&both) {
+                        joined.extend(self.least(both, count.as_ref(), other.as_ref()));
+                    }
+                }
+            }
+            counts = joined;
+            if counts.len() > 24 {
+                return None;
             }
         }
-        counts = joined;
-        if counts.len() > 24 {
+        Some(counts)
+    }
+
+    fn is_possible(&mut self, condition: &Condition) -> bool {
+        *condition != Condition::False && !self.prover.excludes(self.facts, condition)
+    }
+
+    /// The lesser of two counts, by cases where it is not known which one it is.
+    fn least(&mut self, condition: Condition, a: Option<&Term>, b: Option<&Term>) -> Vec<Counted> {
+        let (Some(a), Some(b)) = (a, b) else { return vec![(condition, a.or(b).cloned())] };
+        let first = Condition::at_most(a, b);
+        let ways = [(first.clone(), a), (first.negated(), b)];
+        let mut ways: Vec<Counted> =
+            ways.into_iter().map(|(more, count)| (condition.and(&more), Some(count.clone()))).collect();
+        ways.retain(|(both, _)| self.is_possible(both));
+        // Where one of them is always the lesser, the comparison need not be said.
+        if let [(both, _)] = &mut ways[..] {
+            *both = condition;
+        }
+        ways
+    }
+
+    /// The least index at which one condition holds.
+    fn leaving(&mut self, exit: &Condition) -> Option<Vec<Counted>> {
+        let index = self.index;
+        if !exit.mentions_any(&|symbol| symbol == index) {
+            return Some(vec![(exit.clone(), Some(Term::zero())), (exit.negated(), None)]);
+        }
+        let Condition::Compare(relation, term) = exit else { return None };
+        let term = without_floor(*relation, term, index)?;
+        let (parts, rest) = classes(&term, index);
+        if rest.parts().len() > 0 {
             return None;
         }
+        let plain = |class: &&Class| class.base.as_int() == Some(IBig::ONE);
+        let degree = parts.iter().filter(plain).map(|class| class.degree).max().unwrap_or(0);
+        let exponential: Vec<_> = parts.iter().filter(|class| !plain(class)).collect();
+        let constant = parts.iter().filter(plain).filter(|class| class.degree == 0);
+        let constant = Term::sum(constant.map(|class| class.coefficient.clone()));
+        match (degree, &exponential[..], relation) {
+            (0, [class], Relation::Ge) if class.degree == 0 => {
+                self.exponential(&class.base, &class.coefficient, &constant)
+            }
+            (1, [], _) => {
+                let slope = term.coefficients(index)?.get(1)?.clone();
+                Some(linear_count(*relation, &slope, &constant))
+            }
+            (2, [], Relation::Ge) => quadratic_count(&term.coefficients(index)?),
+            _ => None,
+        }
     }
-    Some(counts)
+
+    /// `c·b^k + d ≥ 0` for a number `b ≥ 2`.
+    fn exponential(&mut self, base: &Term, factor: &Term, constant: &Term) -> Option<Vec<Counted>> {
+        let base = base.as_int().filter(|base| *base > IBig::ONE)?;
+        let now = Condition::ge(&factor.plus(constant));
+        let rises = Condition::gt(factor);
+        // The least power at least ⌈-d/c⌉.
+        let below = match factor.as_constant() {
+            Some(_) => Term::ceil_div(&constant.negated(), factor).plus_int(-1),
+            None => Term::floor_div(&constant.negated().plus_int(-1), factor),
+        };
+        let count = Term::log(&base, &below).plus_int(1);
+        let always_rises = self.prover.implies(&with(self.facts, &now.negated()), &rises);
+        let mut ways = by_start(now, rises, count);
+        ways.truncate(if always_rises { 2 } else { 3 });
+        Some(ways)
+    }
 }
 
-/// The lesser of two counts, by cases where it is not known which one it is.
-fn least(
-    prover: &mut Prover,
-    facts: &[Condition],
-    condition: &Condition,
-    a: Option<&Term>,
-    b: Option<&Term>,
-) -> Vec<Counted> {
-    let (Some(a), Some(b)) = (a, b) else {
-        return vec![(condition.clone(), a.or(b).cloned())];
-    };
-    let first = Condition::at_most(a, b);
-    let mut ways = Vec::new();
-    for (more, count) in [(first.clone(), a), (first.negated(), b)] {
-        let both = condition.and(&more);
-        let mut all = facts.to_vec();
-        all.push(both.clone());
-        if both != Condition::False && !prover.contradict(&all) {
-            ways.push((both, Some(count.clone())));
-        }
-    }
-    // Where one of them is always the lesser, the comparison need not be said.
-    if let [(_, count)] = &ways[..] {
-        return vec![(condition.clone(), count.clone())];
-    }
-    ways
-}
-
-/// The least index at which one condition holds.
-fn leaving(
-    prover: &mut Prover,
-    facts: &[Condition],
-    exit: &Condition,
-    index: &Symbol,
-) -> Option<Vec<Counted>> {
-    if !exit.mentions_any(&|symbol| symbol == index) {
-        return Some(vec![(exit.clone(), Some(Term::zero())), (exit.negated(), None)]);
-    }
-    let Condition::Compare(relation, term) = exit else { return None };
-    let term = without_floor(*relation, term, index)?;
-    let (parts, rest) = classes(&term, index);
-    if rest.parts().len() > 0 {
-        return None;
-    }
-    let plain = |class: &&sextant_algebra::Class| class.base.as_int() == Some(IBig::ONE);
-    let degree = parts.iter().filter(plain).map(|class| class.degree).max().unwrap_or(0);
-    let exponential: Vec<_> = parts.iter().filter(|class| !plain(class)).collect();
-    let constant = parts.iter().filter(plain).filter(|class| class.degree == 0);
-    let constant = Term::sum(constant.map(|class| class.coefficient.clone()));
-    match (degree, &exponential[..]) {
-        (0, [class]) if class.degree == 0 && matches!(relation, Relation::Ge | Relation::Gt) => {
-            exponential_count(prover, facts, *relation, &class.base, &class.coefficient, &constant)
-        }
-        (1, []) => {
-            let slope = term.coefficients(index)?.get(1)?.clone();
-            Some(linear_count(*relation, &slope, &constant))
-        }
-        (2, []) if *relation == Relation::Ge => quadratic_count(prover, facts, &term.coefficients(index)?),
-        _ => None,
-    }
+/// Nothing where a condition holds from the start, else so many passes under another one, and without it no end.
+fn by_start(now: Condition, later: Condition, count: Term) -> Vec<Counted> {
+    let then = now.negated();
+    vec![(now, Some(Term::zero())), (then.and(&later), Some(count)), (then.and(&later.negated()), None)]
 }
 
 /// `⌊a/b⌋ ≤ d` is `a < (d+1)·b` for positive `b`.
@@ -144,13 +156,10 @@ fn without_floor(relation: Relation, term: &Term, index: &Symbol) -> Option<Term
         _ => None,
     });
     let Some((atom, a, b)) = quotient else { return Some(term.clone()) };
-    let positive = matches!(b.as_atom(), Some(Atom::Power(base, _)) if base.as_int().is_some_and(|base| base.is_positive()))
-        || b.parts().all(|(monomial, value)| {
-            value.is_positive()
-                && monomial.factors().iter().all(|(atom, _)| {
-                    matches!(atom, Atom::Power(base, _) if base.as_int().is_some_and(|base| base.is_positive()))
-                })
-        });
+    let is_power = |atom: &Atom| matches!(atom, Atom::Power(base, _) if base.as_int().is_some_and(|base| base.is_positive()));
+    let positive = b.parts().all(|(monomial, value)| {
+        value.is_positive() && monomial.factors().iter().all(|(atom, _)| is_power(atom))
+    });
     let rest = term.plus(&Term::atom(atom.clone()));
     if relation != Relation::Ge || !positive || rest.top_atoms().contains(&atom) {
         return None;
@@ -177,11 +186,7 @@ fn linear_count(relation: Relation, slope: &Term, constant: &Term) -> Vec<Counte
                 };
                 count.plus(&Term::int(steps))
             };
-            vec![
-                (now.clone(), Some(Term::zero())),
-                (now.negated().and(&rises), Some(count)),
-                (now.negated().and(&rises.negated()), None),
-            ]
+            by_start(now, rises, count)
         }
         Relation::Eq => {
             let now = Condition::eq(constant);
@@ -195,21 +200,9 @@ fn linear_count(relation: Relation, slope: &Term, constant: &Term) -> Vec<Counte
                     Condition::gt(constant).and(&Condition::gt(&slope.negated())),
                 ]),
             ]);
-            vec![
-                (now.clone(), Some(Term::zero())),
-                (now.negated().and(&later), Some(count)),
-                (now.negated().and(&later.negated()), None),
-            ]
+            by_start(now, later, count)
         }
-        Relation::Ne => {
-            let now = Condition::ne(constant);
-            let moves = Condition::ne(slope);
-            vec![
-                (now.clone(), Some(Term::zero())),
-                (now.negated().and(&moves), Some(Term::one())),
-                (now.negated().and(&moves.negated()), None),
-            ]
-        }
+        Relation::Ne => by_start(Condition::ne(constant), Condition::ne(slope), Term::one()),
     }
 }
 
@@ -227,15 +220,13 @@ fn whole_steps(distance: &Term, slope: &Term) -> (IBig, Term) {
 }
 
 /// `a·k² + b·k + c ≥ 0` where it rises from the start.
-fn quadratic_count(prover: &mut Prover, facts: &[Condition], coefficients: &[Term]) -> Option<Vec<Counted>> {
+fn quadratic_count(coefficients: &[Term]) -> Option<Vec<Counted>> {
     let [c, b, a] = coefficients else { return None };
     let (a, b) = (a.as_int()?, b.as_int()?);
     if !a.is_positive() || (&a + &b).is_negative() {
         return None;
     }
     let now = Condition::ge(c);
-    let mut all = facts.to_vec();
-    all.push(now.clone());
     let start = (now.clone(), Some(Term::zero()));
     // (2ak + b)² ≥ b² - 4ac, with the left side's root positive from k = 1 on.
     let two = IBig::from(2);
@@ -251,36 +242,5 @@ fn quadratic_count(prover: &mut Prover, facts: &[Condition], coefficients: &[Ter
         (Term::ceil_div(&top, &Term::int(a * two)), IBig::ZERO)
     };
     let later = (now.negated(), Some(count.minus(&Term::int(shift))));
-    let _ = prover;
     Some(vec![start, later])
-}
-
-/// `c·b^k + d ≥ 0` for a number `b ≥ 2`.
-fn exponential_count(
-    prover: &mut Prover,
-    facts: &[Condition],
-    relation: Relation,
-    base: &Term,
-    factor: &Term,
-    constant: &Term,
-) -> Option<Vec<Counted>> {
-    let base = base.as_int().filter(|base| *base > IBig::ONE)?;
-    if relation != Relation::Ge {
-        return None;
-    }
-    let now = Condition::ge(&factor.plus(constant));
-    let rises = Condition::gt(factor);
-    // The least power at least ⌈-d/c⌉.
-    let below = match factor.as_constant() {
-        Some(_) => Term::ceil_div(&constant.negated(), factor).plus_int(-1),
-        None => Term::floor_div(&constant.negated().plus_int(-1), factor),
-    };
-    let count = Term::log(&base, &below).plus_int(1);
-    let mut all = facts.to_vec();
-    all.push(now.negated());
-    let mut ways = vec![(now.clone(), Some(Term::zero())), (now.negated().and(&rises), Some(count))];
-    if !prover.implies(&all, &rises) {
-        ways.push((now.negated().and(&rises.negated()), None));
-    }
-    Some(ways)
 }

@@ -11,7 +11,7 @@ use sextant_algebra::{Condition, Substitution, Term};
 use sextant_base::{Interrupt, Span};
 use sextant_flow::{
     Action, Block, BlockId, Condition as EdgeCondition, Edge, FlowGraph, FlowProgram, Instruction, Loop,
-    LoopForest, Terminator, mentioned_in,
+    LoopForest, Terminator, instructions_of, mentioned_at_end, mentioned_in,
 };
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId, Variable};
@@ -116,8 +116,7 @@ fn only_exit(graph: &FlowGraph, loop_: &Loop) -> Option<usize> {
             Action::Assign(Place::Variable(_), _) => block != loop_.header,
             _ => false,
         };
-        let on_edges = edges.iter().flat_map(|edge| &edge.actions);
-        if !graph.blocks[block].instructions.iter().chain(on_edges).all(plain) {
+        if !instructions_of(&graph.blocks[block]).all(plain) {
             return None;
         }
         // The head must test something, else nothing is known when control leaves.
@@ -143,12 +142,12 @@ impl Evaluator<'_> {
         checks: Option<&PassChecks>,
     ) -> Option<Vec<Way>> {
         let head = self.paths().heads.iter().copied().find(|head| head.block == loop_.header)?;
-        let closed = self.closed_loop(head.cycle);
-        if self.may_alias(loop_, &closed.variables) {
+        let circle = self.circle(head.cycle);
+        if self.may_alias(loop_, &circle.numbers) {
             return None;
         }
         let mut ways = Vec::new();
-        for piece in &closed.pieces {
+        for piece in &self.pieces_anywhere(head.cycle) {
             if !piece.open.is_empty() || !piece.arrays.is_empty() {
                 return None;
             }
@@ -160,15 +159,15 @@ impl Evaluator<'_> {
                 }
                 let mut condition = piece.condition.and(condition);
                 if let Some(checks) = checks {
-                    let symbols = closed.variables.iter().map(|&id| symbol_of(self.graph, id));
+                    let symbols = circle.numbers.iter().map(|&id| symbol_of(self.graph, id));
                     let values = Substitution::of_all(&symbols.collect::<Vec<_>>(), &piece.values);
-                    condition = condition.and(&checks.held(&values, &closed.index, count)?);
+                    condition = condition.and(&checks.held(&values, &circle.index, count)?);
                 }
-                let facts: Vec<Condition> = self.domain.iter().cloned().chain([condition.clone()]).collect();
+                let facts = self.domain_and(&condition);
                 let mut values = Vec::new();
-                for (at, &variable) in closed.variables.iter().enumerate() {
+                for (at, &variable) in circle.numbers.iter().enumerate() {
                     let value = piece.at_exit[at].clone();
-                    let value = value.unwrap_or_else(|| piece.values[at].with_symbol(&closed.index, count));
+                    let value = value.unwrap_or_else(|| piece.values[at].with_symbol(&circle.index, count));
                     values.push((variable, refined(&mut self.prover, &facts, &value)));
                 }
                 ways.push((condition, values));
@@ -185,18 +184,12 @@ impl Evaluator<'_> {
         }
         let mut mentioned: FxHashSet<VarId> = changed.iter().copied().collect();
         for &block in &loop_.blocks {
-            let code = &self.graph.blocks[block];
-            let edges: &[Edge] = if let Terminator::Edges(edges) = &code.terminator { edges } else { &[] };
-            let tests = edges.iter().filter_map(|edge| match &edge.condition {
-                EdgeCondition::When(test) => Some(test),
-                _ => None,
-            });
-            let actions = code.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions));
-            let values = actions.filter_map(|instruction| match &instruction.action {
-                Action::Assign(_, value) => Some(value),
-                _ => None,
-            });
-            tests.chain(values).for_each(|expr| mentioned.extend(mentioned_in(expr)));
+            mentioned.extend(mentioned_at_end(&self.graph.blocks[block].terminator));
+            for instruction in instructions_of(&self.graph.blocks[block]) {
+                if let Action::Assign(_, value) = &instruction.action {
+                    mentioned.extend(mentioned_in(value));
+                }
+            }
         }
         mentioned.iter().filter(|id| outside(id)).count() > 1
     }
@@ -209,8 +202,7 @@ impl Evaluator<'_> {
         ways: &[Way],
         (loop_, exit): (&Loop, usize),
     ) -> Option<BlockId> {
-        let Terminator::Edges(edges) = &self.graph.blocks[loop_.header].terminator else { return None };
-        let target = edges[exit].to;
+        let target = self.graph.blocks[loop_.header].terminator.edges()[exit].to;
         let span = self.block_span(loop_.header);
         let speaker = Speaker { graph: self.graph, policy, span };
         let mut said: Vec<(Expr, Vec<(VarId, Expr)>)> = Vec::new();
@@ -238,13 +230,10 @@ impl Evaluator<'_> {
     fn block_span(&self, block: BlockId) -> Span {
         let code = &self.graph.blocks[block];
         let first = code.instructions.first().map(|instruction| instruction.span);
-        let test = match &code.terminator {
-            Terminator::Edges(edges) => edges.iter().find_map(|edge| match &edge.condition {
-                EdgeCondition::When(expr) => Some(expr.span),
-                _ => None,
-            }),
+        let test = code.terminator.edges().iter().find_map(|edge| match &edge.condition {
+            EdgeCondition::When(expr) => Some(expr.span),
             _ => None,
-        };
+        });
         test.or(first).unwrap_or(self.graph.span)
     }
 }
@@ -258,8 +247,7 @@ fn simultaneous(graph: &mut FlowGraph, assignments: Vec<(VarId, Expr)>, span: Sp
     if assignments.len() < 2 {
         return assignments.into_iter().map(|(variable, value)| assign(variable, value)).collect();
     }
-    let mut first = Vec::new();
-    let mut second = Vec::new();
+    let (mut first, mut second) = (Vec::new(), Vec::new());
     for (variable, value) in assignments {
         let ty: Type = graph.variables[variable].ty.clone();
         let name = format!("after.{}", graph.variables.len());

@@ -11,47 +11,35 @@ use dashu_ratio::RBig;
 use sextant_algebra::{Atom, Condition, Relation, Symbol, Term};
 
 use super::count::searched;
-use super::invariants;
+use super::invariants::{assumed, inductive};
 use super::looping::{Body, LoopProblem, Piece};
-use super::prove::Prover;
+use super::prove::{Prover, with};
+
+/// Numbers with their values at the end of a loop that is proved to end.
+type Ending = Vec<(usize, Term)>;
 
 /// The piece with what is known at its end.
-pub fn with_endings(
-    prover: &mut Prover,
-    loop_: &LoopProblem,
-    mut piece: Piece,
-    index: &Symbol,
-) -> Vec<Piece> {
+pub fn with_endings(prover: &mut Prover, loop_: &LoopProblem, mut piece: Piece) -> Piece {
     if piece.open.is_empty() {
-        return vec![piece];
+        return piece;
     }
-    let known = invariants::inductive(prover, loop_);
+    let known = inductive(prover, loop_);
     let found = quotient(prover, loop_, &known)
         .or_else(|| common_divisor(prover, loop_, &known))
         .or_else(|| by_halving(prover, loop_, &known));
-    let Some(found) = found else { return vec![piece] };
-    for (at, value) in found.values {
+    let Some(found) = found else { return piece };
+    for (at, value) in found {
         piece.at_exit[at] = Some(value);
     }
     // The end is proved; the number of passes may still be a search.
-    let guard = loop_.values(&piece.values, &piece.arrays).condition(&loop_.guard());
-    let is_search = piece
-        .counts
-        .iter()
-        .any(|(_, count)| matches!(count.as_ref().and_then(Term::as_atom), Some(Atom::Least(_))));
-    if is_search && let Some((_, Some(count))) = searched(&guard, index).into_iter().next() {
+    let is_search =
+        |count: &Option<Term>| matches!(count.as_ref().and_then(Term::as_atom), Some(Atom::Least(_)));
+    if piece.counts.iter().any(|(_, count)| is_search(count))
+        && let Some((_, Some(count))) = searched(&loop_.guard_after(&piece), &loop_.index).into_iter().next()
+    {
         piece.counts = vec![(Condition::True, Some(count))];
     }
-    vec![piece]
-}
-
-/// Values at the end of a loop that is proved to end.
-struct Ending {
-    values: Vec<(usize, Term)>,
-}
-
-fn assumed(loop_: &LoopProblem, known: &[Condition], body: &Body) -> Vec<Condition> {
-    loop_.facts.iter().chain(known).cloned().chain([body.guard.clone()]).collect()
+    piece
 }
 
 /// Whether a measure is not negative before every pass and less after it.
@@ -76,8 +64,7 @@ fn quotient(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> Op
             continue;
         }
         let start = &loop_.first[r];
-        let mut bounds = known.to_vec();
-        bounds.push(Condition::ge(&remainder));
+        let bounds = with(known, &Condition::ge(&remainder));
         let stays = loop_.bodies.iter().all(|body| {
             let facts = assumed(loop_, &bounds, body);
             prover.implies(&facts, &Condition::ge(&body.updates[r]))
@@ -99,7 +86,7 @@ fn quotient(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> Op
                 values.push((q, loop_.first[q].plus(&Term::floor_div(start, &divisor))));
             }
         }
-        return Some(Ending { values });
+        return Some(values);
     }
     None
 }
@@ -121,9 +108,8 @@ fn common_divisor(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition])
                 determinant(loop_, body, a, b)
                     .is_some_and(|value| value == IBig::ONE || value == IBig::from(-1))
             });
-            let mut bounds = known.to_vec();
             let (low_a, low_b) = (Condition::ge(&x), Condition::ge(&y));
-            bounds.extend([low_a.clone(), low_b.clone()]);
+            let bounds = with(&with(known, &low_a), &low_b);
             let begins = loop_.start();
             let holds = [&low_a, &low_b].into_iter().all(|bound| {
                 prover.implies(&loop_.facts, &begins.condition(bound))
@@ -141,7 +127,7 @@ fn common_divisor(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition])
             }
             let divisor = Term::gcd(&loop_.first[a], &loop_.first[b]);
             let other = if equal_at_end { divisor.clone() } else { Term::zero() };
-            return Some(Ending { values: vec![(a, divisor), (b, other)] });
+            return Some(vec![(a, divisor), (b, other)]);
         }
     }
     None
@@ -151,7 +137,7 @@ fn common_divisor(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition])
 fn determinant(loop_: &LoopProblem, body: &Body, a: usize, b: usize) -> Option<IBig> {
     let row = |update: &Term| -> Option<[Term; 2]> {
         let mut entries = [Term::zero(), Term::zero()];
-        for (monomial, coefficient) in without_remainders(update).parts() {
+        for (monomial, coefficient) in update.without_remainders().parts() {
             let mut rest: Vec<(Atom, i32)> = Vec::new();
             let mut which = None;
             for (atom, count) in monomial.factors() {
@@ -178,16 +164,6 @@ fn determinant(loop_: &LoopProblem, body: &Body, a: usize, b: usize) -> Option<I
     p.times(&s).minus(&q.times(&r)).as_int()
 }
 
-fn without_remainders(term: &Term) -> Term {
-    let mut result = term.clone();
-    for atom in term.top_atoms() {
-        if let Atom::Mod(a, b) = &atom {
-            result = result.with_atom(&atom, &a.minus(&b.times(&Term::floor_div(a, b))));
-        }
-    }
-    result
-}
-
 /// What is conserved where a number is halved in every pass: of `r`, `x` and `n`.
 type Conserved = fn(&Term, &Term, &Term) -> Term;
 
@@ -207,8 +183,7 @@ fn by_halving(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> 
     let [Condition::Compare(Relation::Ge, term)] = &guard.conjuncts()[..] else { return None };
     let n = loop_.symbols.iter().position(|symbol| *term == Term::symbol(symbol).plus_int(-1))?;
     let exponent = Term::symbol(&loop_.symbols[n]);
-    let mut bounds = known.to_vec();
-    bounds.push(Condition::ge(&exponent));
+    let bounds = with(known, &Condition::ge(&exponent));
     let halves = loop_.bodies.iter().all(|body| body.updates[n] == Term::floor_div(&exponent, &Term::int(2)));
     if !halves {
         return None;
@@ -223,7 +198,7 @@ fn by_halving(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> 
                     let whole = conserved(&loop_.first[r], &loop_.first[x], &loop_.first[n]);
                     let result = Term::choice(&entered, &whole, &loop_.first[r]);
                     let rest = Term::choice(&entered, &Term::zero(), &loop_.first[n]);
-                    return Some(Ending { values: vec![(r, result), (n, rest)] });
+                    return Some(vec![(r, result), (n, rest)]);
                 }
             }
         }

@@ -1,12 +1,13 @@
 //! The homomorphism from path expressions to contexts: edges execute, sums unite, products follow one another,
 //! repetitions are closed.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use sextant_algebra::{Array, Atom, Condition, Relation, Style, Substitution, Symbol, System, Term};
 use sextant_base::Interrupt;
-use sextant_flow::{BlockId, FlowGraph, FlowProgram, PathExpressions, PathId, PathNode};
+use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Instruction, PathExpressions, PathId, PathNode};
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{IntType, ProcId, Type, VarId};
 
@@ -14,7 +15,7 @@ use super::closure::close;
 use super::context::{Case, Pass, symbol_of};
 use super::looping::{ArrayVariable, Body, LoopProblem, Piece};
 use super::meaning::{Compiled, Meaning, Unsupported};
-use super::prove::Prover;
+use super::prove::{Prover, with};
 use super::shapes::Shapes;
 use super::summary::Summary;
 
@@ -60,14 +61,15 @@ struct Known<T> {
     crowded: bool,
 }
 
-/// What is known about a loop on its own.
-pub(super) struct ClosedLoop {
-    /// The numbers it changes.
-    pub variables: Vec<VarId>,
+/// A loop of the procedure: what one pass does, and what it changes.
+pub(super) struct Circle {
+    head: BlockId,
     /// What counts its passes.
     pub index: Symbol,
-    /// By cases.
-    pub pieces: Vec<Piece>,
+    body: Vec<Case>,
+    /// The numbers it changes.
+    pub numbers: Vec<VarId>,
+    arrays: Vec<VarId>,
 }
 
 /// The context in which nothing has happened: the start of a loop's body.
@@ -109,6 +111,11 @@ impl<'a> Evaluator<'a> {
     /// The bounds of the procedure's arrays.
     pub fn shapes(&self) -> &Shapes {
         &self.shapes
+    }
+
+    /// What the procedure does, if that can be told.
+    pub(super) fn meaning(&mut self) -> Result<&mut Meaning<'a>, Unsupported> {
+        self.meaning.as_mut().map_err(|reason| reason.clone())
     }
 
     /// The path expressions of the procedure.
@@ -156,6 +163,11 @@ impl<'a> Evaluator<'a> {
         self.contexts.len() - 1
     }
 
+    fn keep_tidied(&mut self, cases: Vec<Case>) -> usize {
+        let cases = self.tidied(cases);
+        self.keep(cases)
+    }
+
     fn apply(&mut self, from: usize, path: PathId) -> usize {
         if let Some(known) = self.memo.get(&(from, path)) {
             self.crowded |= known.crowded;
@@ -187,8 +199,7 @@ impl<'a> Evaluator<'a> {
             PathNode::Edge(block, position) => {
                 let cases = self.contexts[from].clone();
                 let found = cases.iter().flat_map(|case| self.along(case, block, position)).collect();
-                let found = self.tidied(found);
-                self.keep(found)
+                self.keep_tidied(found)
             }
             PathNode::Sum(parts) => {
                 let mut found = Vec::new();
@@ -196,8 +207,7 @@ impl<'a> Evaluator<'a> {
                     let context = self.apply(from, part);
                     found.extend(self.contexts[context].iter().cloned());
                 }
-                let found = self.tidied(found);
-                self.keep(found)
+                self.keep_tidied(found)
             }
             PathNode::Product(first, second) => {
                 let middle = self.apply(from, first);
@@ -205,8 +215,7 @@ impl<'a> Evaluator<'a> {
             }
             PathNode::Star { body, left } => {
                 let found = self.repeated(from, body, left);
-                let found = self.tidied(found);
-                self.keep(found)
+                self.keep_tidied(found)
             }
         }
     }
@@ -262,10 +271,7 @@ impl<'a> Evaluator<'a> {
     fn repeated(&mut self, from: usize, cycle: PathId, left: bool) -> Vec<Case> {
         let cases = self.contexts[from].clone();
         let pieces = self.pieces(from, cycle);
-        let (head, index) = self.index_of(cycle);
-        let body = self.body(cycle);
-        let variables = changed_numbers(self.graph, &body);
-        let arrays = changed_arrays(&body);
+        let circle = self.circle(cycle);
         let mut found = Vec::new();
         for (case, pieces) in cases.iter().zip(pieces) {
             for piece in pieces {
@@ -273,7 +279,7 @@ impl<'a> Evaluator<'a> {
                     let passes = match (left, count) {
                         (true, None) => continue,
                         (true, Some(count)) => count.clone(),
-                        (false, _) => Term::symbol(&index),
+                        (false, _) => Term::symbol(&circle.index),
                     };
                     let mut next = case.when(&piece.condition).when(condition);
                     if !left {
@@ -283,8 +289,8 @@ impl<'a> Evaluator<'a> {
                         }
                     }
                     let Some(mut next) = self.feasible(next) else { continue };
-                    self.put(&mut next, &piece, &variables, &arrays, &index, &passes, left);
-                    next.loops.push(self.pass(head, &piece, (&variables, &arrays), &passes, !left));
+                    self.put(&mut next, &circle, &piece, &passes, left);
+                    next.loops.push(self.pass(&circle, &piece, &passes, !left));
                     found.push(next);
                 }
             }
@@ -293,36 +299,21 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The values after some passes.
-    #[allow(clippy::too_many_arguments)]
-    fn put(
-        &mut self,
-        case: &mut Case,
-        piece: &Piece,
-        variables: &[VarId],
-        arrays: &[VarId],
-        index: &Symbol,
-        passes: &Term,
-        left: bool,
-    ) {
-        let at = Substitution::of(index, passes);
-        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
-        for (position, &variable) in variables.iter().enumerate() {
+    fn put(&mut self, case: &mut Case, circle: &Circle, piece: &Piece, passes: &Term, left: bool) {
+        let at = Substitution::of(&circle.index, passes);
+        let facts = self.domain_and(&case.condition);
+        for (position, &variable) in circle.numbers.iter().enumerate() {
             let exit = piece.at_exit[position].as_ref().filter(|_| left);
             let value = exit.unwrap_or(&piece.values[position]);
             let value = refined(&mut self.prover, &facts, &at.term(value));
             case.state.numbers.insert(variable, value);
         }
-        for (array, &variable) in piece.arrays.iter().zip(arrays) {
+        for (array, &variable) in piece.arrays.iter().zip(&circle.arrays) {
             let mut value = at.array(array);
             while let Array::Choice(inner) = &value {
                 let (condition, yes, no) = &**inner;
-                if self.prover.implies(&facts, condition) {
-                    value = yes.clone();
-                } else if self.prover.implies(&facts, &condition.negated()) {
-                    value = no.clone();
-                } else {
-                    break;
-                }
+                let Some(holds) = self.prover.decides(&facts, condition) else { break };
+                value = if holds { yes.clone() } else { no.clone() };
             }
             if let Array::Lambda(inner) = &value {
                 value = Array::lambda(&inner.0, &settled_below(&mut self.prover, &facts, &inner.1));
@@ -331,23 +322,17 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn pass(
-        &self,
-        head: BlockId,
-        piece: &Piece,
-        (variables, arrays): (&[VarId], &[VarId]),
-        passes: &Term,
-        running: bool,
-    ) -> Pass {
+    fn pass(&self, circle: &Circle, piece: &Piece, passes: &Term, running: bool) -> Pass {
+        let head = circle.head;
         let name = |variable: VarId| &self.graph.variables[variable].name;
         let index = self.letter();
         let plain = |text: String| text.replace('\'', "");
         let is_kept = |position: &&usize| piece.at_exit[**position].is_none() || running;
         let numbers = piece.open.iter().filter(is_kept).filter_map(|&position| {
             let (system, at) = recurrence_of(&piece.values[position])?;
-            Some(plain(format!("{}[{index}+1] = {}", name(variables[position]), system.updates[at])))
+            Some(plain(format!("{}[{index}+1] = {}", name(circle.numbers[position]), system.updates[at])))
         });
-        let kept = piece.arrays.iter().zip(arrays).filter_map(|(array, &variable)| {
+        let kept = piece.arrays.iter().zip(&circle.arrays).filter_map(|(array, &variable)| {
             let Array::Iterate(system, at, _) = array else { return None };
             let update = system.arrays[*at].1.show(Style::Text);
             Some(plain(format!("{}[{index}+1] = {update}", name(variable))))
@@ -357,16 +342,15 @@ impl<'a> Evaluator<'a> {
             .relations
             .iter()
             .map(|(expression, value)| {
-                let value = value.with_symbol(&self.index_named(head), passes);
+                let value = value.with_symbol(&circle.index, passes);
                 (plain(expression.to_string()), value.to_string())
             })
             .collect();
         let notes = piece.notes.iter().cloned().map(plain).collect();
         // Where the head itself does something, leaving the loop takes the body once more.
-        let works = |action: &sextant_flow::Action| {
-            matches!(action, sextant_flow::Action::Assign(..) | sextant_flow::Action::Read(_))
-        };
-        let begun = self.graph.blocks[head].instructions.iter().any(|instruction| works(&instruction.action));
+        let works =
+            |instruction: &Instruction| matches!(instruction.action, Action::Assign(..) | Action::Read(_));
+        let begun = self.graph.blocks[head].instructions.iter().any(works);
         let count = if begun && !running { passes.plus_int(1) } else { passes.clone() };
         Pass { head, count, running, recurrences, relations, notes }
     }
@@ -381,13 +365,6 @@ impl<'a> Evaluator<'a> {
         ['t', 'u', 'v', 'w', 'z'].into_iter().find(|letter| !taken(letter)).unwrap_or('t')
     }
 
-    /// The head of a cycle and the symbol that counts its passes.
-    fn index_of(&self, cycle: PathId) -> (BlockId, Symbol) {
-        let head = self.paths.heads.iter().find(|head| head.cycle == cycle);
-        let block = head.map_or(self.graph.entry, |head| head.block);
-        (block, self.index_named(block))
-    }
-
     /// The symbol that counts the passes of the loop with a head.
     pub fn index_named(&self, head: BlockId) -> Symbol {
         let position = self.paths.heads.iter().position(|other| other.block == head).unwrap_or(0);
@@ -398,10 +375,26 @@ impl<'a> Evaluator<'a> {
         Symbol::integer(&format!("•{name}"))
     }
 
-    /// What one pass does.
-    fn body(&mut self, cycle: PathId) -> Vec<Case> {
+    /// The loop that goes round a cycle.
+    pub(super) fn circle(&mut self, cycle: PathId) -> Circle {
+        let head = self.paths.heads.iter().find(|head| head.cycle == cycle);
+        let head = head.map_or(self.graph.entry, |head| head.block);
         let context = self.apply(IDENTITY, cycle);
-        self.contexts[context].clone()
+        let body = self.contexts[context].clone();
+        let numbers = body.iter().flat_map(|case| &case.state.numbers);
+        let changed = numbers
+            .filter(|&(&id, value)| *value != Term::symbol(&symbol_of(self.graph, id)))
+            .map(|(&id, _)| id);
+        let changed: BTreeSet<VarId> = changed.collect();
+        let arrays: BTreeSet<VarId> =
+            body.iter().flat_map(|case| case.state.arrays.keys().copied()).collect();
+        Circle {
+            head,
+            index: self.index_named(head),
+            numbers: changed.into_iter().collect(),
+            arrays: arrays.into_iter().collect(),
+            body,
+        }
     }
 
     /// The pieces of a loop for each context that enters it.
@@ -417,29 +410,17 @@ impl<'a> Evaluator<'a> {
     }
 
     fn pieces_new(&mut self, from: usize, cycle: PathId) -> Vec<Vec<Piece>> {
-        let (_, index) = self.index_of(cycle);
-        let body = self.body(cycle);
+        let circle = self.circle(cycle);
         let cases = self.contexts[from].clone();
         let mut all = Vec::new();
         for case in &cases {
-            let loop_ = self.problem(case, &body);
+            let loop_ = self.problem(case, &circle);
             // Closing puts the values of the loop into its guards: what is long becomes too long.
             let too_long = loop_.is_longer_than(LONGEST_LOOP) || self.interrupt.should_stop();
             self.crowded |= too_long;
-            all.push(if too_long { Vec::new() } else { close(&mut self.prover, &loop_, &index) });
+            all.push(if too_long { Vec::new() } else { close(&mut self.prover, &loop_) });
         }
         all
-    }
-
-    /// A loop about which nothing is known at its start.
-    pub(super) fn closed_loop(&mut self, cycle: PathId) -> ClosedLoop {
-        let (_, index) = self.index_of(cycle);
-        let body = self.body(cycle);
-        ClosedLoop {
-            variables: changed_numbers(self.graph, &body),
-            index,
-            pieces: self.pieces_anywhere(cycle),
-        }
     }
 
     /// The pieces of a loop about which nothing is known at its start.
@@ -472,33 +453,32 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The loop as a problem: symbols of its own for what it changes, values for everything else.
-    fn problem(&self, case: &Case, body: &[Case]) -> LoopProblem {
-        let graph = self.graph;
-        let numbers = changed_numbers(graph, body);
-        let arrays = changed_arrays(body);
+    fn problem(&self, case: &Case, circle: &Circle) -> LoopProblem {
+        let (graph, Circle { numbers, arrays, .. }) = (self.graph, circle);
         let mut inside = case.state.substitution(graph);
         let mut symbols = Vec::new();
-        for &variable in &numbers {
+        for &variable in numbers {
             let outer = symbol_of(graph, variable);
             let own = Symbol { name: format!("{}'", outer.name).into(), integer: outer.integer };
             inside.symbols.insert(outer, Term::symbol(&own));
             symbols.push(own);
         }
         let mut changed = Vec::new();
-        for &variable in &arrays {
+        for &variable in arrays {
             let outer = symbol_of(graph, variable);
-            let name: std::sync::Arc<str> = format!("{}'", outer.name).into();
+            let name: Arc<str> = format!("{}'", outer.name).into();
             inside.arrays.insert(outer.name, Array::Symbol(name.clone(), outer.integer));
             let first = case.state.array(graph, variable);
             let rank = graph.variables[variable].ty.rank();
             changed.push(ArrayVariable { name, integer: outer.integer, rank, first });
         }
-        let bodies = body.iter().map(|way| Body {
+        let bodies = circle.body.iter().map(|way| Body {
             guard: inside.condition(&way.condition),
             updates: numbers.iter().map(|&id| inside.term(&way.state.number(graph, id))).collect(),
             arrays: arrays.iter().map(|&id| inside.array(&way.state.array(graph, id))).collect(),
         });
         LoopProblem {
+            index: circle.index.clone(),
             facts: self.domain.iter().cloned().chain(case.condition.conjuncts()).collect(),
             first: numbers.iter().map(|&id| case.state.number(graph, id)).collect(),
             symbols,
@@ -509,67 +489,31 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-fn changed_numbers(graph: &FlowGraph, body: &[Case]) -> Vec<VarId> {
-    let mut all: Vec<VarId> = body
-        .iter()
-        .flat_map(|case| case.state.numbers.iter())
-        .filter(|&(&id, value)| *value != Term::symbol(&symbol_of(graph, id)))
-        .map(|(&id, _)| id)
-        .collect();
-    all.sort();
-    all.dedup();
-    all
-}
-
-fn changed_arrays(body: &[Case]) -> Vec<VarId> {
-    let mut all: Vec<VarId> = body.iter().flat_map(|case| case.state.arrays.keys().copied()).collect();
-    all.sort();
-    all.dedup();
-    all
-}
-
 /// A term without the choices and remainders that facts settle.
 pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
-    let mut result = term.clone();
-    for atom in term.top_atoms() {
-        if let Atom::Mod(inner, by) = &atom
-            && by.as_int().is_some()
-        {
-            let inside = Condition::all([Condition::ge(inner), Condition::gt(&by.minus(inner))]);
-            if prover.implies(facts, &inside) {
-                result = result.with_atom(&atom, inner);
-            }
+    term.with_atoms(|atom| match atom {
+        Atom::Mod(inner, by) if by.as_int().is_some() => {
+            prover.is_remainder(facts, inner, by).then(|| inner.clone())
         }
-        if let Atom::Choice(condition, yes, no) = &atom {
-            let value = if prover.implies(facts, condition) {
-                refined(prover, facts, yes)
-            } else if prover.implies(facts, &condition.negated()) {
-                refined(prover, facts, no)
-            } else if is_idle(facts, condition, yes, no) {
-                no.clone()
-            } else {
-                continue;
-            };
-            result = result.with_atom(&atom, &value);
-        }
-    }
-    result
+        Atom::Choice(condition, yes, no) => match prover.decides(facts, condition) {
+            Some(holds) => Some(refined(prover, facts, if holds { yes } else { no })),
+            None => is_idle(facts, condition, yes, no).then(|| no.clone()),
+        },
+        _ => None,
+    })
 }
 
 /// A choice without those in its branches that its own condition settles together with facts.
 fn settled_below(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
     let Some(Atom::Choice(condition, yes, no)) = term.as_atom() else { return term.clone() };
-    let mut branch = |condition: Condition, value: &Term| {
-        let facts: Vec<Condition> = facts.iter().cloned().chain([condition]).collect();
-        refined(prover, &facts, value)
-    };
-    let (yes, no) = (branch((**condition).clone(), yes), branch(condition.negated(), no));
+    let mut branch = |condition: &Condition, value: &Term| refined(prover, &with(facts, condition), value);
+    let (yes, no) = (branch(condition, yes), branch(&condition.negated(), no));
     Term::choice(condition, &yes, &no)
 }
 
 /// Whether a choice makes no difference because its condition leaves one value to a symbol, for which both are the same.
 fn is_idle(facts: &[Condition], condition: &Condition, yes: &Term, no: &Term) -> bool {
-    let both = Condition::all(facts.iter().cloned().chain([(*condition).clone()]));
+    let both = Condition::all(with(facts, condition));
     both.conjuncts().iter().any(|part| {
         let Condition::Compare(Relation::Eq, term) = part else { return false };
         let Some((Atom::Symbol(symbol), coefficients)) = term.as_univariate() else { return false };

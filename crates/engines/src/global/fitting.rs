@@ -6,7 +6,7 @@
 //! numbers before the loop. The condition is sufficient, not necessary.
 
 use sextant_algebra::{Condition, Relation, Substitution, Symbol, Term, classes};
-use sextant_flow::{BlockId, Loop, Terminator};
+use sextant_flow::{BlockId, Loop};
 use sextant_state::ErrorKind;
 
 use super::block::End;
@@ -58,7 +58,7 @@ impl Evaluator<'_> {
 
     /// The contexts behind a block of a loop, where the pass goes on.
     fn following(&mut self, case: &Case, block: BlockId, loop_: &Loop) -> Vec<(Case, BlockId)> {
-        let Terminator::Edges(edges) = &self.graph.blocks[block].terminator else { return Vec::new() };
+        let edges = self.graph.blocks[block].terminator.edges();
         let mut found = Vec::new();
         for (position, edge) in edges.iter().enumerate() {
             let goes_on = edge.to != loop_.header && loop_.blocks.binary_search(&edge.to).is_ok();

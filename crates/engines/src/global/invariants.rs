@@ -3,11 +3,11 @@
 //! Candidates come from the guards and choices of the body and from where the numbers begin; those that do not hold
 //! at the start are dropped, then those that some pass may break, until all that are left keep each other alive.
 
-use sextant_algebra::{Condition, Term};
+use sextant_algebra::{Condition, Relation, Term};
 
 use super::closure::choice_conditions;
-use super::looping::LoopProblem;
-use super::prove::Prover;
+use super::looping::{Body, LoopProblem};
+use super::prove::{Prover, with};
 
 /// Candidates that are tried.
 const MOST_CANDIDATES: usize = 40;
@@ -17,31 +17,21 @@ const MOST_CANDIDATES: usize = 40;
 pub fn strengthened(prover: &mut Prover, loop_: &LoopProblem) -> LoopProblem {
     let mut result = loop_.clone();
     let known = inductive(prover, loop_);
-    result.bodies.retain(|body| {
-        let mut facts = loop_.facts.clone();
-        facts.extend(known.iter().cloned());
-        facts.push(body.guard.clone());
-        !prover.contradict(&facts)
-    });
+    let facts: Vec<Condition> = loop_.facts.iter().chain(&known).cloned().collect();
+    result.bodies.retain(|body| !prover.excludes(&facts, &body.guard));
     for body in &mut result.bodies {
         let parts = body.guard.conjuncts();
         let mut kept: Vec<Condition> = parts.clone();
         for part in parts {
-            let mut facts = loop_.facts.clone();
-            facts.extend(known.iter().cloned());
-            facts.extend(kept.iter().filter(|other| **other != part).cloned());
+            let others = kept.iter().filter(|other| **other != part);
+            let facts: Vec<Condition> = facts.iter().chain(others).cloned().collect();
             if prover.implies(&facts, &part) && known.contains(&part) {
                 kept.retain(|other| *other != part);
             }
         }
         body.guard = Condition::all(kept);
     }
-    result.examined(&mut |shared, any| {
-        let mut facts = loop_.facts.clone();
-        facts.extend(known.iter().cloned());
-        facts.push(shared.clone());
-        prover.implies(&facts, any)
-    })
+    result.examined(&mut |shared, any| prover.implies(&with(&facts, shared), any))
 }
 
 /// Conditions over the loop's symbols that hold before every pass.
@@ -53,8 +43,7 @@ pub fn inductive(prover: &mut Prover, loop_: &LoopProblem) -> Vec<Condition> {
         let before = candidates.len();
         for body in &loop_.bodies {
             let step = loop_.step(body);
-            let assumed: Vec<Condition> =
-                loop_.facts.iter().chain(&candidates).cloned().chain([body.guard.clone()]).collect();
+            let assumed = assumed(loop_, &candidates, body);
             candidates.retain(|candidate| prover.implies(&assumed, &step.condition(candidate)));
         }
         if candidates.len() == before {
@@ -63,29 +52,29 @@ pub fn inductive(prover: &mut Prover, loop_: &LoopProblem) -> Vec<Condition> {
     }
 }
 
+/// What holds in a pass on one way.
+pub fn assumed(loop_: &LoopProblem, known: &[Condition], body: &Body) -> Vec<Condition> {
+    loop_.facts.iter().chain(known).chain([&body.guard]).cloned().collect()
+}
+
 fn candidates(loop_: &LoopProblem) -> Vec<Condition> {
     let mut found: Vec<Condition> = Vec::new();
     for body in &loop_.bodies {
         found.extend(body.guard.conjuncts());
-        for update in &body.updates {
-            found.extend(choice_conditions(update));
-        }
+        found.extend(body.updates.iter().flat_map(choice_conditions));
     }
     let negated: Vec<Condition> = found.iter().map(Condition::negated).collect();
     found.extend(negated);
     // A comparison that the last pass overshoots by one step holds with that much room.
-    let guards: Vec<Condition> = loop_.bodies.iter().flat_map(|body| body.guard.conjuncts()).collect();
-    for guard in guards {
-        if let Condition::Compare(sextant_algebra::Relation::Ge, term) = &guard {
+    for guard in loop_.bodies.iter().flat_map(|body| body.guard.conjuncts()) {
+        if let Condition::Compare(Relation::Ge, term) = &guard {
             found.push(Condition::ge(&term.plus_int(1)));
         }
     }
     for (symbol, first) in loop_.symbols.iter().zip(&loop_.first) {
         let value = Term::symbol(symbol);
-        found.push(Condition::at_most(first, &value));
-        found.push(Condition::at_most(&value, first));
-        found.push(Condition::ge(&value));
-        found.push(Condition::gt(&value));
+        let same = [Condition::at_most(first, &value), Condition::at_most(&value, first)];
+        found.extend(same.into_iter().chain([Condition::ge(&value), Condition::gt(&value)]));
     }
     found.retain(|candidate| {
         !loop_.is_fixed(candidate) && !matches!(candidate, Condition::True | Condition::False)

@@ -28,10 +28,19 @@ pub struct ArrayVariable {
     pub first: Array,
 }
 
+impl ArrayVariable {
+    /// The array before a pass.
+    pub fn inside(&self) -> Array {
+        Array::Symbol(self.name.clone(), self.integer)
+    }
+}
+
 /// A loop: symbols of its own for everything it changes, so that values at the start are never confused with
 /// values inside.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LoopProblem {
+    /// What counts its passes in closed forms.
+    pub index: Symbol,
     /// What holds at the start.
     pub facts: Vec<Condition>,
     /// The changed numbers.
@@ -42,7 +51,7 @@ pub struct LoopProblem {
     pub arrays: Vec<ArrayVariable>,
     /// The ways through the body; they exclude one another.
     pub bodies: Vec<Body>,
-    /// Whether one of the ways is taken wherever what all guards have in common holds.
+    /// Whether one of the ways is known to be taken wherever what all guards have in common holds.
     pub exhaustive: bool,
 }
 
@@ -68,6 +77,26 @@ pub struct Piece {
 }
 
 impl LoopProblem {
+    /// A loop that changes numbers only: what counts its passes, what holds at the start, the numbers with their first
+    /// values, and for each way its guard with the numbers after it.
+    pub fn of_numbers(
+        index: &str,
+        facts: Vec<Condition>,
+        (symbols, first): (Vec<Symbol>, Vec<Term>),
+        ways: impl IntoIterator<Item = (Condition, Vec<Term>)>,
+    ) -> LoopProblem {
+        let bodies = ways.into_iter().map(|(guard, updates)| Body { guard, updates, arrays: Vec::new() });
+        LoopProblem {
+            index: Symbol::integer(index),
+            facts,
+            symbols,
+            first,
+            arrays: Vec::new(),
+            bodies: bodies.collect(),
+            exhaustive: false,
+        }
+    }
+
     /// Whether the guards, or the numbers, of all ways through the body may have more symbols together than this.
     pub fn is_longer_than(&self, most: usize) -> bool {
         let each = most / self.bodies.len().max(1);
@@ -76,23 +105,33 @@ impl LoopProblem {
         })
     }
 
-    /// The loop with one more fact.
-    pub fn given(&self, fact: &Condition) -> LoopProblem {
-        let mut loop_ = self.clone();
-        loop_.facts.push(fact.clone());
-        loop_
-    }
-
     /// The substitution of values for the symbols of the loop.
     pub fn values(&self, numbers: &[Term], arrays: &[Array]) -> Substitution {
-        let mut all = Substitution::default();
-        for (symbol, value) in self.symbols.iter().zip(numbers) {
-            all.symbols.insert(symbol.clone(), value.clone());
-        }
+        let mut all = Substitution::of_all(&self.symbols, numbers);
         for (array, value) in self.arrays.iter().zip(arrays) {
             all.arrays.insert(array.name.clone(), value.clone());
         }
         all
+    }
+
+    /// The number of passes that are done.
+    pub fn passes(&self) -> Term {
+        Term::symbol(&self.index)
+    }
+
+    /// The substitution of a number of passes for the one that closed forms speak of.
+    pub fn after(&self, passes: &Term) -> Substitution {
+        Substitution::of(&self.index, passes)
+    }
+
+    /// The same where one more pass is done.
+    pub fn after_next(&self) -> Substitution {
+        self.after(&self.passes().plus_int(1))
+    }
+
+    /// Whether control goes round once more after the passes that a piece speaks of.
+    pub fn guard_after(&self, piece: &Piece) -> Condition {
+        self.values(&piece.values, &piece.arrays).condition(&self.guard())
     }
 
     /// The substitution of the values before the loop.
@@ -141,11 +180,10 @@ impl LoopProblem {
         let mut bodies = self.bodies.iter().zip(&rests).rev();
         let Some((last, _)) = bodies.next() else {
             // No way leads back to the head: nothing ever changes.
-            let own = |array: &ArrayVariable| Array::Symbol(array.name.clone(), array.integer);
             return Body {
                 guard: Condition::False,
                 updates: self.symbols.iter().map(Term::symbol).collect(),
-                arrays: self.arrays.iter().map(own).collect(),
+                arrays: self.arrays.iter().map(ArrayVariable::inside).collect(),
             };
         };
         let mut merged = Body { guard, ..last.clone() };

@@ -13,6 +13,7 @@ use sextant_state::{
 };
 use sextant_syntax::{Expr, ExprKind, Passing, ProcId, Storage, VarId};
 
+use super::block::End;
 use super::context::symbol_of;
 use super::convert::{Converter, Refused, either, opposite};
 use super::reading::{input_variables, part_named};
@@ -71,18 +72,8 @@ pub(super) struct Way {
     pub to: Onward,
 }
 
-/// Where a way leads.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Onward {
-    /// To another point.
-    Point(Point),
-    /// Back to the caller, with a value if there is one.
-    Returned(Option<Term>),
-    /// To the end of the program.
-    Stopped,
-    /// To an error.
-    Error(ErrorKind, Span),
-}
+/// Where a way leads: to another point, or to an end.
+pub(super) type Onward = Result<Point, End>;
 
 /// A value that an expression has, with what is checked when it is computed.
 #[derive(Clone, Debug)]
@@ -156,8 +147,8 @@ pub(super) struct Meaning<'a> {
     /// The variables of the symbols of general values; none for parts of variables that callers see.
     owners: FxHashMap<TermId, Option<VarId>>,
     stretches: FxHashMap<Point, Result<Rc<Stretch>, Unsupported>>,
-    values: FxHashMap<(Point, usize), Result<Computed<Term>, Unsupported>>,
-    conditions: FxHashMap<Point, Result<Computed<Condition>, Unsupported>>,
+    /// What expressions of the program are, by the point where they are computed and their number there.
+    computed: FxHashMap<(Point, usize), Result<Computed<TermId>, Unsupported>>,
     /// Symbols for the values at the entry of variables that change, with the symbols of the variables.
     pub first: Vec<(Symbol, Symbol)>,
 }
@@ -182,8 +173,7 @@ impl<'a> Meaning<'a> {
             converter: Converter::default(),
             owners: FxHashMap::default(),
             stretches: FxHashMap::default(),
-            values: FxHashMap::default(),
-            conditions: FxHashMap::default(),
+            computed: FxHashMap::default(),
             first: Vec::new(),
         };
         meaning.name_first_values();
@@ -320,11 +310,11 @@ impl<'a> Meaning<'a> {
             numbers: Vec::new(),
             arrays: Vec::new(),
             to: match &effect.to {
-                Arrival::Point(point) => Onward::Point(*point),
+                Arrival::Point(point) => Ok(*point),
                 Arrival::Entered(_) => return Err("a call inside of a statement"),
-                Arrival::Returned => Onward::Returned(self.returned(effect)?),
-                Arrival::Stopped => Onward::Stopped,
-                Arrival::Error { kind, span, .. } => Onward::Error(*kind, *span),
+                Arrival::Returned => Err(End::Returned(self.returned(effect)?)),
+                Arrival::Stopped => Err(End::Stopped),
+                Arrival::Error { kind, span, .. } => Err(End::Error { kind: *kind, span: *span }),
             },
         };
         // As the machine computed them: simplified ones may hide what a recurrence is recognised by.
@@ -368,7 +358,7 @@ impl<'a> Meaning<'a> {
             way.condition.mentions_any(&note);
             way.numbers.iter().for_each(|(_, term)| _ = term.mentions_any(&note));
             way.arrays.iter().for_each(|(_, array)| _ = array.mentions_any(&note));
-            if let Onward::Returned(Some(term)) = &way.to {
+            if let Err(End::Returned(Some(term))) = &way.to {
                 term.mentions_any(&note);
             }
         }
@@ -377,53 +367,40 @@ impl<'a> Meaning<'a> {
         variables.filter(|(_, variable)| found.contains(&*variable.name)).map(|(id, _)| id).collect()
     }
 
-    /// The value of an expression at a point, one of several, made once.
-    pub(super) fn value_at(
+    /// The value of an expression over the variables; of one of those that stand at a point it is made once.
+    pub(super) fn value(
         &mut self,
-        point: Point,
-        number: usize,
         expr: &Expr,
+        at: Option<(Point, usize)>,
     ) -> Result<Computed<Term>, Unsupported> {
-        if let Some(known) = self.values.get(&(point, number)) {
-            return known.clone();
-        }
-        let found = self.value(expr);
-        self.values.insert((point, number), found.clone());
-        found
-    }
-
-    /// The truth of the expression at a point, made once.
-    pub(super) fn condition_at(
-        &mut self,
-        point: Point,
-        expr: &Expr,
-    ) -> Result<Computed<Condition>, Unsupported> {
-        if let Some(known) = self.conditions.get(&point) {
-            return known.clone();
-        }
-        let found = self.condition(expr);
-        self.conditions.insert(point, found.clone());
-        found
-    }
-
-    /// The value of an expression over the variables.
-    pub(super) fn value(&mut self, expr: &Expr) -> Result<Computed<Term>, Unsupported> {
-        let (value, checks) = self.evaluated(expr)?;
+        let Computed { value, checks } = self.computed(expr, at)?;
         let value = self.converter.number(&mut self.context.table, value);
         Ok(Computed { value: value.map_err(|what| Unsupported::new(what, expr.span))?, checks })
     }
 
-    /// The truth of an expression over the variables.
-    pub(super) fn condition(&mut self, expr: &Expr) -> Result<Computed<Condition>, Unsupported> {
-        let (value, checks) = self.evaluated(expr)?;
+    /// The truth of an expression over the variables, likewise.
+    pub(super) fn condition(
+        &mut self,
+        expr: &Expr,
+        at: Option<(Point, usize)>,
+    ) -> Result<Computed<Condition>, Unsupported> {
+        let Computed { value, checks } = self.computed(expr, at)?;
         let value = self.converter.condition(&mut self.context.table, value);
         Ok(Computed { value: value.map_err(|what| Unsupported::new(what, expr.span))?, checks })
     }
 
-    fn evaluated(&mut self, expr: &Expr) -> Result<(TermId, Vec<Check>), Unsupported> {
-        let general = Rc::clone(&self.general);
-        let found = self.context.value(expr, &general.state, &self.start);
-        let found = found.map_err(Unsupported::of)?;
+    fn computed(&mut self, expr: &Expr, at: Option<(Point, usize)>) -> Result<Computed<TermId>, Unsupported> {
+        let Some(at) = at else { return self.newly_computed(expr) };
+        if let Some(known) = self.computed.get(&at) {
+            return known.clone();
+        }
+        let found = self.newly_computed(expr);
+        self.computed.insert(at, found.clone());
+        found
+    }
+
+    fn newly_computed(&mut self, expr: &Expr) -> Result<Computed<TermId>, Unsupported> {
+        let found = self.context.value(expr, &self.general.state, &self.start).map_err(Unsupported::of)?;
         let Some(value) = found.value else {
             return Err(Unsupported::new("a value that is always an error", expr.span));
         };
@@ -435,7 +412,7 @@ impl<'a> Meaning<'a> {
                 checks.push(Check { condition, kind, span });
             }
         }
-        Ok((value, checks))
+        Ok(Computed { value, checks })
     }
 
     /// The values that variables have at the entry without anybody's giving them. A table of constants is named in

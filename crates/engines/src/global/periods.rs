@@ -32,12 +32,11 @@ pub fn hides_a_choice(term: &Term) -> bool {
 
 /// The choices of all updates, over the index where it is known.
 fn conditions_in_index(scalar: &Scalars, values: &[Option<Term>]) -> Vec<(Condition, Condition)> {
-    let mut known = Substitution::default();
-    for (symbol, value) in scalar.symbols.iter().zip(values) {
-        if let Some(value) = value.as_ref().filter(|value| !hides_a_choice(value)) {
-            known.symbols.insert(symbol.clone(), value.clone());
-        }
-    }
+    let plain = scalar.symbols.iter().zip(values).filter_map(|(symbol, value)| {
+        let value = value.as_ref().filter(|value| !hides_a_choice(value))?;
+        Some((symbol.clone(), value.clone()))
+    });
+    let known = Substitution { symbols: plain.collect(), ..Substitution::default() };
     let mut all: Vec<Condition> = scalar.updates.iter().flat_map(choice_conditions).collect();
     all.sort();
     all.dedup();
@@ -50,7 +49,6 @@ pub fn solve_by_residues(
     loop_: &LoopProblem,
     scalar: &Scalars,
     values: &[Option<Term>],
-    index: &Symbol,
 ) -> Found {
     let conditions = conditions_in_index(scalar, values);
     let owns = |symbol: &Symbol| scalar.symbols.contains(symbol) || loop_.owns(symbol);
@@ -58,19 +56,19 @@ pub fn solve_by_residues(
         return Found::Nothing;
     }
     for period in 2..=LONGEST {
-        let Some(table) = truth_table(&conditions, period, index) else { continue };
+        let Some(table) = truth_table(&conditions, period, &loop_.index) else { continue };
         let mut truths = Vec::new();
         for row in table {
             let mut line = Vec::new();
             for (condition, value) in row {
-                match settled(prover, &loop_.facts, &value) {
+                match prover.decides(&loop_.facts, &value) {
                     Some(truth) => line.push((condition, truth)),
                     None => return Found::Needs(first_atom(&value)),
                 }
             }
             truths.push(line);
         }
-        return periodic_values(prover, loop_, scalar, values, &truths, index);
+        return periodic_values(prover, loop_, scalar, values, &truths);
     }
     Found::Nothing
 }
@@ -96,13 +94,6 @@ fn truth_table(conditions: &[(Condition, Condition)], period: usize, index: &Sym
     Some(rows)
 }
 
-fn settled(prover: &mut Prover, facts: &[Condition], condition: &Condition) -> Option<bool> {
-    if prover.implies(facts, condition) {
-        return Some(true);
-    }
-    prover.implies(facts, &condition.negated()).then_some(false)
-}
-
 fn first_atom(condition: &Condition) -> Condition {
     match condition {
         Condition::And(parts) | Condition::Or(parts) => first_atom(&parts[0]),
@@ -111,15 +102,11 @@ fn first_atom(condition: &Condition) -> Condition {
 }
 
 fn resolved(term: &Term, truths: &[(Condition, bool)]) -> Term {
-    let mut result = term.clone();
-    for atom in term.top_atoms() {
-        if let Atom::Choice(condition, yes, no) = &atom {
-            let truth =
-                truths.iter().find(|(known, _)| known == &**condition).is_some_and(|(_, truth)| *truth);
-            result = result.with_atom(&atom, &resolved(if truth { yes } else { no }, truths));
-        }
-    }
-    result
+    term.with_atoms(|atom| {
+        let Atom::Choice(condition, yes, no) = atom else { return None };
+        let truth = truths.iter().find(|(known, _)| *known == **condition).is_some_and(|(_, truth)| *truth);
+        Some(resolved(if truth { yes } else { no }, truths))
+    })
 }
 
 fn periodic_values(
@@ -128,7 +115,6 @@ fn periodic_values(
     scalar: &Scalars,
     values: &[Option<Term>],
     truths: &[Vec<(Condition, bool)>],
-    index: &Symbol,
 ) -> Found {
     let updates: Vec<Vec<Term>> = truths
         .iter()
@@ -136,10 +122,7 @@ fn periodic_values(
         .collect();
     let compose = |steps: &[Vec<Term>], from: Vec<Term>| -> Vec<Term> {
         steps.iter().fold(from, |state, step| {
-            let mut now = Substitution::default();
-            for (symbol, value) in scalar.symbols.iter().zip(&state) {
-                now.symbols.insert(symbol.clone(), value.clone());
-            }
+            let now = Substitution::of_all(&scalar.symbols, &state);
             step.iter().map(|update| now.term(update)).collect()
         })
     };
@@ -156,7 +139,7 @@ fn periodic_values(
         start.push(closed.value);
     }
     let period = updates.len();
-    let k = Term::symbol(index);
+    let k = loop_.passes();
     let mut forms: Vec<Vec<Term>> = Vec::new();
     for residue in 0..period {
         let turns = k.plus_int(-(residue as i64)).scaled(&(RBig::ONE / RBig::from(period as u64)));
@@ -185,9 +168,8 @@ pub fn solve_by_counter(
     loop_: &LoopProblem,
     scalar: &Scalars,
     values: &[Option<Term>],
-    index: &Symbol,
 ) -> Option<Vec<Option<Term>>> {
-    let k = Term::symbol(index);
+    let k = loop_.passes();
     let (at, condition, limit) = (0..scalar.symbols.len()).find_map(|at| {
         let (condition, limit) = counter(&scalar.updates[at], &scalar.symbols[at])?;
         let fixed = !limit.mentions_any(&|symbol| scalar.symbols.contains(symbol));
@@ -205,34 +187,20 @@ pub fn solve_by_counter(
     for other in (0..scalar.symbols.len())
         .filter(|&other| other != at && values[other].as_ref().is_none_or(hides_a_choice))
     {
-        let symbol = Term::symbol(&scalar.symbols[other]);
-        let growth = scalar.updates[other].minus(&symbol);
-        let pieces = match growth.as_atom() {
-            Some(Atom::Choice(here, yes, no)) if **here == condition => Some((yes.clone(), no.clone())),
-            Some(Atom::Choice(here, yes, no)) if here.negated() == condition => {
-                Some((no.clone(), yes.clone()))
-            }
-            _ => split_growth(&scalar.updates[other], &condition, &symbol),
+        let growth = scalar.updates[other].minus(&Term::symbol(&scalar.symbols[other]));
+        let (at_limit, before) = match growth.lifted_choice() {
+            Some((here, yes, no)) if here == condition => (yes, no),
+            Some((here, yes, no)) if here.negated() == condition => (no, yes),
+            _ => continue,
         };
-        let Some((at_limit, before)) = pieces else { continue };
-        if at_limit.mentions_any(&|symbol| scalar.symbols.contains(symbol))
-            || before.mentions_any(&|symbol| scalar.symbols.contains(symbol))
-        {
+        let changes = |term: &Term| term.mentions_any(&|symbol| scalar.symbols.contains(symbol));
+        if changes(&at_limit) || changes(&before) {
             continue;
         }
         let value = scalar.first[other].plus(&before.times(&k)).plus(&at_limit.minus(&before).times(&rounds));
         found[other] = Some(value);
     }
     Some(found)
-}
-
-fn split_growth(update: &Term, condition: &Condition, symbol: &Term) -> Option<(Term, Term)> {
-    let Some(Atom::Choice(here, yes, no)) = update.as_atom() else { return None };
-    let (yes, no) = (yes.minus(symbol), no.minus(symbol));
-    if **here == *condition {
-        return Some((yes, no));
-    }
-    (here.negated() == *condition).then_some((no, yes))
 }
 
 /// `if x + 1 = limit then 0 else x + 1`

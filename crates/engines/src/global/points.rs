@@ -4,13 +4,12 @@ use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Values};
 use sextant_expr::Value as EvalValue;
 use sextant_flow::{Action, BlockId, FlowGraph};
-use sextant_state::ErrorKind;
 use sextant_syntax::{Bound, Expr, StatementNumber};
 
 use super::block::{End, Stand};
 use super::context::Case;
 use super::convert::normal;
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, refined};
 use super::instantiate::Input;
 use super::shapes::bound_symbol;
 
@@ -73,36 +72,28 @@ impl Evaluator<'_> {
         let Some(path) = self.paths().reaching(block) else { return Vec::new() };
         let cases = self.contexts_of(path);
         let stand = Stand::Block(block);
-        let cases: Vec<Case> = cases.iter().flat_map(|case| self.run(case, stand, position).going).collect();
+        let mut cases: Vec<Case> =
+            cases.iter().flat_map(|case| self.run(case, stand, position).going).collect();
+        for case in &mut cases {
+            let facts = self.domain_and(&case.condition);
+            for value in case.state.numbers.values_mut() {
+                *value = refined(&mut self.prover, &facts, value);
+            }
+            case.condition = self.simplified(&case.condition);
+        }
         cases
-            .into_iter()
-            .map(|case| {
-                let facts: Vec<Condition> =
-                    self.domain.iter().cloned().chain([case.condition.clone()]).collect();
-                let mut case = case;
-                for value in case.state.numbers.values_mut() {
-                    *value = super::evaluate::refined(&mut self.prover, &facts, value);
-                }
-                Case { condition: self.simplified(&case.condition), ..case }
-            })
-            .collect()
     }
 
     /// Whether an assertion holds in all contexts.
     pub fn ask(&mut self, cases: &[Case], assertion: &Expr) -> Verdict {
         let mut undecided = None;
-        let asked = match &mut self.meaning {
-            Ok(meaning) => meaning.condition(assertion),
-            Err(reason) => Err(reason.clone()),
-        };
-        let asked = match asked {
+        let asked = match self.meaning().and_then(|meaning| meaning.condition(assertion, None)) {
             Ok(computed) => computed.value,
             Err(reason) => return Verdict::Undecided(format!("the assertion has {}", reason.what)),
         };
         for case in cases {
             let holds = normal(&case.state.substitution(self.graph).condition(&asked));
-            let mut facts = self.domain.clone();
-            facts.push(case.condition.clone());
+            let mut facts = self.domain_and(&case.condition);
             if self.prover.implies(&facts, &holds) || self.proved_by_values(&facts, &holds) {
                 continue;
             }
@@ -208,10 +199,7 @@ impl Evaluator<'_> {
     pub fn dead_edges(&mut self) -> Vec<(BlockId, u32)> {
         let mut dead = Vec::new();
         for block in self.graph.blocks.ids() {
-            let sextant_flow::Terminator::Edges(edges) = &self.graph.blocks[block].terminator else {
-                continue;
-            };
-            let count = edges.len() as u32;
+            let count = self.graph.blocks[block].terminator.edges().len() as u32;
             let Some(path) = self.paths().reaching(block) else { continue };
             let cases = self.contexts_of(path);
             for position in 0..count {
@@ -224,17 +212,9 @@ impl Evaluator<'_> {
         dead
     }
 
-    /// Whether an instruction of a block can end with an error of some kind, in any visit.
-    pub fn failures(&mut self, block: BlockId) -> Vec<(ErrorKind, sextant_base::Span)> {
+    /// The contexts that end in a block, and how, in any visit.
+    pub fn endings_in(&mut self, block: BlockId) -> Vec<(Case, End)> {
         let Some(path) = self.paths().reaching(block) else { return Vec::new() };
-        let mut found = Vec::new();
-        for case in self.contexts_of(path) {
-            for (_, end) in self.ending(&case, block) {
-                if let End::Error { kind, span } = end {
-                    found.push((kind, span));
-                }
-            }
-        }
-        found
+        self.contexts_of(path).iter().flat_map(|case| self.ending(case, block)).collect()
     }
 }

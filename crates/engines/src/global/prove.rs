@@ -97,11 +97,46 @@ impl Prover {
                 if all.plainly_implies(conclusion) {
                     return true;
                 }
-                let mut conditions = facts.to_vec();
-                conditions.push(conclusion.negated());
-                self.contradict(&conditions)
+                self.excludes(facts, &conclusion.negated())
             }
         }
+    }
+
+    /// Whether a condition is proved to hold beside some facts, or not to; none if neither is.
+    pub fn decides(&mut self, facts: &[Condition], condition: &Condition) -> Option<bool> {
+        if self.implies(facts, condition) {
+            return Some(true);
+        }
+        self.implies(facts, &condition.negated()).then_some(false)
+    }
+
+    /// Conditions without those that facts and the others imply; so many are kept at least.
+    pub fn without_implied(
+        &mut self,
+        facts: &[Condition],
+        mut parts: Vec<Condition>,
+        least: usize,
+    ) -> Vec<Condition> {
+        let mut at = 0;
+        while at < parts.len() && parts.len() > least {
+            let part = parts.remove(at);
+            let others: Vec<Condition> = facts.iter().chain(&parts).cloned().collect();
+            if !self.implies(&others, &part) {
+                parts.insert(at, part);
+                at += 1;
+            }
+        }
+        parts
+    }
+
+    /// Whether a number is proved to be its own remainder by another.
+    pub fn is_remainder(&mut self, facts: &[Condition], number: &Term, by: &Term) -> bool {
+        self.implies(facts, &Condition::all([Condition::ge(number), Condition::less(number, by)]))
+    }
+
+    /// Whether it is proved that a condition does not hold beside some facts.
+    pub fn excludes(&mut self, facts: &[Condition], condition: &Condition) -> bool {
+        self.contradict(&with(facts, condition))
     }
 
     /// Values for which all conditions hold, if the solver finds some; an error says that it could not tell.
@@ -140,8 +175,7 @@ impl Prover {
             let effort = Effort { choices: effort.choices - 1, ..effort };
             return [(condition.clone(), yes), (condition.negated(), no)].into_iter().all(
                 |(condition, branch)| {
-                    let mut facts = facts.to_vec();
-                    facts.push(condition.clone());
+                    let facts = with(facts, &condition);
                     self.contradict(&facts) || self.vanishes(&facts, &branch.given(&condition), effort)
                 },
             );
@@ -195,6 +229,11 @@ impl Prover {
         }
         None
     }
+}
+
+/// Facts and one more.
+pub(super) fn with(facts: &[Condition], fact: &Condition) -> Vec<Condition> {
+    facts.iter().chain([fact]).cloned().collect()
 }
 
 /// Symbols that equations among the facts determine.

@@ -13,8 +13,8 @@ use sextant_syntax::{Type, VarId};
 use super::block::End;
 use super::closure::close;
 use super::context::{Case, Pass, symbol_of};
-use super::evaluate::Evaluator;
-use super::looping::{Body, LoopProblem, Piece};
+use super::evaluate::{Evaluator, refined};
+use super::looping::{LoopProblem, Piece};
 use super::summary::SummaryCase;
 
 /// The name of the unknown function.
@@ -129,22 +129,14 @@ impl Evaluator<'_> {
             .collect();
         let own: Vec<Term> = inside.iter().map(Term::symbol).collect();
         let renamed = Substitution::of_all(&parameters, &own);
-        let bodies = steps.iter().map(|step| Body {
-            guard: renamed.condition(&step.condition),
-            updates: step.calls[0].iter().map(|term| renamed.term(term)).collect(),
-            arrays: Vec::new(),
+        let bodies = steps.iter().map(|step| {
+            let updates = step.calls[0].iter().map(|term| renamed.term(term)).collect();
+            (renamed.condition(&step.condition), updates)
         });
-        let down = LoopProblem {
-            facts: self.domain.clone(),
-            first: parameters.iter().map(Term::symbol).collect(),
-            symbols: inside,
-            arrays: Vec::new(),
-            bodies: bodies.collect(),
-            exhaustive: false,
-        };
-        let index = Symbol::integer("•depth");
+        let first = parameters.iter().map(Term::symbol).collect();
+        let down = LoopProblem::of_numbers("•depth", self.domain.clone(), (inside, first), bodies);
         let mut cases = Vec::new();
-        for piece in close(&mut self.prover, &down, &index) {
+        for piece in close(&mut self.prover, &down) {
             if !piece.open.is_empty() {
                 return None;
             }
@@ -155,7 +147,7 @@ impl Evaluator<'_> {
                     cases.push(SummaryCase { condition, end, loops: Vec::new(), outputs: Vec::new() });
                     continue;
                 };
-                cases.extend(self.ascent(steps, ends, &piece, &index, &condition, depth)?);
+                cases.extend(self.ascent(steps, ends, (&down, &piece), &condition, depth)?);
             }
         }
         Some(cases)
@@ -166,22 +158,21 @@ impl Evaluator<'_> {
         &mut self,
         steps: &[Step],
         ends: &[SummaryCase],
-        piece: &Piece,
-        index: &Symbol,
+        (down, piece): (&LoopProblem, &Piece),
         condition: &Condition,
         depth: &Term,
     ) -> Option<Vec<SummaryCase>> {
         let parameters = self.parameters();
         let at = |passes: &Term| -> Substitution {
-            let values: Vec<Term> =
-                piece.values.iter().map(|value| value.with_symbol(index, passes)).collect();
+            let after = down.after(passes);
+            let values: Vec<Term> = piece.values.iter().map(|value| after.term(value)).collect();
             Substitution::of_all(&parameters, &values)
         };
         let last = at(depth);
         let mut cases = Vec::new();
         for end in ends {
             let condition = condition.and(&last.condition(&end.condition));
-            let facts: Vec<Condition> = self.domain.iter().cloned().chain([condition.clone()]).collect();
+            let facts = self.domain_and(&condition);
             if self.prover.contradict(&facts) {
                 continue;
             }
@@ -190,9 +181,8 @@ impl Evaluator<'_> {
                 continue;
             };
             let integer = matches!(self.graph.returns, Some(Type::Int(_)));
-            let counter = Symbol::integer("•up'");
             let returned = Symbol { name: "•returned'".into(), integer };
-            let left = depth.minus(&Term::symbol(&counter)).plus_int(-1);
+            let left = depth.minus(&Term::symbol(&counter())).plus_int(-1);
             let level = at(&left);
             let mut step = None;
             for other in steps.iter().rev() {
@@ -204,18 +194,7 @@ impl Evaluator<'_> {
                     Some(rest) => Term::choice(&level.condition(&other.condition), &value, &rest),
                 });
             }
-            let up = LoopProblem {
-                facts,
-                symbols: vec![counter.clone(), returned],
-                first: vec![Term::zero(), last.term(value)],
-                arrays: Vec::new(),
-                bodies: vec![Body {
-                    guard: Condition::gt(&depth.minus(&Term::symbol(&counter))),
-                    updates: vec![Term::symbol(&counter).plus_int(1), step?],
-                    arrays: Vec::new(),
-                }],
-                exhaustive: false,
-            };
+            let up = upwards(facts, depth, vec![returned], vec![last.term(value)], vec![step?]);
             cases.extend(self.returned(&up, &condition, depth)?);
         }
         Some(cases)
@@ -228,20 +207,19 @@ impl Evaluator<'_> {
         condition: &Condition,
         depth: &Term,
     ) -> Option<Vec<SummaryCase>> {
-        let index = Symbol::integer("•up");
         let mut cases = Vec::new();
-        for piece in close(&mut self.prover, up, &index) {
+        for piece in close(&mut self.prover, up) {
             if !piece.open.is_empty() {
                 return None;
             }
             for (more, count) in &piece.counts {
                 let condition = condition.and(&piece.condition).and(more);
-                let facts: Vec<Condition> = self.domain.iter().cloned().chain([condition.clone()]).collect();
+                let facts = self.domain_and(&condition);
                 if self.prover.contradict(&facts) {
                     continue;
                 }
-                let value = piece.values.last()?.with_symbol(&index, count.as_ref()?);
-                let value = super::evaluate::refined(&mut self.prover, &facts, &value);
+                let value = up.after(count.as_ref()?).term(piece.values.last()?);
+                let value = refined(&mut self.prover, &facts, &value);
                 cases.push(SummaryCase {
                     condition,
                     end: End::Returned(Some(value)),
@@ -264,7 +242,7 @@ impl Evaluator<'_> {
         let start = Term::symbol(number).minus(term).as_int()?;
         let farthest = distances.iter().copied().max()?;
         let integer = matches!(self.graph.returns, Some(Type::Int(_)));
-        let mut first = vec![Term::zero()];
+        let mut first = Vec::new();
         for back in (1..=farthest).rev() {
             let value = Term::int(&start - IBig::from(back));
             let here = Substitution::of(number, &value);
@@ -272,39 +250,44 @@ impl Evaluator<'_> {
             let End::Returned(Some(value)) = &end.end else { return None };
             first.push(here.term(value));
         }
-        let counter = Symbol::integer("•up'");
         // The farthest one first: each becomes the next, and the last one is the new result.
         let members: Vec<Symbol> = (1..=farthest)
             .rev()
             .map(|back| Symbol { name: format!("•returned{back}'").into(), integer })
             .collect();
-        let mut values = Substitution::of(number, &Term::symbol(&counter).plus(&Term::int(start.clone())));
+        let mut values = Substitution::of(number, &Term::symbol(&counter()).plus(&Term::int(start.clone())));
         for (at, back) in distances.iter().enumerate() {
             let member = &members[members.len() - usize::try_from(*back).ok()?];
             values.symbols.insert(result(at, integer), Term::symbol(member));
         }
         let depth = term.plus_int(1);
-        let mut updates = vec![Term::symbol(&counter).plus_int(1)];
-        updates.extend(members[1..].iter().map(Term::symbol));
-        updates.push(values.term(&step.value));
-        let mut facts = self.domain.clone();
-        facts.push(step.condition.clone());
-        let up = LoopProblem {
-            facts,
-            symbols: std::iter::once(counter.clone()).chain(members).collect(),
-            first,
-            arrays: Vec::new(),
-            bodies: vec![Body {
-                guard: Condition::gt(&depth.minus(&Term::symbol(&counter))),
-                updates,
-                arrays: Vec::new(),
-            }],
-            exhaustive: false,
-        };
+        let next = members[1..].iter().map(Term::symbol);
+        let updates = next.chain([values.term(&step.value)]).collect();
+        let up = upwards(self.domain_and(&step.condition), &depth, members, first, updates);
         let mut cases = self.returned(&up, &step.condition, &depth)?;
         cases.extend(ends.iter().cloned());
         Some(cases)
     }
+}
+
+/// What counts the calls that are left again.
+fn counter() -> Symbol {
+    Symbol::integer("•up'")
+}
+
+/// The loop from the last call up to the first one, over some numbers.
+fn upwards(
+    facts: Vec<Condition>,
+    depth: &Term,
+    mut symbols: Vec<Symbol>,
+    mut first: Vec<Term>,
+    mut updates: Vec<Term>,
+) -> LoopProblem {
+    let done = Term::symbol(&counter());
+    symbols.insert(0, counter());
+    first.insert(0, Term::zero());
+    updates.insert(0, done.plus_int(1));
+    LoopProblem::of_numbers("•up", facts, (symbols, first), [(Condition::gt(&depth.minus(&done)), updates)])
 }
 
 /// The parameter that calls lower, and by how much each of them does.

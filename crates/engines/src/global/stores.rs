@@ -10,7 +10,7 @@ use dashu_int::IBig;
 use sextant_algebra::{Array, Condition, Substitution, Symbol, Term, solve};
 
 use super::looping::{ArrayVariable, LoopProblem};
-use super::prove::Prover;
+use super::prove::{Prover, with};
 
 /// What a pass writes.
 #[derive(Clone, PartialEq, Debug)]
@@ -123,28 +123,25 @@ impl Store {
         &self,
         closed: &Substitution,
         position: usize,
-        all: &[(&ArrayVariable, &Option<Store>)],
-        index: &Symbol,
+        loop_: &LoopProblem,
+        stores: &[Option<Store>],
     ) -> Option<Array> {
-        let (value, old) = (closed.term(self.value()), &all[position].0.first);
-        Some(match self {
+        let (array, index) = (&loop_.arrays[position], &loop_.index);
+        let value = closed.term(self.value());
+        let (cells, written, value) = match self {
             Store::Element { index: places, moving, step, .. } => {
                 let cells: Vec<Symbol> = (0..places.len()).map(cell).collect();
-                let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
-                let (pass, mut written) = passed(&at[*moving], &places[*moving], step, index);
-                for (dimension, place) in places.iter().enumerate().filter(|(at, _)| at != moving) {
-                    written.push(Condition::eq(&at[dimension].minus(&place.with_symbol(index, &pass))));
+                let (pass, mut written) = passed(&cells[*moving], &places[*moving], step, index);
+                for (at, place) in places.iter().enumerate().filter(|(at, _)| at != moving) {
+                    let place = place.with_symbol(index, &pass);
+                    written.push(Condition::eq(&Term::symbol(&cells[at]).minus(&place)));
                 }
-                let body = value.with_symbol(index, &pass);
-                let body = chosen(&Condition::all(written), &body, &old.element(&at));
-                Array::lambda(&cells, &body)
+                (cells, Condition::all(written), value.with_symbol(index, &pass))
             }
             Store::Region { cells, moving, place, step, written, .. } => {
-                let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
-                let (pass, mut all) = passed(&at[*moving], place, step, index);
+                let (pass, mut all) = passed(&cells[*moving], place, step, index);
                 all.push(closed.condition(written).with_symbol(index, &pass));
-                let body = value.with_symbol(index, &pass);
-                Array::lambda(cells, &chosen(&Condition::all(all), &body, &old.element(&at)))
+                (cells.clone(), Condition::all(all), value.with_symbol(index, &pass))
             }
             Store::Block { begin, length, cell: inner, .. } => {
                 let symbol = cell(0);
@@ -152,21 +149,19 @@ impl Store {
                 let low = begin.with_symbol(index, &Term::zero());
                 let pass = Term::floor_div(&at.minus(&low), length);
                 let written = Condition::all([Condition::at_most(&low, &at), Condition::less(&at, begin)]);
-                let value = value.with_symbol(inner, &at).with_symbol(index, &pass);
-                let old = old.element(std::slice::from_ref(&at));
-                Array::lambda(&[symbol], &chosen(&written, &value, &old))
+                (vec![symbol], written, value.with_symbol(inner, &at).with_symbol(index, &pass))
             }
             Store::Again { cells, written, .. } => {
-                let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
-                let group: Vec<(&ArrayVariable, &Store)> = all
-                    .iter()
-                    .filter_map(|(array, store)| Some((*array, store.as_ref()?)))
-                    .filter(|(_, store)| store.writes_again(cells, written))
-                    .collect();
-                let element = repeated(closed, &group, all[position].0, &at, index)?;
-                Array::lambda(cells, &chosen(written, &element, &old.element(&at)))
+                let stores = loop_.arrays.iter().zip(stores);
+                let stores = stores.filter_map(|(array, store)| Some((array, store.as_ref()?)));
+                let group: Vec<_> = stores.filter(|(_, store)| store.writes_again(cells, written)).collect();
+                (cells.clone(), written.clone(), repeated(closed, &group, array, cells, index)?)
             }
-        })
+        };
+        let old = array.first.element(&cells.iter().map(Term::symbol).collect::<Vec<_>>());
+        // What is a choice by the same condition is not chosen again.
+        let (yes, no) = (value.given(&written), old.given(&written.negated()));
+        Some(Array::lambda(&cells, &Term::choice(&written, &yes, &no)))
     }
 
     /// Where a read in pass `k` falls.
@@ -176,11 +171,8 @@ impl Store {
         loop_: &LoopProblem,
         place: &[Term],
         guard: &Condition,
-        index: &Symbol,
     ) -> Position {
-        let k = Term::symbol(index);
-        let mut facts = loop_.facts.clone();
-        facts.push(guard.clone());
+        let mut facts = with(&loop_.facts, guard);
         let earlier = Term::symbol(&Symbol::integer("•earlier"));
         let (moving, written) = match self {
             Store::Element { index: written, moving, step, .. } => {
@@ -222,19 +214,14 @@ impl Store {
                 return if own { Position::Old } else { Position::Unknown };
             }
         };
-        facts.extend([Condition::ge(&earlier), Condition::gt(&k.minus(&earlier))]);
+        facts.extend([Condition::ge(&earlier), Condition::gt(&loop_.passes().minus(&earlier))]);
+        let before = loop_.after(&earlier);
         let mut dimensions: Vec<usize> = (0..place.len()).collect();
         dimensions.sort_by_key(|&at| at != moving);
-        let apart = dimensions
-            .into_iter()
-            .map(|at| Condition::ne(&written[at].with_symbol(index, &earlier).minus(&place[at])));
+        let apart =
+            dimensions.into_iter().map(|at| Condition::ne(&before.term(&written[at]).minus(&place[at])));
         if prover.implies(&facts, &Condition::any(apart)) { Position::Old } else { Position::Unknown }
     }
-}
-
-/// A choice in which the same choice is not made again.
-fn chosen(condition: &Condition, yes: &Term, no: &Term) -> Term {
-    Term::choice(condition, &yes.given(condition), &no.given(&condition.negated()))
 }
 
 /// What an element of an array is after `k` passes that each make values of what the elements of a group of arrays at the
@@ -243,9 +230,10 @@ fn repeated(
     closed: &Substitution,
     group: &[(&ArrayVariable, &Store)],
     array: &ArrayVariable,
-    at: &[Term],
+    cells: &[Symbol],
     index: &Symbol,
 ) -> Option<Term> {
+    let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
     let pass = Symbol::integer("•pass");
     let mut now = closed.clone();
     now.symbols.retain(|symbol, _| !group.iter().any(|(array, _)| *symbol == before(array)));
@@ -254,7 +242,7 @@ fn repeated(
     for (array, store) in group {
         symbols.push(before(array));
         updates.push(now.term(store.value()).with_symbol(index, &Term::symbol(&pass)));
-        first.push(array.first.element(at));
+        first.push(array.first.element(&at));
     }
     let own = symbols.iter().position(|symbol| *symbol == before(array))?;
     let closed = solve(index, &symbols, &updates, &first).values.swap_remove(own)?;
@@ -269,8 +257,8 @@ fn cell(dimension: usize) -> Symbol {
 }
 
 /// The pass in which a subscript has a value, and the conditions under which there is such a pass before the `k`-th.
-fn passed(at: &Term, place: &Term, step: &IBig, index: &Symbol) -> (Term, Vec<Condition>) {
-    let distance = at.minus(&place.with_symbol(index, &Term::zero()));
+fn passed(cell: &Symbol, place: &Term, step: &IBig, index: &Symbol) -> (Term, Vec<Condition>) {
+    let distance = Term::symbol(cell).minus(&place.with_symbol(index, &Term::zero()));
     let negative = step.is_negative();
     let step = Term::int(step.clone());
     let size = if negative { step.negated() } else { step.clone() };

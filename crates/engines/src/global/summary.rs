@@ -2,13 +2,15 @@
 
 use sextant_algebra::{Array, Condition, Symbol, Term};
 use sextant_base::Interrupt;
-use sextant_flow::{FlowGraph, FlowProgram, Terminator};
+use sextant_flow::{
+    Action, BlockId, Condition as EdgeCondition, Edge, FlowGraph, FlowProgram, Instruction, Terminator,
+};
 use sextant_state::Policy;
 use sextant_syntax::{ProcId, Storage, VarId};
 
 use super::block::End;
 use super::context::{Case, Pass, symbol_of};
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, refined};
 use super::instantiate::Input;
 use super::meaning::{Compiled, Unsupported};
 use super::shapes::Shapes;
@@ -137,12 +139,12 @@ impl Evaluator<'_> {
 
     fn case(&mut self, case: Case, end: End, undefined: &[Symbol]) -> SummaryCase {
         let graph = self.graph;
-        let facts: Vec<Condition> = self.domain.iter().cloned().chain([case.condition.clone()]).collect();
+        let facts = self.domain_and(&case.condition);
         let mut outputs = Vec::new();
         for (&variable, value) in &case.state.numbers {
             let own = Term::symbol(&symbol_of(graph, variable));
             if seen_by_caller(graph, variable) && *value != own {
-                let value = super::evaluate::refined(&mut self.prover, &facts, value);
+                let value = refined(&mut self.prover, &facts, value);
                 if value != own {
                     outputs.push((variable, Output::Number(value)));
                 }
@@ -156,9 +158,7 @@ impl Evaluator<'_> {
             }
         }
         let end = match end {
-            End::Returned(Some(value)) => {
-                End::Returned(Some(super::evaluate::refined(&mut self.prover, &facts, &value)))
-            }
+            End::Returned(Some(value)) => End::Returned(Some(refined(&mut self.prover, &facts, &value))),
             other => other,
         };
         let mut found = SummaryCase { condition: case.condition, end, loops: case.loops, outputs };
@@ -179,58 +179,26 @@ impl Evaluator<'_> {
         let mut parts = condition.conjuncts();
         // What is long is dropped first.
         parts.sort_by_key(|part| std::cmp::Reverse(part.to_string().len()));
-        let mut at = 0;
-        while at < parts.len() && parts.len() > 1 {
-            let mut rest = parts.clone();
-            let part = rest.remove(at);
-            let facts: Vec<Condition> = self.domain.iter().chain(&rest).cloned().collect();
-            if self.prover.implies(&facts, &part) {
-                parts = rest;
-            } else {
-                at += 1;
-            }
-        }
+        let mut parts = self.prover.without_implied(&self.domain, parts, 1);
         for at in 0..parts.len() {
             if let Condition::Or(ways) = parts[at].clone() {
-                let mut others = self.domain.clone();
-                others.extend(
-                    parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| part.clone()),
-                );
-                parts[at] = self.simplified_or(ways, &others);
+                let facts = self.domain.iter().chain(all_but(&parts, at)).cloned().collect::<Vec<_>>();
+                parts[at] = self.simplified_or(ways, &facts);
             }
         }
         Condition::all(parts)
     }
-}
 
-impl Evaluator<'_> {
     /// An `or` without ways that facts refute, each way without parts that follow where no other way holds.
     fn simplified_or(&mut self, ways: Vec<Condition>, facts: &[Condition]) -> Condition {
-        let mut ways: Vec<Condition> = ways
-            .into_iter()
-            .filter(|way| {
-                let all: Vec<Condition> = facts.iter().cloned().chain([way.clone()]).collect();
-                !self.prover.contradict(&all)
-            })
-            .collect();
+        let mut ways = ways;
+        ways.retain(|way| !self.prover.excludes(facts, way));
         let mut at = 0;
         while at < ways.len() {
-            let others: Vec<Condition> = ways
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != at)
-                .map(|(_, way)| way.negated())
-                .collect();
-            let mut parts = ways[at].conjuncts();
-            let mut position = 0;
-            while position < parts.len() {
-                let mut rest = parts.clone();
-                let part = rest.remove(position);
-                let all: Vec<Condition> = facts.iter().chain(&others).chain(&rest).cloned().collect();
-                if self.prover.implies(&all, &part) { parts = rest } else { position += 1 }
-            }
-            let covered: Vec<Condition> =
-                facts.iter().chain(&others).cloned().chain(parts.iter().cloned()).collect();
+            let others = all_but(&ways, at).map(Condition::negated);
+            let facts: Vec<Condition> = facts.iter().cloned().chain(others).collect();
+            let parts = self.prover.without_implied(&facts, ways[at].conjuncts(), 0);
+            let covered: Vec<Condition> = facts.iter().chain(&parts).cloned().collect();
             if self.prover.contradict(&covered) {
                 ways.remove(at);
             } else {
@@ -303,11 +271,16 @@ impl Evaluator<'_> {
                 },
             }
         }
-        let facts: Vec<Condition> = self.domain.iter().cloned().chain([special.condition.clone()]).collect();
+        let facts = self.domain_and(&special.condition);
         pairs.iter().all(|(a, b)| {
             a == b || (!matches!(general.end, End::Error { .. }) && self.prover.equal(&facts, a, b))
         })
     }
+}
+
+/// Some conditions without the one at a place.
+fn all_but(conditions: &[Condition], at: usize) -> impl Iterator<Item = &Condition> {
+    conditions[..at].iter().chain(&conditions[at + 1..])
 }
 
 /// The cases of a procedure whose recursion is not solved: those that call it again say so.
@@ -323,14 +296,13 @@ fn refused(graph: &FlowGraph, cases: Vec<SummaryCase>) -> Vec<SummaryCase> {
 }
 
 /// Whether an execution can end in a block: it returns, or something in it can fail.
-fn may_end(graph: &FlowGraph, block: sextant_flow::BlockId) -> bool {
+fn may_end(graph: &FlowGraph, block: BlockId) -> bool {
     let block = &graph.blocks[block];
-    let marker = |action: &sextant_flow::Action| matches!(action, sextant_flow::Action::Statement(_));
+    let is_marker = |instruction: &Instruction| matches!(instruction.action, Action::Statement(_));
+    let may_fail = |edge: &Edge| matches!(edge.condition, EdgeCondition::When(_)) || !edge.actions.is_empty();
     !matches!(block.terminator, Terminator::Edges(_))
-        || block.instructions.iter().any(|instruction| !marker(&instruction.action))
-        || matches!(&block.terminator, Terminator::Edges(edges) if edges.iter().any(|edge| {
-            matches!(edge.condition, sextant_flow::Condition::When(_)) || !edge.actions.is_empty()
-        }))
+        || !block.instructions.iter().all(is_marker)
+        || block.terminator.edges().iter().any(may_fail)
 }
 
 /// Whether the caller sees changes of a variable.
@@ -340,10 +312,9 @@ pub fn seen_by_caller(graph: &FlowGraph, variable: VarId) -> bool {
 
 /// The symbols of variables that have no value at the entry.
 fn undefined_symbols(graph: &FlowGraph) -> Vec<Symbol> {
-    graph
-        .variables
-        .iter_enumerated()
-        .filter(|(_, variable)| variable.storage == Storage::Automatic && variable.initial.is_empty())
-        .map(|(id, _)| symbol_of(graph, id))
-        .collect()
+    let undefined = |id: &VarId| {
+        let variable = &graph.variables[*id];
+        variable.storage == Storage::Automatic && variable.initial.is_empty()
+    };
+    graph.variables.ids().filter(undefined).map(|id| symbol_of(graph, id)).collect()
 }

@@ -217,7 +217,7 @@ impl Surroundings<'_> {
 
     /// When a test holds, or fails.
     fn condition(&self, test: &Expr, holds: bool) -> Option<Condition> {
-        let condition = self.meaning.borrow_mut().condition(test).ok()?.value;
+        let condition = self.meaning.borrow_mut().condition(test, None).ok()?.value;
         Some(if holds { condition } else { opposite(&condition) })
     }
 
@@ -244,8 +244,7 @@ impl Surroundings<'_> {
     fn instructions(&self) -> impl Iterator<Item = (Point, &Instruction)> {
         self.natural().blocks.iter().flat_map(|&block| {
             let code = &self.graph.blocks[block];
-            let edges: &[_] = if let Terminator::Edges(edges) = &code.terminator { edges } else { &[] };
-            let inside = edges.iter().enumerate().filter(|(_, edge)| self.inside(edge.to));
+            let inside = code.terminator.edges().iter().enumerate().filter(|(_, edge)| self.inside(edge.to));
             let on_edges = inside.flat_map(move |(number, edge)| {
                 let actions = edge.actions.iter().enumerate();
                 actions.map(move |(at, instruction)| (Point::Edge(block, number, at), instruction))

@@ -1,6 +1,7 @@
 //! Recognising what a pass of a loop writes into an array, from the array after the pass.
 
 use dashu_int::IBig;
+use dashu_ratio::RBig;
 use sextant_algebra::{Array, Atom, Condition, Relation, Substitution, Symbol, Term};
 
 use super::looping::LoopProblem;
@@ -30,13 +31,8 @@ impl Solved<'_> {
 }
 
 /// The write that an update makes, if it is understood.
-pub fn recognised(
-    prover: &mut Prover,
-    update: &Array,
-    name: &str,
-    solved: &Solved<'_>,
-    index: &Symbol,
-) -> Option<Store> {
+pub fn recognised(prover: &mut Prover, update: &Array, name: &str, solved: &Solved<'_>) -> Option<Store> {
+    let index = &solved.loop_.index;
     if let Some((at, value)) = simple_store(update, name) {
         let at = at.iter().map(|at| solved.term(at)).collect::<Option<Vec<Term>>>()?;
         let moving =
@@ -46,10 +42,9 @@ pub fn recognised(
             None => (!at.iter().any(|place| place.mentions(index))).then(|| fixed_store(at, value)),
         };
     }
-    block_store(prover, update, name, solved, index)
-        .or_else(|| unrolled_store(update, name, solved, index))
-        .or_else(|| region_store(update, name, solved, index))
-        .or_else(|| repeated_store(update, name, solved, index))
+    let Some(part) = changed_part(update, name) else { return unrolled_store(update, name, solved) };
+    let many = part.as_block(prover, solved).or_else(|| part.as_region(solved));
+    many.or_else(|| part.repeated(solved))
 }
 
 /// The symbol of a subscript where many elements are written in a pass.
@@ -73,93 +68,89 @@ fn fixed_step(place: &Term, index: &Symbol) -> Option<IBig> {
 }
 
 /// The parts of an update `λt. if written then value else old(t)`, its subscripts renamed.
-fn changed_part(update: &Array, name: &str) -> Option<(Vec<Symbol>, Condition, Term)> {
+struct Part {
+    cells: Vec<Symbol>,
+    written: Condition,
+    value: Term,
+}
+
+fn changed_part(update: &Array, name: &str) -> Option<Part> {
     let Array::Lambda(inner) = update else { return None };
     let cells: Vec<Symbol> = (0..inner.0.len()).map(block_cell).collect();
     let at: Vec<Term> = cells.iter().map(Term::symbol).collect();
     let body = Substitution::of_all(&inner.0, &at).term(&inner.1);
     let Some(Atom::Choice(condition, value, old)) = body.as_atom() else { return None };
     let Some(Atom::Element(Array::Symbol(other, _), place)) = old.as_atom() else { return None };
-    (**other == *name && *place == at).then(|| (cells, (**condition).clone(), value.clone()))
+    let written = (**condition).clone();
+    (**other == *name && *place == at).then(|| Part { cells, written, value: value.clone() })
 }
 
-/// The rows or columns that an update writes, where a subscript tells the pass.
-fn region_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbol) -> Option<Store> {
-    let (cells, condition, value) = changed_part(update, name)?;
-    let parts = condition.conjuncts();
-    for (position, part) in parts.iter().enumerate() {
-        let Condition::Compare(Relation::Eq, term) = part else { continue };
-        for (moving, cell) in cells.iter().enumerate() {
-            let coefficients = term.coefficients(cell).unwrap_or_default();
-            let [rest, slope] = &coefficients[..] else { continue };
-            let Some(sign) = slope.as_int().filter(|sign| *sign == IBig::ONE || *sign == -IBig::ONE) else {
-                continue;
-            };
-            let place = solved.term(&rest.scaled(&dashu_ratio::RBig::from(-sign)));
-            let Some(place) = place.filter(|place| !place.mentions_any(&|symbol| cells.contains(symbol)))
-            else {
-                continue;
-            };
-            let Some(step) = fixed_step(&place, index) else { continue };
-            let others =
-                parts.iter().enumerate().filter(|(at, _)| *at != position).map(|(_, part)| part.clone());
-            let written = Condition::all(others);
-            return Some(Store::Region { cells, moving, place, step, written, value });
-        }
+impl Part {
+    /// The rows or columns that an update writes, where a subscript tells the pass.
+    fn as_region(&self, solved: &Solved<'_>) -> Option<Store> {
+        let mut parts = self.written.conjuncts();
+        let (position, (moving, place, step)) = parts.iter().enumerate().find_map(|(position, part)| {
+            let Condition::Compare(Relation::Eq, term) = part else { return None };
+            let moved = self.cells.iter().map(|cell| self.moved(solved, term, cell));
+            let (moving, moved) = moved.enumerate().find(|(_, moved)| moved.is_some())?;
+            moved.map(|(place, step)| (position, (moving, place, step)))
+        })?;
+        parts.remove(position);
+        let (cells, value) = (self.cells.clone(), self.value.clone());
+        Some(Store::Region { cells, moving, place, step, written: Condition::all(parts), value })
     }
-    None
-}
 
-/// The elements that an update writes, if they are the same in every pass.
-fn repeated_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbol) -> Option<Store> {
-    let (cells, condition, value) = changed_part(update, name)?;
-    let written = solved.condition(&condition)?;
-    (!written.mentions_any(&|symbol| symbol == index)).then_some(Store::Again {
-        cells,
-        written,
-        place: None,
-        value,
-    })
-}
-
-/// The block that an update writes, if blocks follow one another without gaps.
-fn block_store(
-    prover: &mut Prover,
-    update: &Array,
-    name: &str,
-    solved: &Solved<'_>,
-    index: &Symbol,
-) -> Option<Store> {
-    let (cells, condition, value) = changed_part(update, name)?;
-    let [cell] = <[Symbol; 1]>::try_from(cells).ok()?;
-    let at = Term::symbol(&cell);
-    let (mut low, mut high) = (None, None);
-    for part in condition.conjuncts() {
-        let Condition::Compare(Relation::Ge, term) = &part else { return None };
-        let rest = term.minus(&at);
-        if !rest.mentions(&cell) {
-            low = Some(solved.term(&rest.negated())?);
-        } else {
-            let rest = term.plus(&at);
-            (!rest.mentions(&cell)).then_some(())?;
-            high = Some(solved.term(&rest)?);
-        }
+    /// What a subscript is where a term is zero, and its step, if it is a function of the passes only.
+    fn moved(&self, solved: &Solved<'_>, term: &Term, cell: &Symbol) -> Option<(Term, IBig)> {
+        let coefficients = term.coefficients(cell)?;
+        let [rest, slope] = &coefficients[..] else { return None };
+        let sign = slope.as_int().filter(|sign| *sign == IBig::ONE || *sign == -IBig::ONE)?;
+        let place = solved.term(&rest.scaled(&RBig::from(-sign)))?;
+        let step = fixed_step(&place, &solved.loop_.index)?;
+        (!place.mentions_any(&|symbol| self.cells.contains(symbol))).then_some((place, step))
     }
-    let (begin, last) = (low?, high?);
-    let length = last.minus(&begin).plus_int(1);
-    let next = begin.with_symbol(index, &Term::symbol(index).plus_int(1));
-    let follows = next.minus(&last).plus_int(-1).is_zero() && !length.mentions(index);
-    (follows && prover.implies(&solved.loop_.facts, &Condition::gt(&length))).then_some(Store::Block {
-        begin,
-        length,
-        cell,
-        value,
-    })
+
+    /// The elements that an update writes, if they are the same in every pass.
+    fn repeated(self, solved: &Solved<'_>) -> Option<Store> {
+        let written = solved.condition(&self.written)?;
+        let varies = written.mentions_any(&|symbol| *symbol == solved.loop_.index);
+        (!varies).then_some(Store::Again { cells: self.cells, written, place: None, value: self.value })
+    }
+
+    /// The block that an update writes, if blocks follow one another without gaps.
+    fn as_block(&self, prover: &mut Prover, solved: &Solved<'_>) -> Option<Store> {
+        let [cell] = &self.cells[..] else { return None };
+        let at = Term::symbol(cell);
+        let (mut low, mut high) = (None, None);
+        for part in self.written.conjuncts() {
+            let Condition::Compare(Relation::Ge, term) = &part else { return None };
+            let rest = term.minus(&at);
+            if !rest.mentions(cell) {
+                low = Some(solved.term(&rest.negated())?);
+            } else {
+                let rest = term.plus(&at);
+                (!rest.mentions(cell)).then_some(())?;
+                high = Some(solved.term(&rest)?);
+            }
+        }
+        let (begin, last) = (low?, high?);
+        let length = last.minus(&begin).plus_int(1);
+        let next = solved.loop_.after_next().term(&begin);
+        let follows = next.minus(&last).plus_int(-1).is_zero() && !length.mentions(&solved.loop_.index);
+        let (cell, value) = (cell.clone(), self.value.clone());
+        (follows && prover.implies(&solved.loop_.facts, &Condition::gt(&length))).then_some(Store::Block {
+            begin,
+            length,
+            cell,
+            value,
+        })
+    }
 }
 
 /// The block that several writes one behind the other make, as in a loop that does the work of four passes in one: the
 /// value of each is the same function of its subscript.
-fn unrolled_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbol) -> Option<Store> {
+fn unrolled_store(update: &Array, name: &str, solved: &Solved<'_>) -> Option<Store> {
+    let index = &solved.loop_.index;
     let mut writes = Vec::new();
     let mut array = update;
     while let Array::Store(inner) = array {
@@ -185,12 +176,8 @@ fn unrolled_store(update: &Array, name: &str, solved: &Solved<'_>, index: &Symbo
         .iter()
         .enumerate()
         .all(|(at, (_, place, own))| place.minus(begin).as_int() == Some(IBig::from(at)) && *own == value);
-    (uniform && step == length).then(|| Store::Block {
-        begin: begin.clone(),
-        length: Term::int(length),
-        cell,
-        value,
-    })
+    let (begin, length) = (begin.clone(), Term::int(length));
+    (uniform && Term::int(step) == length).then_some(Store::Block { begin, length, cell, value })
 }
 
 /// The subscripts and value of an update that writes one element.

@@ -2,12 +2,13 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use sextant_algebra::{Condition, Style, Substitution, Symbol, Term, Values};
-use sextant_engines::global::{End, Output, Summary, SummaryCase, symbol_of, with_own_variables};
+use sextant_algebra::{Array, Condition, Style, Substitution, Symbol, Term, Values};
+use sextant_engines::global::{Summary, SummaryCase, symbol_of, with_own_variables};
 use sextant_flow::FlowGraph;
+use sextant_report::PathEnd;
 use sextant_syntax::Type;
 
-use super::assumed_to_fit;
+use super::{assumed_to_fit, loop_line, results};
 use crate::{Options, Session};
 
 /// Exponents that are computed in what a user types.
@@ -114,35 +115,19 @@ impl Session {
         at: &At,
         condition: Option<String>,
     ) -> GivenCase {
-        let mut outputs = Vec::new();
-        let status = match &case.end {
-            End::Returned(value) => {
-                outputs.extend(value.iter().map(|value| ("return".to_owned(), at.shown(value))));
-                "returned".to_owned()
-            }
-            End::Stopped => "stopped".to_owned(),
-            End::Error { kind, span } => {
-                format!("error {}: {}", self.sources.place(*span), self.words_of(*kind))
-            }
-            End::Forever(block) => format!("the loop at {} never ends", self.block_place(graph, *block)),
-            End::Excluded => "excluded by an assumption".to_owned(),
-            End::Unsupported(reason) => {
-                format!("unsupported {}: {}", self.sources.place(reason.span), reason.what)
-            }
+        let status = match self.end_of(graph, &case.end) {
+            (word @ (PathEnd::Error | PathEnd::Unsupported), Some(detail)) => format!("{word} {detail}"),
+            (word, detail) => detail.unwrap_or_else(|| word.to_string()),
         };
-        if matches!(case.end, End::Returned(_) | End::Stopped) {
-            for (variable, output) in &case.outputs {
-                let shown = match output {
-                    Output::Number(term) => at.shown(term),
-                    Output::Array(array) => at.values.array(array).show(Style::Text),
-                };
-                outputs.push((graph.variables[*variable].name.clone(), shown));
-            }
-        }
+        let array = |array: &Array| at.values.array(array).show(Style::Text);
         let loops = case.loops.iter();
-        let iterations =
-            loops.map(|pass| (self.block_place(graph, pass.head), at.number(&pass.count))).collect();
-        GivenCase { condition, status, iterations, outputs }
+        let iterations = loops.map(|pass| (self.block_place(graph, pass.head), at.number(&pass.count)));
+        GivenCase {
+            condition,
+            status,
+            iterations: iterations.collect(),
+            outputs: results(graph, case, |term| at.shown(term), array),
+        }
     }
 }
 
@@ -162,8 +147,7 @@ impl GivenReport {
                 text.push_str(&format!("case {condition}:\n"));
             }
             for (place, count) in &case.iterations {
-                let word = if count == "1" { "pass" } else { "passes" };
-                text.push_str(&format!("  loop at {place}: {count} {word}\n"));
+                text.push_str(&loop_line(place, "", count));
             }
             if case.status != "returned" {
                 text.push_str(&format!("  {}\n", case.status));

@@ -1,6 +1,6 @@
 //! Global evaluation for surfaces: summaries as plain text and data.
 
-use sextant_algebra::{Atom, Style, Symbol, Term};
+use sextant_algebra::{Array, Atom, Style, Symbol, Term};
 use sextant_engines::global::{
     Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, input_name, summarise,
     with_own_variables,
@@ -165,57 +165,40 @@ impl Session {
 
     fn case_report(&self, graph: &FlowGraph, case: &SummaryCase, style: Style) -> CaseReport {
         let style = self.own_style(style);
-        let mut outputs = Vec::new();
-        let (status, detail) = match &case.end {
-            End::Returned(value) => {
-                let named = named_counts(graph, case);
-                outputs.extend(
-                    value.iter().map(|term| ("return".to_owned(), in_counts(term, &named).formula(style))),
-                );
-                (PathEnd::Returned, None)
-            }
-            End::Stopped => (PathEnd::Stopped, None),
-            End::Excluded => (PathEnd::Excluded, None),
-            End::Error { kind, span } => {
-                (PathEnd::Error, Some(format!("{}: {}", self.sources.place(*span), self.words_of(*kind))))
-            }
-            End::Forever(block) => (
-                PathEnd::Forever,
-                Some(format!("the loop at {} never ends", self.block_place(graph, *block))),
-            ),
-            End::Unsupported(reason) => {
-                (PathEnd::Unsupported, Some(format!("{}: {}", self.sources.place(reason.span), reason.what)))
-            }
-        };
-        let detailed = matches!(case.end, End::Returned(_) | End::Stopped);
         let named = named_counts(graph, case);
-        for (variable, output) in case.outputs.iter().filter(|_| detailed) {
-            let shown = match output {
-                Output::Number(term) => in_counts(term, &named).formula(style),
-                Output::Array(array) => array.formula(style),
-            };
-            outputs.push((graph.variables[*variable].name.clone(), shown));
-        }
-        let place = |pass: &Pass| self.block_place(graph, pass.head);
+        let (status, detail) = self.end_of(graph, &case.end);
+        let number = |term: &Term| in_counts(term, &named).formula(style);
+        let iteration = |pass: &Pass| {
+            let name = named.iter().find(|named| named.count == pass.count);
+            let name = name.map(|named| named.symbol.show(style));
+            (self.block_place(graph, pass.head), pass.count.show(style), name)
+        };
+        let loops = &case.loops;
         CaseReport {
             condition: case.condition.tidied().formula(style),
             status,
             detail,
-            iterations: case
-                .loops
-                .iter()
-                .map(|pass| {
-                    let name = named
-                        .iter()
-                        .find(|named| named.count == pass.count)
-                        .map(|named| named.symbol.show(style));
-                    (place(pass), pass.count.show(style), name)
-                })
-                .collect(),
-            outputs,
-            recurrences: case.loops.iter().flat_map(|pass| pass.recurrences.clone()).collect(),
-            relations: case.loops.iter().flat_map(|pass| pass.relations.clone()).collect(),
-            notes: case.loops.iter().flat_map(|pass| pass.notes.clone()).collect(),
+            iterations: loops.iter().map(iteration).collect(),
+            outputs: results(graph, case, number, |array| array.formula(style)),
+            recurrences: loops.iter().flat_map(|pass| pass.recurrences.clone()).collect(),
+            relations: loops.iter().flat_map(|pass| pass.relations.clone()).collect(),
+            notes: loops.iter().flat_map(|pass| pass.notes.clone()).collect(),
+        }
+    }
+
+    /// How a case ends, with more about it.
+    fn end_of(&self, graph: &FlowGraph, end: &End) -> (PathEnd, Option<String>) {
+        let at = |span, what: String| Some(format!("{}: {what}", self.sources.place(span)));
+        match end {
+            End::Returned(_) => (PathEnd::Returned, None),
+            End::Stopped => (PathEnd::Stopped, None),
+            End::Excluded => (PathEnd::Excluded, None),
+            End::Error { kind, span } => (PathEnd::Error, at(*span, self.words_of(*kind))),
+            End::Forever(block) => {
+                let what = format!("the loop at {} never ends", self.block_place(graph, *block));
+                (PathEnd::Forever, Some(what))
+            }
+            End::Unsupported(reason) => (PathEnd::Unsupported, at(reason.span, reason.what.clone())),
         }
     }
 
@@ -261,6 +244,29 @@ impl Session {
         }
         (agreed, skipped, defects)
     }
+}
+
+/// What is returned and what has changed where a case ends well, shown.
+fn results<T>(
+    graph: &FlowGraph,
+    case: &SummaryCase,
+    number: impl Fn(&Term) -> T,
+    array: impl Fn(&Array) -> T,
+) -> Vec<(String, T)> {
+    let returned = match &case.end {
+        End::Returned(value) => value.as_ref(),
+        End::Stopped => None,
+        _ => return Vec::new(),
+    };
+    let returned = returned.map(|value| ("return".to_owned(), number(value)));
+    let changed = case.outputs.iter().map(|(variable, output)| {
+        let shown = match output {
+            Output::Number(term) => number(term),
+            Output::Array(value) => array(value),
+        };
+        (graph.variables[*variable].name.clone(), shown)
+    });
+    returned.into_iter().chain(changed).collect()
 }
 
 /// Whether a case is readable: no number of passes is a search, nothing keeps a recurrence.
@@ -364,6 +370,11 @@ fn in_counts(term: &Term, named: &[NamedCount]) -> Term {
     named.iter().fold(term.clone(), |term, named| term.with_atom_throughout(&named.atom, &named.value))
 }
 
+/// How often a loop runs, in a line; the number may have a name.
+fn loop_line(place: &str, name: &str, count: &str) -> String {
+    format!("  loop at {place}: {name}{count} {}\n", if count == "1" { "pass" } else { "passes" })
+}
+
 impl SummaryReport {
     /// The summary as `case … endcase`.
     pub fn text(&self) -> String {
@@ -372,8 +383,7 @@ impl SummaryReport {
             text.push_str(&format!("case {}:\n", case.condition));
             for (place, count, name) in &case.iterations {
                 let name = name.as_ref().map(|name| format!("{name} = ")).unwrap_or_default();
-                let word = if count == "1" { "pass" } else { "passes" };
-                text.push_str(&format!("  loop at {place}: {name}{count} {word}\n"));
+                text.push_str(&loop_line(place, &name, count));
             }
             if case.status != PathEnd::Returned {
                 let detail = case.detail.as_deref().unwrap_or("");
