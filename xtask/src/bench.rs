@@ -126,7 +126,7 @@ pub fn run(other: Option<&str>) -> ExitCode {
 /// Times within a running debugger; its own benchmark prints rows of the same table.
 fn debugger_keeps_its_promises(root: &Path) -> bool {
     let run = Command::new(env!("CARGO"))
-        .args(["bench", "--quiet", "--package", "sextant-session", "--bench", "debugger"])
+        .args(["bench", "--quiet", "--package", "sextant-debugger", "--bench", "debugger"])
         .current_dir(root)
         .status();
     run.is_ok_and(|status| status.success())

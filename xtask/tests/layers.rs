@@ -46,11 +46,29 @@ const LAYERS: &[(&str, &[&str])] = &[
             "report",
         ],
     ),
-    ("dap", &["session"]),
-    ("cli", &["session", "report", "dap"]),
+    // Applications of their own: the façade knows neither of them.
+    (
+        "debugger",
+        &[
+            "base",
+            "syntax",
+            "flow",
+            "front-pli",
+            "front-fortran",
+            "notation",
+            "expr",
+            "solver",
+            "state",
+            "engines",
+            "session",
+        ],
+    ),
+    ("suites", &["base", "syntax", "flow", "expr", "solver", "state", "engines", "report", "session"]),
+    ("dap", &["session", "debugger"]),
+    ("cli", &["session", "report", "debugger", "suites", "dap"]),
     ("testing", &[]),
     // For tests only: nothing uses it.
-    ("agree", &["base", "expr", "report", "session"]),
+    ("agree", &["base", "expr", "report", "session", "suites"]),
 ];
 
 /// The project's crates named in the `[dependencies]` of a manifest.

@@ -161,16 +161,6 @@ pub enum Terminator {
     Stop,
 }
 
-impl Terminator {
-    /// The ways out of the block; none where execution ends.
-    pub fn edges(&self) -> &[Edge] {
-        match self {
-            Terminator::Edges(edges) => edges,
-            Terminator::Return(_) | Terminator::Stop => &[],
-        }
-    }
-}
-
 /// A way out of a block.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edge {

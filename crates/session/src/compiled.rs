@@ -86,11 +86,11 @@ impl Session {
 }
 
 /// A folder that goes when it is no longer needed.
-pub(crate) struct Folder(pub PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
     /// A new one among temporary files.
-    pub(crate) fn new() -> Result<Self, String> {
+    pub fn new() -> Result<Self, String> {
         let mut number = 0_u32;
         loop {
             let name = format!("sextant-driver-{}-{number}", std::process::id());
@@ -166,7 +166,7 @@ fn actuals<'p>(graph: &'p FlowGraph, inputs: &Inputs) -> Result<Vec<Actual<'p>>,
 }
 
 /// How many elements an array has that takes those of its argument in order.
-pub(crate) fn count_of(
+pub fn count_of(
     graph: &FlowGraph,
     name: &str,
     bounds: &[ArrayBounds],

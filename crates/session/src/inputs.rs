@@ -234,7 +234,7 @@ pub(crate) fn externals(program: &FlowProgram, entry: &Entry) -> Vec<String> {
 }
 
 /// Quoted names in the program's text.
-pub(crate) fn program_symbols(program: &FlowProgram, policy: Policy, found: &mut Vec<(String, Sort)>) {
+pub fn program_symbols(program: &FlowProgram, policy: Policy, found: &mut Vec<(String, Sort)>) {
     for graph in program.procedures.iter() {
         for block in graph.blocks.iter() {
             block.instructions.iter().for_each(|instruction| in_instruction(instruction, policy, found));

@@ -48,8 +48,7 @@ mod check;
 mod compare;
 mod compiled;
 mod cost;
-mod debugger;
-mod describe;
+pub mod describe;
 mod document;
 mod follow;
 mod inputs;
@@ -63,8 +62,8 @@ mod reached;
 mod replay;
 mod rounding;
 mod run;
+mod statements;
 mod story;
-mod suite;
 mod summary;
 mod tables;
 mod trace;
@@ -76,30 +75,29 @@ mod witness;
 pub use advise::Advice;
 pub use back::Way;
 pub use call::Call;
+pub use call::argument::is_open;
+pub use compiled::{Folder, count_of};
 pub use cost::{CostReport, LoopCensus, LoopDepth, ProcedureCost};
-pub use debugger::{
-    BreakPlace, BreakRequest, BreakpointView, Debugger, FrameView, Reply, Standing, Stopped, StretchView,
-    VariableView,
-};
 pub use follow::FollowError;
+pub use inputs::program_symbols;
 pub use load::{Compilation, LoadError, Session, syntax_of};
 pub use options::{Chosen, Options, SubscriptTreatment, Syntax};
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
+pub use reached::performs;
 pub use run::{RunEnd, RunReport, Written};
-pub use suite::{Confirmation, SuiteOptions};
 pub use summary::{AnswerReport, CaseReport, GivenCase, GivenReport, PointReport, SummaryReport};
 pub use tables::PathTable;
+pub use trace::data::shown as shown_data;
 
 pub use sextant_algebra::Style;
 pub use sextant_base::{Diagnostic, Diagnostics, Interrupt, Sources};
 pub use sextant_engines::forward::{Limits, Strategy};
 pub use sextant_engines::global::Crossing;
-pub use sextant_engines::testgen::{Cover, Manner};
 pub use sextant_expr::Rounding;
 pub use sextant_report::{
-    BackReport, CheckReport, CompareReport, DocumentReport, Equality, Executability, GoalStatus, OnThisRun,
+    BackReport, CheckReport, CompareReport, DocumentReport, Equality, Executability, OnThisRun,
     PassMessageKind, PassesReport, PathEnd, PathsReport, ProofReport, ReachReport, Story, StoryReport,
-    SuiteReport, TraceReport, TreeReport, Verdict,
+    TraceReport, TreeReport, Verdict,
 };
 pub use sextant_state::Arithmetic;

@@ -302,7 +302,7 @@ impl Session {
     }
 
     /// The procedure of a name; else a message that lists those there are.
-    pub(crate) fn named(&self, name: &str) -> Result<ProcId, String> {
+    pub fn named(&self, name: &str) -> Result<ProcId, String> {
         let names = self.names.get_or_init(|| {
             let mut names = FxHashMap::default();
             for (id, graph) in self.program.procedures.iter_enumerated() {

@@ -126,7 +126,7 @@ impl Options {
     ///
     /// Ideal integers divide as EFFIGY's algebra does, rounding down, so that `(2*N + 1)/2` is `N` for every `N`;
     /// machine integers divide as compilers do, towards zero.
-    pub(crate) fn policy(&self, language: Language) -> Policy {
+    pub fn policy(&self, language: Language) -> Policy {
         let arithmetic = self.arithmetic.unwrap_or(match language {
             Language::C => Arithmetic::Machine,
             Language::Pli | Language::Fortran | Language::Flow => Arithmetic::Ideal,
@@ -145,7 +145,7 @@ impl Options {
     }
 
     /// The options that decide what an execution means, in words.
-    pub(crate) fn fingerprint(&self, language: Language) -> String {
+    pub fn fingerprint(&self, language: Language) -> String {
         let policy = self.policy(language);
         let word = |value: String| value.to_lowercase();
         let mut words = vec![
@@ -164,7 +164,7 @@ impl Options {
     }
 
     /// The engine's configuration; the clock starts now.
-    pub(crate) fn config(&self) -> Config {
+    pub fn config(&self) -> Config {
         let interrupt = match self.timeout {
             Some(limit) => self.interrupt.with_timeout(limit),
             None => self.interrupt.clone(),

@@ -80,12 +80,7 @@ impl Session {
     }
 
     /// A call with its data, for somebody who walks it.
-    pub(crate) fn with_data(
-        &self,
-        mut call: Call,
-        text: &str,
-        options: &Options,
-    ) -> Result<(Call, Data), Refusal> {
+    pub fn with_data(&self, mut call: Call, text: &str, options: &Options) -> Result<(Call, Data), Refusal> {
         let woven = Woven::new(&self.program, options.policy(self.program.language), false);
         let (entry, mut all) = self.read_data(&woven, &call, &[text.to_owned()])?;
         call.entry = entry;

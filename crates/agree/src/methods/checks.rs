@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 
 use sextant_report::{GoalStatus, PathEnd, Verdict};
-use sextant_session::SuiteOptions;
+use sextant_suites::SuiteOptions;
 
 use super::refusal;
 use crate::{Answer, Case, Language, Outcome, Type, same_value};
@@ -65,11 +65,16 @@ fn written(language: Language, ty: Type, value: &str) -> String {
 }
 
 pub(super) fn tests(case: &Case) -> Answer {
-    let report =
-        match case.session.tests(&case.name(), &SuiteOptions::default(), &case.options, &AtomicU64::new(0)) {
-            Ok(report) => report,
-            Err(problem) => return Answer::Refused(refusal(&problem)),
-        };
+    let report = match sextant_suites::tests(
+        &case.session,
+        &case.name(),
+        &SuiteOptions::default(),
+        &case.options,
+        &AtomicU64::new(0),
+    ) {
+        Ok(report) => report,
+        Err(problem) => return Answer::Refused(refusal(&problem)),
+    };
     let mut answer = Answer::Agrees;
     for (_, test) in report.tests() {
         let input: Vec<(&str, &str)> =

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sextant_session::{Cover, Manner};
+use sextant_suites::{Cover, Manner};
 
 use super::{CallArguments, ProgramArguments};
 

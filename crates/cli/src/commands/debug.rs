@@ -12,7 +12,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
-use sextant_session::{Debugger, Interrupt, Reply};
+use sextant_debugger::{Debugger, Reply};
+use sextant_session::Interrupt;
 
 use super::{load, settle};
 use crate::arguments::DebugCommand;

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use sextant_session::{Confirmation, Limits, Session, SuiteOptions, SuiteReport};
+use sextant_session::{Limits, Session};
+use sextant_suites::{Confirmation, SuiteOptions, SuiteReport};
 
 use super::{call_text, load_called, settle};
 use crate::arguments::{SuiteFormat, TestsCommand};
@@ -41,10 +42,10 @@ fn write(command: &TestsCommand) -> Result<Exit, Exit> {
     };
     let count = AtomicU64::new(0);
     let call = call_text(&command.call)?;
-    let report = with_progress(&count, || session.tests(call, &suite, &options, &count))
+    let report = with_progress(&count, || sextant_suites::tests(&session, call, &suite, &options, &count))
         .map_err(|error| show_diagnostics(&error.0, &error.1))?;
     let confirmation = match command.run || command.format == SuiteFormat::Junit {
-        true => Some(session.confirm(&report).map_err(refuse)?),
+        true => Some(sextant_suites::confirm(&session, &report).map_err(refuse)?),
         false => None,
     };
     files::write(command, &session, &report, confirmation.as_ref())?;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use sextant_session::{BreakPlace, BreakRequest};
+use sextant_debugger::{BreakPlace, BreakRequest};
 
 use super::Adapter;
 use super::inspect::Handle;

@@ -1,7 +1,7 @@
 //! Looking: frames, scopes, variables, expressions, the debug console, sources.
 
 use serde_json::{Value, json};
-use sextant_session::VariableView;
+use sextant_debugger::VariableView;
 
 use super::{Adapter, THREAD};
 use crate::message::{

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use sextant_session::{Arithmetic, Debugger, Limits, LoadError, Options, Rounding, Session, Syntax};
+use sextant_debugger::Debugger;
+use sextant_session::{Arithmetic, Limits, LoadError, Options, Rounding, Session, Syntax};
 
 use super::breakpoints::Wanted;
 use super::{Adapter, Motion, read};

@@ -2,7 +2,7 @@
 //! still pending for each answer that nobody has given.
 
 use serde_json::{Map, Value, json};
-use sextant_session::{Stopped, StretchView};
+use sextant_debugger::{Stopped, StretchView};
 
 use super::Adapter;
 use super::motion::Motion;

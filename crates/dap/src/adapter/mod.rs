@@ -8,7 +8,7 @@ mod motion;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use sextant_session::Debugger;
+use sextant_debugger::Debugger;
 
 use self::breakpoints::Wanted;
 use self::inspect::Handle;

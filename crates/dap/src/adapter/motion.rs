@@ -1,7 +1,7 @@
 //! Moving: forwards, backwards, along an answer; and telling where the program stopped.
 
 use serde_json::{Value, json};
-use sextant_session::{Reply, Standing, Stopped};
+use sextant_debugger::{Reply, Standing, Stopped};
 
 use super::{Adapter, THREAD};
 use crate::message::{FrameArguments, StepInArguments};

@@ -216,7 +216,7 @@ fn whole(dimensions: &[(i64, i64)]) -> (EntryValue, EntryValue) {
 }
 
 /// Whether the argument decides how large a parameter is.
-pub(crate) fn is_open(ty: &Type) -> bool {
+pub fn is_open(ty: &Type) -> bool {
     match ty {
         Type::Array(of, declared) => has_open_length(ty) || needs_bounds(of, declared),
         Type::Handle(_) => true,

@@ -19,21 +19,10 @@ use crate::{Options, Session};
 pub struct Call {
     /// As the user wrote it.
     pub text: String,
-    pub(crate) entry: Entry,
-    /// The symbolic inputs in the order in which they are shown.
-    pub(crate) symbols: Vec<String>,
-}
-
-impl Call {
     /// The start of the execution.
-    pub fn entry(&self) -> &Entry {
-        &self.entry
-    }
-
-    /// The names of the symbolic inputs, those of the input stream apart.
-    pub fn symbols(&self) -> &[String] {
-        &self.symbols
-    }
+    pub entry: Entry,
+    /// The symbolic inputs in the order in which they are shown, those of the input stream apart.
+    pub symbols: Vec<String>,
 }
 
 impl Session {

@@ -72,7 +72,8 @@ impl Session {
         Ok(report)
     }
 
-    pub(crate) fn calls_to_check(&self, call: &str) -> Vec<String> {
+    /// The calls that are meant by one: without a call, every procedure of the program's own if there is no main program.
+    pub fn calls_to_check(&self, call: &str) -> Vec<String> {
         match (call.trim(), self.program.main) {
             ("", None) => {
                 let own = self.program.procedures.iter_enumerated();
@@ -169,7 +170,7 @@ impl Session {
     }
 
     /// The call as it was written, or the name of the main program.
-    pub(crate) fn shown_call(&self, call: &Call) -> String {
+    pub fn shown_call(&self, call: &Call) -> String {
         match call.text.as_str() {
             "" => self.program.procedures[call.entry.procedure].name.clone(),
             text => text.to_owned(),

@@ -40,7 +40,7 @@ fn subscripted(name: &str) -> Option<(String, i64)> {
 }
 
 /// What can be said of an array as a whole: its term, or that nothing was assigned to its symbolic elements.
-pub(crate) fn show_whole(table: &mut Table, array: &ArrayObject, show: Show<'_>) -> Option<String> {
+pub fn show_whole(table: &mut Table, array: &ArrayObject, show: Show<'_>) -> Option<String> {
     match array.contents {
         Contents::Term { array, .. } => Some(show(table, Value::Term(array)).to_string()),
         Contents::Known { base: Some(_), .. } if array.assigned_count() == 0 => {
@@ -51,7 +51,7 @@ pub(crate) fn show_whole(table: &mut Table, array: &ArrayObject, show: Show<'_>)
 }
 
 /// The element of an array at a constant subscript; undefined where it has no value.
-pub(crate) fn element(table: &mut Table, array: &ArrayObject, index: i64) -> Value {
+pub fn element(table: &mut Table, array: &ArrayObject, index: i64) -> Value {
     let select = |table: &mut Table, array: TermId| {
         let at = table.int(index);
         table.apply(Op::Select, &[array, at])

@@ -18,7 +18,7 @@ pub(crate) fn frame_values(
 }
 
 /// The same, with values shown in another way.
-pub(crate) fn frame_values_as(
+pub fn frame_values_as(
     program: &FlowProgram,
     bench: &mut Bench<'_>,
     state: &State,
@@ -31,7 +31,7 @@ pub(crate) fn frame_values_as(
 }
 
 /// One variable of the running activation, part by part.
-pub(crate) fn variable_values(
+pub fn variable_values(
     program: &FlowProgram,
     bench: &mut Bench<'_>,
     state: &State,

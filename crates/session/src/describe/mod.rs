@@ -12,16 +12,21 @@ use sextant_expr::{Table, TermId};
 use sextant_notation::{Formula, Kind};
 use sextant_state::{PartValue, State, Value};
 
-pub(crate) use arrays::{element, intervals, show_whole};
-pub(crate) use frame::{frame_values, frame_values_as, variable_values};
-pub(crate) use model::{gathered, show_model};
-pub(crate) use outputs::{Ends, output_values, outputs};
-pub(crate) use status::{proof_verdict, status, verdict};
+pub(crate) use arrays::intervals;
+pub use arrays::{element, show_whole};
+pub(crate) use frame::frame_values;
+pub use frame::{frame_values_as, variable_values};
+pub(crate) use model::gathered;
+pub use model::show_model;
+pub use outputs::{Ends, output_values, outputs};
+pub use status::status;
+pub(crate) use status::{proof_verdict, verdict};
 pub(crate) use undetermined::{UNDETERMINED_CONDITION, undetermined, undetermined_condition};
-pub(crate) use written::{show_text, written};
+pub(crate) use written::show_text;
+pub use written::written;
 
 /// Shows a value; `?` where there is none.
-pub(crate) fn show_value(table: &mut Table, value: Value, evolved: bool) -> Formula {
+pub fn show_value(table: &mut Table, value: Value, evolved: bool) -> Formula {
     match value.to_term(table) {
         Some(term) => show_term(table, term, evolved),
         None => Formula::words("?"),
@@ -29,7 +34,7 @@ pub(crate) fn show_value(table: &mut Table, value: Value, evolved: bool) -> Form
 }
 
 /// Shows a term as the program computed it, or simplified.
-pub(crate) fn show_term(table: &mut Table, term: TermId, evolved: bool) -> Formula {
+pub fn show_term(table: &mut Table, term: TermId, evolved: bool) -> Formula {
     if undetermined(table, &[term]) {
         return Formula::words("undetermined");
     }
@@ -38,12 +43,12 @@ pub(crate) fn show_term(table: &mut Table, term: TermId, evolved: bool) -> Formu
 }
 
 /// Named values as text.
-pub(crate) fn texts(values: Vec<(String, Formula)>) -> Vec<(String, String)> {
+pub fn texts(values: Vec<(String, Formula)>) -> Vec<(String, String)> {
     values.into_iter().map(|(name, value)| (name, value.to_string())).collect()
 }
 
 /// The path condition in its simplest form, or as it was computed.
-pub(crate) fn show_condition(table: &mut Table, state: &State, evolved: bool) -> Vec<Formula> {
+pub fn show_condition(table: &mut Table, state: &State, evolved: bool) -> Vec<Formula> {
     let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
     let shown = if evolved { conjuncts } else { table.minimise(&conjuncts) };
     let show = |term| match undetermined(table, &[term]) {
@@ -54,7 +59,7 @@ pub(crate) fn show_condition(table: &mut Table, state: &State, evolved: bool) ->
 }
 
 /// How a value is shown.
-pub(crate) type Show<'s> = &'s mut dyn FnMut(&mut Table, Value) -> Formula;
+pub type Show<'s> = &'s mut dyn FnMut(&mut Table, Value) -> Formula;
 
 /// Shows what a part of a variable holds.
 pub(crate) fn show_part(table: &mut Table, part: &PartValue, evolved: bool) -> Formula {
@@ -65,7 +70,7 @@ pub(crate) fn show_part(table: &mut Table, part: &PartValue, evolved: bool) -> F
 }
 
 /// The same, with values shown in another way.
-pub(crate) fn show_part_as(table: &mut Table, part: &PartValue, show: Show<'_>) -> Formula {
+pub fn show_part_as(table: &mut Table, part: &PartValue, show: Show<'_>) -> Formula {
     match part {
         PartValue::Value(value) => show(table, *value),
         PartValue::Text(text) => Formula::words(show_text(table, text, false)),

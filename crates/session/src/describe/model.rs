@@ -11,7 +11,7 @@ use super::written::quoted;
 
 /// The inputs of a path with the values a model gives them. Of an array the elements are named that the path
 /// condition looks at; all others may be anything.
-pub(crate) fn show_model(
+pub fn show_model(
     bench: &mut Bench<'_>,
     state: &State,
     model: &Assignment,

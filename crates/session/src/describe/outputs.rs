@@ -14,17 +14,17 @@ use super::show_part;
 const LARGEST_MULTIPLIED: usize = 300;
 
 /// An execution from its start to its end.
-pub(crate) struct Ends<'a> {
+pub struct Ends<'a> {
     /// What was executed.
-    pub(crate) code: &'a Code,
+    pub code: &'a Code,
     /// The outermost call.
-    pub(crate) entry: &'a Entry,
+    pub entry: &'a Entry,
     /// The caller's variables with their objects.
-    pub(crate) variables: &'a [(String, ObjectId)],
+    pub variables: &'a [(String, ObjectId)],
     /// Before the first instruction.
-    pub(crate) start: &'a State,
+    pub start: &'a State,
     /// Behind the last one.
-    pub(crate) state: &'a State,
+    pub state: &'a State,
 }
 
 /// Whether two values differ.
@@ -32,7 +32,7 @@ type Differ = fn(&mut Table, Value, Value) -> bool;
 
 impl Ends<'_> {
     /// The outputs part by part: the returned value under the name `return`, then what changed.
-    pub(crate) fn outputs(&self, table: &mut Table, differ: Differ) -> Vec<(String, PartValue)> {
+    pub fn outputs(&self, table: &mut Table, differ: Differ) -> Vec<(String, PartValue)> {
         let mut found = self.returned(table);
         for (name, object) in self.variables {
             let ty = self.parameter_type(name).unwrap_or_else(|| self.apparent_type(*object));
@@ -159,7 +159,7 @@ fn parts_differ(table: &mut Table, differ: Differ, old: &PartValue, new: &PartVa
 
 /// The returned value, and the variables that changed. An input that the path condition makes a constant is shown as
 /// that constant.
-pub(crate) fn outputs(bench: &mut Bench<'_>, state: &State, evolved: bool) -> Vec<(String, Formula)> {
+pub fn outputs(bench: &mut Bench<'_>, state: &State, evolved: bool) -> Vec<(String, Formula)> {
     let values = parts(bench, state);
     let table = &mut bench.table;
     let fixed = if evolved { FxHashMap::default() } else { fixed_inputs(table, state) };
@@ -229,7 +229,7 @@ fn parts(bench: &mut Bench<'_>, state: &State) -> Vec<(String, PartValue)> {
 }
 
 /// The outputs as single values.
-pub(crate) fn output_values(bench: &mut Bench<'_>, state: &State) -> Vec<(String, Value)> {
+pub fn output_values(bench: &mut Bench<'_>, state: &State) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     for (name, mut part) in parts(bench, state) {
         match &mut part {

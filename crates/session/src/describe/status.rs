@@ -9,7 +9,7 @@ use sextant_state::{Ending, Proof};
 use super::undetermined;
 
 /// How a path ended, and what there is to say about it.
-pub(crate) fn status(sources: &Sources, outcome: &Outcome) -> (PathEnd, Option<String>) {
+pub fn status(sources: &Sources, outcome: &Outcome) -> (PathEnd, Option<String>) {
     let at = |what: String, span: Span| Some(format!("{what} at {}", sources.place(span)));
     match outcome {
         Outcome::OutOfForks => (PathEnd::Bounded, Some("the limit of forks is reached".into())),

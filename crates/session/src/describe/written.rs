@@ -7,7 +7,7 @@ use sextant_state::{Output, State, Value};
 use super::{show_term, show_value};
 
 /// The lines that were written; the last one may be unfinished.
-pub(crate) fn written(table: &mut Table, state: &State, output: &[Output], evolved: bool) -> Vec<String> {
+pub fn written(table: &mut Table, state: &State, output: &[Output], evolved: bool) -> Vec<String> {
     let mut lines = vec![String::new()];
     let streams = output.iter().any(|item| matches!(item, Output::Bytes(..)));
     for item in output {

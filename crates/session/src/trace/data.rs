@@ -244,7 +244,7 @@ fn constant(expr: &Expr, sort: Scalar) -> Result<Value, Failure> {
 }
 
 /// The data as they are shown: scalars in the order of their symbols, then neighbouring elements of arrays.
-pub(crate) fn shown(table: &Table, data: &Data) -> Vec<(String, String)> {
+pub fn shown(table: &Table, data: &Data) -> Vec<(String, String)> {
     let mut scalars = Vec::new();
     for (_, symbol) in table.symbols() {
         if let Some(value) = data.scalars.get(&symbol.name) {

@@ -79,7 +79,7 @@ impl Program {
             }
         };
         let mut table = Table::new();
-        Machine::new(code, self.call.entry(), &mut table).start(&mut table);
+        Machine::new(code, &self.call.entry, &mut table).start(&mut table);
         let mut data = Data::default();
         for (_, symbol) in table.symbols() {
             match symbol.sort {
@@ -98,7 +98,7 @@ impl Program {
 
     /// The call with the data in place of the symbols.
     fn concrete_entry(&self, data: &Data) -> Entry {
-        let mut entry = self.call.entry().clone();
+        let mut entry = self.call.entry.clone();
         let concrete = |value: &EntryValue| match value {
             EntryValue::Term(shared) => {
                 let (table, term) = &**shared;
@@ -266,7 +266,7 @@ fn a_traced_run_is_the_ordinary_run_with_algebra() {
         let inputs = if program.name == "order.pli" { 100 * INPUTS } else { INPUTS };
         for _ in 0..inputs {
             let data = program.data(&woven.code, &mut random);
-            let mut run = trace(&woven, program.call.entry(), data.clone(), &config);
+            let mut run = trace(&woven, &program.call.entry, data.clone(), &config);
             let mut found = traced(program, &woven, &data, &mut run);
             let mut ordinary = execute(program, &data);
             assert_eq!(run.statements as usize, ordinary.path.len(), "{}: {data:?}", program.name);
@@ -289,8 +289,8 @@ fn conditional_elements_give_the_same_numbers() {
         let config = Config { statements: 400, path: usize::MAX, ..Config::default() };
         for _ in 0..INPUTS / 5 {
             let data = program.data(&settled.code, &mut random);
-            let a = trace(&settled, program.call.entry(), data.clone(), &config);
-            let b = trace(&conditional, program.call.entry(), data.clone(), &config);
+            let a = trace(&settled, &program.call.entry, data.clone(), &config);
+            let b = trace(&conditional, &program.call.entry, data.clone(), &config);
             assert_eq!((&a.end, &a.path), (&b.end, &b.path), "{}: {data:?}", program.name);
             assert_eq!(a.profile, b.profile, "{}: {data:?}", program.name);
         }
@@ -324,7 +324,7 @@ fn long_run(symbolic: u32, concrete: u32) -> Run {
     data.scalars.insert("X".into(), Value::Int(3.into()));
     data.elements
         .insert("A".into(), (1..=10).map(|index| (index.into(), Value::Int(index.into()))).collect());
-    let run = trace(&woven, call.entry(), data, &Config::default());
+    let run = trace(&woven, &call.entry, data, &Config::default());
     assert_eq!(run.end, End::Ended(Ending::Returned));
     run
 }

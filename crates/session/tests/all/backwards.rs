@@ -265,7 +265,7 @@ fn compare_paths(session: &Session, text: &str) -> usize {
         ..sextant_engines::forward::Config::default()
     };
     let shared = Mutex::new(Table::new());
-    let exploration = explore(&code, call.entry(), &forward, || Keeper(&shared));
+    let exploration = explore(&code, &call.entry, &forward, || Keeper(&shared));
     let shared = shared.into_inner().expect("one worker");
     let config = Config {
         policy,

@@ -197,7 +197,7 @@ fn paths(session: &Session, name: &str) -> Vec<Route> {
     let limits = Limits { statements: 250, paths: 600, ..Limits::default() };
     let config = Config { limits, ..Config::default() };
     // Compiled functions begin with first values.
-    let entry = Entry { first: true, ..call.entry().clone() };
+    let entry = Entry { first: true, ..call.entry.clone() };
     explore(&code, &entry, &config, || Recorder).records.into_iter().map(|(_, path)| path).collect()
 }
 

@@ -3,7 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 
 use sextant_report::TestCompHead;
-use sextant_session::{Confirmation, Session, SuiteReport};
+use sextant_session::Session;
+use sextant_suites::{Confirmation, SuiteReport};
 
 use super::refuse;
 use crate::arguments::{SuiteFormat, TestsCommand};

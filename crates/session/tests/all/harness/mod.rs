@@ -111,7 +111,7 @@ impl Program {
         };
         let nodes = Mutex::new(Vec::new());
         let exploration =
-            explore(&self.code, self.call.entry(), &config, || Recorder { program: self, nodes: &nodes });
+            explore(&self.code, &self.call.entry, &config, || Recorder { program: self, nodes: &nodes });
         exploration.records.into_iter().map(|(_, leaf)| leaf).collect()
     }
 
@@ -207,7 +207,7 @@ impl Program {
 
     fn symbols(&self) -> Vec<(String, Sort)> {
         let mut table = Table::new();
-        let machine = Machine::new(&self.code, self.call.entry(), &mut table);
+        let machine = Machine::new(&self.code, &self.call.entry, &mut table);
         machine.start(&mut table);
         let mut found: Vec<_> =
             table.symbols().map(|(_, symbol)| (symbol.name.clone(), symbol.sort)).collect();
@@ -253,7 +253,7 @@ impl Program {
     }
 
     fn concrete_entry(&self, input: &Input) -> Entry {
-        let mut entry = self.call.entry().clone();
+        let mut entry = self.call.entry.clone();
         let concrete = |value: &EntryValue| match value {
             EntryValue::Term(shared) => {
                 let (table, term) = &**shared;

@@ -177,14 +177,14 @@ impl<'s> Explored<'s> {
             ..Config::default()
         };
         config.interrupt = config.interrupt.with_timeout(Duration::from_secs(2));
-        let paths = explore(&code, call.entry(), &config, || Keeper).records;
+        let paths = explore(&code, &call.entry, &config, || Keeper).records;
         Self { code, call, paths: paths.into_iter().map(|(_, path)| path).collect() }
     }
 
     /// The path that what is read leads along, whatever the budget: the questions are answered by the values.
     pub fn follow(&self, reads: &Reads) -> Path {
         let mut table = Table::new();
-        let machine = Machine::new(&self.code, self.call.entry(), &mut table);
+        let machine = Machine::new(&self.code, &self.call.entry, &mut table);
         let (mut state, _) = machine.start(&mut table);
         let until = Until { statements: 100_000, ..Until::default() };
         loop {

@@ -1,0 +1,156 @@
+//! Clarke's choice among the exits of a block.
+
+use sextant_expr::TermId;
+use sextant_flow::{Action, BlockId, Condition, Edge, Terminator, show_expr};
+use sextant_solver::Answer;
+use sextant_state::Value;
+use sextant_syntax::Expr;
+
+use super::desk::{Desk, Said};
+use super::drive::Stopped;
+use super::walk::Halt;
+
+/// The ways out of the block at which the walker stands.
+struct Exits<'g> {
+    block: BlockId,
+    edges: &'g [Edge],
+}
+
+/// What the path condition says of an exit.
+#[derive(Clone, PartialEq, Eq)]
+enum Feasibility {
+    Feasible,
+    Infeasible,
+    /// With the reason.
+    Undecided(String),
+}
+
+impl<'a> Desk<'a> {
+    /// The exits of the block with their conditions, and whether they can be taken.
+    pub(super) fn choices(&mut self) -> Said {
+        let exits = self.exits()?;
+        let verdicts = self.feasibility(&exits);
+        let mut lines = vec![format!("exits of node {} of {}", exits.block.number(), self.graph().name)];
+        for (number, (edge, verdict)) in exits.edges.iter().zip(verdicts).enumerate() {
+            let condition = match &edge.condition {
+                Condition::Always => "always".to_owned(),
+                Condition::Otherwise => "otherwise".to_owned(),
+                Condition::When(expr) => {
+                    format!("when {}", show_expr(self.session.program(), self.graph(), expr))
+                }
+            };
+            let word = match verdict {
+                Feasibility::Feasible => "feasible".to_owned(),
+                Feasibility::Infeasible => "infeasible".to_owned(),
+                Feasibility::Undecided(reason) => format!("undecided: {reason}"),
+            };
+            lines.push(format!("  {}  to node {}  {condition}: {word}", number + 1, edge.to.number()));
+        }
+        Ok(lines.join("\n"))
+    }
+
+    /// Takes an exit and halts behind it.
+    pub(super) fn choose(&mut self, number: &str) -> Said {
+        let exits = self.exits()?;
+        let number: usize = number.parse().map_err(|_| "say which exit: a number".to_owned())?;
+        let count = exits.edges.len();
+        if !(1..=count).contains(&number) {
+            return Err(format!("there are exits 1 to {count}"));
+        }
+        if self.feasibility(&exits)[number - 1] == Feasibility::Infeasible {
+            return Err(format!("exit {number} is infeasible: the path condition excludes it"));
+        }
+        let chosen = condition_of(&exits.edges[number - 1]).map(|condition| condition.span);
+        let begun = self.state().statements;
+        // Questions about exits before the chosen one are answered with false.
+        loop {
+            if let Halt::Question(question, _) = &self.walk.here().halt {
+                let of_exit = exits.edges.iter().filter_map(condition_of).any(|c| c.span == question.span);
+                if !of_exit {
+                    return Ok(self.arrived(Stopped::Goal));
+                }
+                let choice = Some(question.span) == chosen;
+                self.answer(choice)?;
+            }
+            self.advance(1);
+            if self.state().statements > begun || !matches!(self.walk.here().halt, Halt::Question(..)) {
+                return Ok(self.arrived(Stopped::Goal));
+            }
+        }
+    }
+
+    /// The exits, where nothing lies between the walker and them.
+    fn exits(&self) -> Result<Exits<'a>, String> {
+        let graph = self.graph();
+        let statement = self.state().frame.statement;
+        let here = |block: BlockId| -> bool {
+            let block = &graph.blocks[block];
+            match &self.walk.here().halt {
+                Halt::Question(question, _) => edges_of(&block.terminator)
+                    .iter()
+                    .filter_map(condition_of)
+                    .any(|condition| condition.span == question.span),
+                Halt::Statement => {
+                    block.instructions.last().is_some_and(|last| last.action == Action::Statement(statement))
+                }
+                Halt::Inside | Halt::Ended(_) => false,
+            }
+        };
+        let block = graph.blocks.ids().find(|&block| here(block));
+        let block = block.ok_or("no choice of exits here; step to the end of the block")?;
+        match edges_of(&graph.blocks[block].terminator) {
+            [] => Err("the procedure ends with this block".into()),
+            edges => Ok(Exits { block, edges }),
+        }
+    }
+
+    fn feasibility(&mut self, exits: &Exits<'_>) -> Vec<Feasibility> {
+        let state = self.state().clone();
+        let mut excluded: Vec<TermId> = Vec::new();
+        let mut verdicts = Vec::new();
+        for edge in exits.edges {
+            let mut taken = excluded.clone();
+            if let Some(condition) = condition_of(edge) {
+                match self.term_of(condition) {
+                    Ok(term) => {
+                        taken.push(term);
+                        excluded.push(self.bench.table.not(term));
+                    }
+                    Err(reason) => {
+                        verdicts.push(Feasibility::Undecided(reason));
+                        continue;
+                    }
+                }
+            }
+            let all = self.bench.table.and(&taken);
+            verdicts.push(match self.check(&state, all) {
+                Answer::Sat(_) => Feasibility::Feasible,
+                Answer::Unsat => Feasibility::Infeasible,
+                Answer::Unknown(reason) => Feasibility::Undecided(reason.to_string()),
+            });
+        }
+        verdicts
+    }
+
+    /// A condition of the program in the walker's state.
+    fn term_of(&mut self, condition: &Expr) -> Result<TermId, String> {
+        let state = self.state().clone();
+        let typed = self.written(state.frame.procedure, condition)?;
+        let value: Value = self.evaluate(&typed, &state)?;
+        value.to_term(&mut self.bench.table).ok_or_else(|| "it has no value here".into())
+    }
+}
+
+fn edges_of(terminator: &Terminator) -> &[Edge] {
+    match terminator {
+        Terminator::Edges(edges) => edges,
+        Terminator::Return(_) | Terminator::Stop => &[],
+    }
+}
+
+fn condition_of(edge: &Edge) -> Option<&Expr> {
+    match &edge.condition {
+        Condition::When(condition) => Some(condition),
+        Condition::Always | Condition::Otherwise => None,
+    }
+}

@@ -1,0 +1,5 @@
+//! The debugger over whole programs, and its session files.
+
+mod files;
+mod walker;
+mod walks;

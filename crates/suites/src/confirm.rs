@@ -1,0 +1,242 @@
+//! Compiled tests: the suite is compiled with the program, run test by test, and gcov says what was covered.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use sextant_report::{GoalStatus, PathEnd, SuiteReport, TestRow, TestVerdict};
+use sextant_session::{Folder, Session};
+
+/// The time one compiled test may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What came of compiling and running a suite.
+#[derive(Clone, Debug, Default)]
+pub struct Confirmation {
+    /// The tests that were run.
+    pub verdicts: Vec<TestVerdict>,
+    /// Branches that gcov counts in lines of the program, and how many of them were taken.
+    pub branches: (u64, u64),
+    /// Lines that gcov counts, and how many of them were executed.
+    pub lines: (u64, u64),
+    /// Places where gcov and the suite disagree: all goals of a line are covered, but gcov knows a way not taken.
+    pub disagreements: Vec<String>,
+    /// Lines in which gcov knows a way not taken, with how many.
+    pub untaken: Vec<(String, u32, u64)>,
+}
+
+/// What gcov says of one line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counted {
+    executed: bool,
+    branches: u64,
+    taken: u64,
+}
+
+/// Compiles and runs a suite of a C or Fortran program.
+pub fn confirm(session: &Session, suite: &SuiteReport) -> Result<Confirmation, String> {
+    let folder = Folder::new()?;
+    let program = compile(session, suite, &folder.0)?;
+    let mut confirmation = Confirmation::default();
+    let own = suite.tests().filter(|(unit, _)| unit.driver.refused.is_none());
+    for (unit, test) in own.filter(|(_, test)| !test.is_failing()) {
+        let input = (session.is_fortran() && unit.driver.program).then(|| fortran_input(test));
+        let output = run(&program, &folder.0, &test.name, input)?;
+        let failure = match output.status.code() {
+            Some(status) if session.is_fortran() && ends_otherwise(test, status) => {
+                Some(format!("ends with status {status}: {}", said(&output)))
+            }
+            Some(_) if session.is_fortran() && unit.driver.program => differs(&output, test),
+            Some(_) if session.is_fortran() && test.expected.end == PathEnd::Stopped => None,
+            Some(0) => None,
+            Some(status) => Some(format!("ends with status {status}: {}", said(&output))),
+            None => Some(format!("is killed or does not end: {}", said(&output))),
+        };
+        confirmation.verdicts.push(TestVerdict { name: test.name.clone(), failure });
+    }
+    let counted = gcov(session, &folder.0)?;
+    confirmation.compare(suite, &counted);
+    Ok(confirmation)
+}
+
+/// The files of the program, as far as they are files.
+fn files(session: &Session) -> Vec<PathBuf> {
+    let all = session.sources().ids().map(|id| PathBuf::from(session.sources().name(id)));
+    all.filter_map(|file| file.canonicalize().ok()).filter(|file| is_source(file)).collect()
+}
+
+fn compile(session: &Session, suite: &SuiteReport, folder: &Path) -> Result<PathBuf, String> {
+    let program = folder.join("suite");
+    let files = files(session);
+    let mut command;
+    if session.is_c() {
+        let driver = folder.join("suite.c");
+        let include: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        write(&driver, &suite.c_program(&include))?;
+        command = Command::new("gcc");
+        command.args(["--coverage", "-O0", "-w", "-o"]).arg(&program).arg(&driver).arg("-lm");
+    } else if session.is_fortran() {
+        command = Command::new("gfortran");
+        command.args([
+            "--coverage",
+            "-O0",
+            "-w",
+            "-std=legacy",
+            "-fno-range-check",
+            "-ffree-line-length-none",
+        ]);
+        command.arg("-J").arg(folder).arg("-o").arg(&program).args(&files);
+        if session.program().main.is_none() {
+            let driver = folder.join("driver.f90");
+            write(&driver, &suite.fortran_program())?;
+            command.arg(&driver);
+        }
+    } else {
+        return Err("only suites of C and Fortran programs are compiled".into());
+    }
+    let output = command.current_dir(folder).output().map_err(|error| format!("no compiler: {error}"))?;
+    match output.status.success() {
+        true => Ok(program),
+        false => Err(format!("the suite does not compile: {}", said(&output))),
+    }
+}
+
+/// What gcov counts in the files of the program, by file and line.
+fn gcov(session: &Session, folder: &Path) -> Result<BTreeMap<(String, u32), Counted>, String> {
+    let notes = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let data: Vec<PathBuf> = notes
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "gcda"))
+        .collect();
+    let output = Command::new("gcov")
+        .args(["--branch-probabilities", "--json-format", "--stdout"])
+        .args(&data)
+        .current_dir(folder)
+        .output()
+        .map_err(|error| format!("no gcov: {error}"))?;
+    let files: BTreeMap<PathBuf, String> = session
+        .sources()
+        .ids()
+        .filter_map(|id| {
+            let name = session.sources().name(id);
+            Path::new(name).canonicalize().ok().map(|path| (path, name.to_owned()))
+        })
+        .collect();
+    let mut counted = BTreeMap::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(report) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+        for file in report["files"].as_array().into_iter().flatten() {
+            let path = folder.join(file["file"].as_str().unwrap_or_default());
+            let Some(name) = path.canonicalize().ok().and_then(|path| files.get(&path)) else { continue };
+            for line in file["lines"].as_array().into_iter().flatten() {
+                add_line(&mut counted, name, line);
+            }
+        }
+    }
+    Ok(counted)
+}
+
+fn add_line(counted: &mut BTreeMap<(String, u32), Counted>, name: &str, line: &serde_json::Value) {
+    let number = line["line_number"].as_u64().unwrap_or(0) as u32;
+    let known = counted.entry((name.to_owned(), number)).or_default();
+    known.executed |= line["count"].as_u64().unwrap_or(0) > 0;
+    for branch in line["branches"].as_array().into_iter().flatten() {
+        // Ways that only exceptions take are none of the program's.
+        if branch["throw"].as_bool() != Some(true) {
+            known.branches += 1;
+            known.taken += u64::from(branch["count"].as_u64().unwrap_or(0) > 0);
+        }
+    }
+}
+
+impl Confirmation {
+    fn compare(&mut self, suite: &SuiteReport, counted: &BTreeMap<(String, u32), Counted>) {
+        for ((file, line), counted) in counted {
+            self.branches.0 += counted.branches;
+            self.branches.1 += counted.taken;
+            self.lines.0 += 1;
+            self.lines.1 += u64::from(counted.executed);
+            let missing = counted.branches - counted.taken;
+            if missing == 0 {
+                continue;
+            }
+            self.untaken.push((file.clone(), *line, missing));
+            let of_line = suite.goals.iter().filter(|goal| goal.file == *file && goal.line == *line);
+            let mut of_line = of_line.peekable();
+            if of_line.peek().is_some() && of_line.all(|goal| goal.status == GoalStatus::Covered) {
+                self.disagreements.push(format!("{file}:{line}: gcov knows {missing} ways not taken"));
+            }
+        }
+    }
+}
+
+fn is_source(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+    matches!(ending.as_str(), "c" | "i" | "f" | "for" | "ftn" | "f77" | "f90" | "f95" | "f03" | "f08")
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn said(output: &Output) -> String {
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let wanted = text.lines().find(|line| line.contains("rror") || line.contains("not so"));
+    wanted.or(text.lines().next()).unwrap_or("it says nothing").trim().to_owned()
+}
+
+/// Whether a program of Fortran that was to stop has another status than was recorded.
+fn ends_otherwise(test: &TestRow, status: i32) -> bool {
+    test.expected.end == PathEnd::Stopped
+        && test.expected.status.is_some_and(|wanted| wanted != i64::from(status))
+}
+
+/// Whether a program wrote something else than was recorded: the first line that differs.
+fn differs(output: &Output, test: &TestRow) -> Option<String> {
+    let found = String::from_utf8_lossy(&output.stdout);
+    let mut found = found.lines().map(str::trim_end);
+    let mut wanted = test.expected.written.as_deref().unwrap_or_default().lines().map(str::trim_end);
+    loop {
+        match (found.next(), wanted.next()) {
+            (None, None) => return None,
+            (found, wanted) if found == wanted => {}
+            (found, wanted) => {
+                let [found, wanted] = [found, wanted].map(|line| line.unwrap_or("nothing more"));
+                return Some(format!("writes {found:?} in place of {wanted:?}"));
+            }
+        }
+    }
+}
+
+/// The values that a Fortran program reads, one on each line.
+fn fortran_input(test: &TestRow) -> String {
+    let read = test.inputs.iter().filter(|input| input.name.starts_with("IN"));
+    read.map(|input| format!("{}\n", input.value)).collect()
+}
+
+fn run(program: &Path, folder: &Path, test: &str, input: Option<String>) -> Result<Output, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", program.display());
+    let mut command = Command::new(program);
+    command.current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+    match input {
+        Some(text) => {
+            let path = folder.join("input.txt");
+            write(&path, &text)?;
+            command.stdin(std::fs::File::open(&path).map_err(failed)?);
+        }
+        None => drop(command.arg(test).stdin(Stdio::null())),
+    }
+    let mut child = command.spawn().map_err(failed)?;
+    let began = Instant::now();
+    while child.try_wait().map_err(failed)?.is_none() {
+        if began.elapsed() > PATIENCE {
+            let _ = child.kill();
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.wait_with_output().map_err(failed)
+}
