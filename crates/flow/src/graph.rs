@@ -98,6 +98,30 @@ pub struct Block {
     pub terminator: Terminator,
 }
 
+impl Block {
+    /// The edges that leave it; none where the procedure or the program ends.
+    pub fn edges(&self) -> &[Edge] {
+        match &self.terminator {
+            Terminator::Edges(edges) => edges,
+            Terminator::Return(_) | Terminator::Stop => &[],
+        }
+    }
+
+    /// Its instructions, those on its edges included.
+    pub fn all_instructions(&self) -> impl Iterator<Item = &Instruction> {
+        self.instructions.iter().chain(self.edges().iter().flat_map(|edge| &edge.actions))
+    }
+
+    /// The conditions of its edges, or the value that it returns.
+    pub fn end_expressions(&self) -> impl Iterator<Item = &Expr> {
+        let returned = match &self.terminator {
+            Terminator::Return(value) => value.as_ref(),
+            Terminator::Edges(_) | Terminator::Stop => None,
+        };
+        self.edges().iter().filter_map(|edge| edge.condition.expression()).chain(returned)
+    }
+}
+
 /// One instruction with its place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instruction {
@@ -221,4 +245,14 @@ pub enum Condition {
     When(Expr),
     /// When no edge before it was taken.
     Otherwise,
+}
+
+impl Condition {
+    /// What must hold, if that is an expression.
+    pub fn expression(&self) -> Option<&Expr> {
+        match self {
+            Condition::When(expression) => Some(expression),
+            Condition::Always | Condition::Otherwise => None,
+        }
+    }
 }

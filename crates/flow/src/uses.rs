@@ -1,10 +1,11 @@
 //! Which variables a graph mentions.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId, each_operand, each_place_operand};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId, each_place_operand};
 
 use crate::joins::{backwards, read};
-use crate::{Action, Condition, FlowGraph, Instruction, Terminator, instructions};
+use crate::operands::any_in;
+use crate::{Action, Block, FlowGraph, Instruction, instructions};
 
 /// Whether a graph mentions a variable, in its blocks or in the bounds of other variables. A statement on a file may
 /// mention any.
@@ -29,27 +30,16 @@ pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
             _ => {}
         }
     }
-    for block in graph.blocks.iter() {
-        match &block.terminator {
-            Terminator::Edges(edges) => {
-                for edge in edges {
-                    if let Condition::When(condition) = &edge.condition {
-                        look(condition);
-                    }
-                }
-            }
-            Terminator::Return(value) => value.iter().for_each(&mut look),
-            Terminator::Stop => {}
-        }
-    }
+    graph.blocks.iter().flat_map(Block::end_expressions).for_each(&mut look);
     found
 }
 
 fn asks_for_bound(expr: &Expr, array: VarId) -> bool {
-    let mut found = matches!(&expr.kind, ExprKind::BoundOf(_, variable) if *variable == array)
-        || matches!(&expr.kind, ExprKind::DimensionOf(_, place, _) if place.variable() == array);
-    each_operand(expr, &mut |operand| found |= asks_for_bound(operand, array));
-    found
+    any_in(expr, &|expr| match &expr.kind {
+        ExprKind::BoundOf(_, variable) => *variable == array,
+        ExprKind::DimensionOf(_, place, _) => place.variable() == array,
+        _ => false,
+    })
 }
 
 /// The variables that an instruction mentions; none if that is not looked into.
@@ -73,19 +63,9 @@ pub fn mentioned_by(instruction: &Instruction) -> Option<FxHashSet<VarId>> {
 }
 
 /// The variables that the choice at the end of a block mentions.
-pub fn mentioned_at_end(terminator: &Terminator) -> FxHashSet<VarId> {
+pub fn mentioned_at_end(block: &Block) -> FxHashSet<VarId> {
     let mut found = FxHashSet::default();
-    match terminator {
-        Terminator::Edges(edges) => {
-            for edge in edges {
-                if let Condition::When(condition) = &edge.condition {
-                    read(condition, &mut found);
-                }
-            }
-        }
-        Terminator::Return(value) => value.iter().for_each(|value| read(value, &mut found)),
-        Terminator::Stop => {}
-    }
+    block.end_expressions().for_each(|expr| read(expr, &mut found));
     found
 }
 
@@ -97,7 +77,7 @@ pub fn mentioned_in(expr: &Expr) -> FxHashSet<VarId> {
 }
 
 /// The variables that a graph mentions; none if that is not looked into.
-fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
+pub fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
     let mut found = FxHashSet::default();
     for variable in graph.variables.iter() {
         in_type(&variable.ty, &mut found);
@@ -106,7 +86,7 @@ fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
         found.extend(mentioned_by(instruction)?);
     }
     for block in graph.blocks.iter() {
-        found.extend(mentioned_at_end(&block.terminator));
+        found.extend(mentioned_at_end(block));
     }
     Some(found)
 }

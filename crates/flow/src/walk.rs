@@ -5,15 +5,26 @@ use std::collections::BTreeSet;
 use sextant_base::{Id, IdVec};
 use sextant_syntax::{ExprKind, Layout, ProcId, Unit, VarId};
 
-use crate::{Action, BlockId, FlowGraph, FlowProgram, Instruction, Terminator, TransferItem};
+use crate::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, TransferItem};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
 pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-    let edges = match &graph.blocks[block].terminator {
-        Terminator::Edges(edges) => edges.as_slice(),
-        Terminator::Return(_) | Terminator::Stop => &[],
-    };
-    edges.iter().map(|edge| edge.to)
+    graph.blocks[block].edges().iter().map(|edge| edge.to)
+}
+
+/// The blocks that steps lead to from some blocks, these included.
+pub fn reached<S: IntoIterator<Item = BlockId>>(
+    from: impl IntoIterator<Item = BlockId>,
+    steps: impl Fn(BlockId) -> S,
+) -> BTreeSet<BlockId> {
+    let mut waiting: Vec<BlockId> = from.into_iter().collect();
+    let mut found = BTreeSet::new();
+    while let Some(block) = waiting.pop() {
+        if found.insert(block) {
+            waiting.extend(steps(block));
+        }
+    }
+    found
 }
 
 /// For every block the blocks that may precede it, in order; a block appears once per edge.
@@ -48,13 +59,7 @@ pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
 
 /// All instructions of a graph, those on edges included.
 pub fn instructions(graph: &FlowGraph) -> impl Iterator<Item = &Instruction> {
-    graph.blocks.iter().flat_map(|block| {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            _ => &[],
-        };
-        block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions))
-    })
+    graph.blocks.iter().flat_map(Block::all_instructions)
 }
 
 /// Whether a graph may give one of some variables a value.

@@ -182,12 +182,7 @@ fn returns(block: &Block) -> bool {
 }
 
 fn calls(block: &Block, callee: ProcId) -> bool {
-    let on_edges = match &block.terminator {
-        Terminator::Edges(edges) => edges.as_slice(),
-        Terminator::Return(_) | Terminator::Stop => &[],
-    };
-    let actions = block.instructions.iter().chain(on_edges.iter().flat_map(|edge| &edge.actions));
-    actions.map(|instruction| &instruction.action).any(|action| match action {
+    block.all_instructions().any(|instruction| match &instruction.action {
         Action::Call { procedure, .. } => *procedure == callee,
         Action::CallParameter { .. } => true,
         _ => false,
