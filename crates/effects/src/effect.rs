@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
 use sextant_expr::{Op, Origin, Sort, Table, TermId};
-use sextant_flow::{Action, Condition, Terminator, mentioned_at_end, mentioned_by};
+use sextant_flow::{Action, mentioned_at_end, mentioned_by};
 use sextant_logic::Stuck;
 use sextant_state::{Held, Point, State};
 use sextant_syntax::{Expr, ExprKind, Memory, OutputItem, Storage, VarId, each_operand};
@@ -136,27 +136,11 @@ impl Context<'_> {
     /// The same for the instruction after a point, or the choice that ends a block. What stands at addresses is refused,
     /// too: general states say nothing of it.
     fn refuse_opaque_after(&self, point: Point) -> Result<(), Stuck> {
-        let (block, instruction) = match point {
-            Point::Block(block, at) => (block, self.graph.blocks[block].instructions.get(at)),
-            Point::Edge(block, edge, at) => match &self.graph.blocks[block].terminator {
-                Terminator::Edges(edges) => (block, edges[edge].actions.get(at)),
-                _ => (block, None),
-            },
-        };
-        let Some(instruction) = instruction else {
-            let terminator = &self.graph.blocks[block].terminator;
-            match terminator {
-                Terminator::Edges(edges) => {
-                    let mut conditions = edges.iter().filter_map(|edge| match &edge.condition {
-                        Condition::When(condition) => Some(condition),
-                        Condition::Always | Condition::Otherwise => None,
-                    });
-                    conditions.try_for_each(refuse_fetches)?;
-                }
-                Terminator::Return(value) => value.iter().try_for_each(refuse_fetches)?,
-                Terminator::Stop => {}
-            }
-            return self.refuse_opaque(&mentioned_at_end(terminator), self.graph.span);
+        let Some(instruction) = point.instruction(self.graph) else {
+            let (Point::Block(block, _) | Point::Edge(block, ..)) = point;
+            let block = &self.graph.blocks[block];
+            block.terminator.operands().try_for_each(refuse_fetches)?;
+            return self.refuse_opaque(&mentioned_at_end(&block.terminator), self.graph.span);
         };
         if let Action::Assign(_, value) | Action::Write(OutputItem::Value(value)) = &instruction.action {
             refuse_fetches(value)?;

@@ -1,6 +1,6 @@
 //! Values of the input stream whose positions became known.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sextant_expr::{Op, Origin, Sort, TermId};
 use sextant_logic::Formula;
 use sextant_state::read_name;
@@ -11,7 +11,8 @@ impl Context<'_> {
     /// The formula with the names that forward execution gives to values read at known positions.
     pub fn with_named_inputs(&mut self, formula: &Formula) -> Formula {
         let mut named = FxHashMap::default();
-        for term in self.parts_of(formula) {
+        let parts: Vec<TermId> = self.table.subterms(&formula.terms()).collect();
+        for term in parts {
             if let Some(name) = self.input_at(term) {
                 named.insert(term, name);
             }
@@ -30,17 +31,5 @@ impl Context<'_> {
         let number = u64::try_from(self.table.as_int(number)?).ok()?;
         let sort = Sort::Scalar(self.table.sort(stream).element());
         Some(self.table.input(Origin::Read(kind, number), sort, || read_name(number)))
-    }
-
-    /// All terms inside of a formula.
-    fn parts_of(&self, formula: &Formula) -> FxHashSet<TermId> {
-        let mut seen = FxHashSet::default();
-        let mut waiting = formula.terms();
-        while let Some(next) = waiting.pop() {
-            if seen.insert(next) {
-                waiting.extend_from_slice(self.table.args(next));
-            }
-        }
-        seen
     }
 }

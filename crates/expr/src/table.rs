@@ -300,6 +300,16 @@ impl Table {
         self.symbols.iter_enumerated()
     }
 
+    /// All terms that terms are made of, themselves included, each once.
+    pub fn subterms(&self, terms: &[TermId]) -> impl Iterator<Item = TermId> + use<'_> {
+        let (mut seen, mut waiting) = (FxHashSet::default(), terms.to_vec());
+        std::iter::from_fn(move || {
+            let next = std::iter::from_fn(|| waiting.pop()).find(|term| seen.insert(*term))?;
+            waiting.extend_from_slice(self.args(next));
+            Some(next)
+        })
+    }
+
     /// The constant integer a term is, if it is one.
     pub fn as_int(&self, term: TermId) -> Option<&IBig> {
         match self.op(term) {

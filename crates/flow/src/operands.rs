@@ -3,7 +3,7 @@
 use sextant_syntax::{Expr, each_operand};
 
 /// Whether the test holds for the expression or anything in it.
-pub(crate) fn any_in(expr: &Expr, test: &dyn Fn(&Expr) -> bool) -> bool {
+pub fn any_in(expr: &Expr, test: &dyn Fn(&Expr) -> bool) -> bool {
     if test(expr) {
         return true;
     }

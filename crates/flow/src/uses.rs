@@ -1,9 +1,10 @@
 //! Which variables a graph mentions.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId, each_operand};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId};
 
 use crate::joins::read;
+use crate::operands::any_in;
 use crate::walk::{each_expression, each_operand_of, each_place, result_of};
 use crate::{Action, FlowGraph, Instruction, Terminator, instructions};
 
@@ -21,10 +22,11 @@ pub fn speaks_of_bounds(graph: &FlowGraph, array: VarId) -> bool {
 }
 
 fn asks_for_bound(expr: &Expr, array: VarId) -> bool {
-    let mut found = matches!(&expr.kind, ExprKind::BoundOf(_, variable) if *variable == array)
-        || matches!(&expr.kind, ExprKind::DimensionOf(_, place, _) if place.variable() == array);
-    each_operand(expr, &mut |operand| found |= asks_for_bound(operand, array));
-    found
+    any_in(expr, &|expr| match &expr.kind {
+        ExprKind::BoundOf(_, variable) => *variable == array,
+        ExprKind::DimensionOf(_, place, _) => place.variable() == array,
+        _ => false,
+    })
 }
 
 /// The variables that an instruction mentions; none if that is not looked into.
@@ -59,7 +61,7 @@ pub fn mentioned_in(expr: &Expr) -> FxHashSet<VarId> {
 }
 
 /// The variables that a graph mentions; none if that is not looked into.
-fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
+pub fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
     let mut found = FxHashSet::default();
     for variable in graph.variables.iter() {
         in_type(&variable.ty, &mut found);

@@ -12,6 +12,21 @@ pub fn successors(graph: &FlowGraph, block: BlockId) -> impl Iterator<Item = Blo
     graph.blocks[block].terminator.edges().iter().map(|edge| edge.to)
 }
 
+/// The blocks that steps lead to from some blocks, these included.
+pub fn reached<S: IntoIterator<Item = BlockId>>(
+    from: impl IntoIterator<Item = BlockId>,
+    steps: impl Fn(BlockId) -> S,
+) -> BTreeSet<BlockId> {
+    let mut waiting: Vec<BlockId> = from.into_iter().collect();
+    let mut found = BTreeSet::new();
+    while let Some(block) = waiting.pop() {
+        if found.insert(block) {
+            waiting.extend(steps(block));
+        }
+    }
+    found
+}
+
 /// For every block the blocks that may precede it, in order; a block appears once per edge.
 pub fn predecessors(graph: &FlowGraph) -> IdVec<BlockId, Vec<BlockId>> {
     let mut before: IdVec<BlockId, Vec<BlockId>> = graph.blocks.ids().map(|_| Vec::new()).collect();

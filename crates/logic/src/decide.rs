@@ -103,13 +103,9 @@ impl Grounder {
     fn ground(&mut self, table: &mut Table, formula: &Formula) -> TermId {
         match formula {
             Formula::Term(term) => *term,
-            Formula::And(parts) => {
-                let parts: Vec<TermId> = parts.iter().map(|part| self.ground(table, part)).collect();
-                table.and(&parts)
-            }
-            Formula::Or(parts) => {
-                let parts: Vec<TermId> = parts.iter().map(|part| self.ground(table, part)).collect();
-                table.or(&parts)
+            Formula::And(parts) | Formula::Or(parts) => {
+                let terms: Vec<TermId> = parts.iter().map(|part| self.ground(table, part)).collect();
+                if matches!(formula, Formula::And(_)) { table.and(&terms) } else { table.or(&terms) }
             }
             Formula::Quantified(quantified) if quantified.all => {
                 let holds = table.fresh("holds", Sort::BOOL);
@@ -222,21 +218,14 @@ fn counterexample(
 pub fn holds(table: &Table, formula: &Formula, assignment: &Assignment) -> Result<bool, TooLong> {
     match formula {
         Formula::Term(term) => Ok(table.evaluate(*term, assignment).as_bool() == Some(true)),
-        Formula::And(parts) => {
+        Formula::And(parts) | Formula::Or(parts) => {
+            let all = matches!(formula, Formula::And(_));
             for part in parts {
-                if !holds(table, part, assignment)? {
-                    return Ok(false);
+                if holds(table, part, assignment)? != all {
+                    return Ok(!all);
                 }
             }
-            Ok(true)
-        }
-        Formula::Or(parts) => {
-            for part in parts {
-                if holds(table, part, assignment)? {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
+            Ok(all)
         }
         Formula::Quantified(quantified) => {
             Ok(counterexample(table, quantified, assignment)?.is_none() == quantified.all)
@@ -246,30 +235,23 @@ pub fn holds(table: &Table, formula: &Formula, assignment: &Assignment) -> Resul
 
 /// The subscripts in conditions. Bound symbols occur in no condition, so that all of them are ground.
 fn ground_subscripts(table: &mut Table, conditions: &[TermId]) -> Vec<TermId> {
-    let mut seen = FxHashSet::default();
+    let simple: Vec<TermId> = conditions.iter().map(|&condition| table.simplify(condition)).collect();
+    let is_access = |term: &TermId| matches!(table.op(*term), Op::Select | Op::Store);
+    let accesses: Vec<TermId> = table.subterms(&simple).filter(is_access).collect();
     let mut found = Vec::new();
     let mut known = FxHashSet::default();
-    let mut waiting: Vec<TermId> = conditions.iter().map(|&condition| table.simplify(condition)).collect();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if matches!(table.op(term), Op::Select | Op::Store) {
-            let index = table.args(term)[1];
-            // Of several dimensions each subscript is looked at by itself.
-            found.extend(table.split_subscripts(index).into_iter().filter(|&part| known.insert(part)));
-        }
-        waiting.extend_from_slice(table.args(term));
+    for access in accesses {
+        let index = table.args(access)[1];
+        // Of several dimensions each subscript is looked at by itself.
+        found.extend(table.split_subscripts(index).into_iter().filter(|&part| known.insert(part)));
     }
     found
 }
 
 /// The constants `c` for which the body has a subscript `bound + c`; 0 if it has no subscript.
 fn offsets(table: &mut Table, quantified: &Quantified) -> Vec<IBig> {
-    let mut terms = Vec::new();
-    body_terms(&quantified.body, &mut terms);
     let mut offsets = Vec::new();
-    for index in ground_subscripts(table, &terms) {
+    for index in ground_subscripts(table, &quantified.body.terms()) {
         if !occurs(table, index, quantified.bound) {
             continue;
         }
@@ -285,15 +267,4 @@ fn offsets(table: &mut Table, quantified: &Quantified) -> Vec<IBig> {
         offsets.push(IBig::ZERO);
     }
     offsets
-}
-
-fn body_terms(formula: &Formula, terms: &mut Vec<TermId>) {
-    match formula {
-        Formula::Term(term) => terms.push(*term),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| body_terms(part, terms)),
-        Formula::Quantified(quantified) => {
-            terms.extend([quantified.low, quantified.high]);
-            body_terms(&quantified.body, terms);
-        }
-    }
 }

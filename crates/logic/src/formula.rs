@@ -43,15 +43,8 @@ impl Formula {
             Formula::And(parts) => Formula::Or(parts.iter().map(|part| part.negated(table)).collect()),
             Formula::Or(parts) => Formula::And(parts.iter().map(|part| part.negated(table)).collect()),
             Formula::Quantified(quantified) => {
-                let Quantified { all, bound, low, high, body } = &**quantified;
-                let body = body.negated(table);
-                Formula::Quantified(Box::new(Quantified {
-                    all: !all,
-                    bound: *bound,
-                    low: *low,
-                    high: *high,
-                    body,
-                }))
+                let (all, body) = (!quantified.all, quantified.body.negated(table));
+                Formula::Quantified(Box::new(Quantified { all, body, ..**quantified }))
             }
         }
     }
@@ -67,14 +60,10 @@ impl Formula {
                 Formula::Or(parts.iter().map(|part| part.substituted(table, replaced)).collect())
             }
             Formula::Quantified(quantified) => {
-                let Quantified { all, bound, low, high, body } = &**quantified;
-                Formula::Quantified(Box::new(Quantified {
-                    all: *all,
-                    bound: *bound,
-                    low: table.substitute(*low, replaced),
-                    high: table.substitute(*high, replaced),
-                    body: body.substituted(table, replaced),
-                }))
+                let [low, high] =
+                    [quantified.low, quantified.high].map(|end| table.substitute(end, replaced));
+                let body = quantified.body.substituted(table, replaced);
+                Formula::Quantified(Box::new(Quantified { low, high, body, ..**quantified }))
             }
         }
     }
@@ -87,14 +76,9 @@ impl Formula {
             Formula::And(parts) => joined(table, parts, true),
             Formula::Or(parts) => joined(table, parts, false),
             Formula::Quantified(quantified) => {
-                let Quantified { all, bound, low, high, body } = &**quantified;
-                Formula::Quantified(Box::new(Quantified {
-                    all: *all,
-                    bound: *bound,
-                    low: table.simplify(*low),
-                    high: table.simplify(*high),
-                    body: body.simplified(table),
-                }))
+                let [low, high] = [quantified.low, quantified.high].map(|end| table.simplify(end));
+                let body = quantified.body.simplified(table);
+                Formula::Quantified(Box::new(Quantified { low, high, body, ..**quantified }))
             }
         }
     }
@@ -105,8 +89,8 @@ impl Formula {
             Formula::Term(term) => vec![*term],
             Formula::And(parts) | Formula::Or(parts) => parts.iter().flat_map(Formula::terms).collect(),
             Formula::Quantified(quantified) => {
-                let mut found = quantified.body.terms();
-                found.extend([quantified.low, quantified.high]);
+                let mut found = vec![quantified.low, quantified.high];
+                found.extend(quantified.body.terms());
                 found
             }
         }
@@ -116,13 +100,9 @@ impl Formula {
     pub fn as_term(&self, table: &mut Table) -> Option<TermId> {
         match self {
             Formula::Term(term) => Some(*term),
-            Formula::And(parts) => {
-                let parts = parts.iter().map(|part| part.as_term(table)).collect::<Option<Vec<_>>>()?;
-                Some(table.and(&parts))
-            }
-            Formula::Or(parts) => {
-                let parts = parts.iter().map(|part| part.as_term(table)).collect::<Option<Vec<_>>>()?;
-                Some(table.or(&parts))
+            Formula::And(parts) | Formula::Or(parts) => {
+                let terms = parts.iter().map(|part| part.as_term(table)).collect::<Option<Vec<_>>>()?;
+                Some(if matches!(self, Formula::And(_)) { table.and(&terms) } else { table.or(&terms) })
             }
             Formula::Quantified(_) => None,
         }
@@ -141,11 +121,9 @@ impl Formula {
         };
         match self {
             Formula::Term(term) => simple(table, *term),
-            Formula::And(parts) => {
-                Shown::new(Kind::And, parts.iter().map(|part| part.shown(table)).collect::<Vec<_>>())
-            }
-            Formula::Or(parts) => {
-                Shown::new(Kind::Or, parts.iter().map(|part| part.shown(table)).collect::<Vec<_>>())
+            Formula::And(parts) | Formula::Or(parts) => {
+                let kind = if matches!(self, Formula::And(_)) { Kind::And } else { Kind::Or };
+                Shown::new(kind, parts.iter().map(|part| part.shown(table)).collect::<Vec<_>>())
             }
             Formula::Quantified(quantified) => {
                 let Quantified { all, bound, low, high, body } = &**quantified;
@@ -156,17 +134,9 @@ impl Formula {
         }
     }
 
-    /// Whether a range in it mentions the term, or a term in it is the given one.
+    /// Whether a term occurs in it.
     pub fn mentions(&self, table: &Table, wanted: TermId) -> bool {
-        match self {
-            Formula::Term(term) => occurs(table, *term, wanted),
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| part.mentions(table, wanted)),
-            Formula::Quantified(quantified) => {
-                occurs(table, quantified.low, wanted)
-                    || occurs(table, quantified.high, wanted)
-                    || quantified.body.mentions(table, wanted)
-            }
-        }
+        table.subterms(&self.terms()).any(|part| part == wanted)
     }
 }
 
@@ -208,15 +178,5 @@ fn joined(table: &mut Table, parts: &[Formula], all: bool) -> Formula {
 
 /// Whether a term occurs in another.
 pub fn occurs(table: &Table, term: TermId, wanted: TermId) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut waiting = vec![term];
-    while let Some(next) = waiting.pop() {
-        if next == wanted {
-            return true;
-        }
-        if seen.insert(next) {
-            waiting.extend_from_slice(table.args(next));
-        }
-    }
-    false
+    table.subterms(&[term]).any(|part| part == wanted)
 }

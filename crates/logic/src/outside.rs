@@ -5,16 +5,10 @@
 //! - What nothing assigns keeps its initial value and is no parameter.
 //! - Calls are in line, so that a called procedure means the same storage.
 
-use std::collections::BTreeSet;
-
 use sextant_flow::{
-    Action, Block, BlockId, Condition, FlowGraph, FlowProgram, Key, StorageNames, Terminator, called,
-    inlined, instructions,
+    Block, BlockId, FlowGraph, FlowProgram, Key, StorageNames, Terminator, called, inlined, mentioned,
 };
-use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, OutputItem, Place, ProcId, Storage, Type, VarId, each_operand,
-    each_place_operand, name_in_line,
-};
+use sextant_syntax::{ProcId, Storage, VarId, name_in_line};
 
 use crate::entry::{Beginning, Initial, initial, overlaps};
 use crate::stuck::sort_of;
@@ -37,7 +31,7 @@ pub fn with_outside(
         return Ok(None);
     }
     let mut graph = inlined(program, procedure).map_err(|reason| reason.what)?;
-    let used = used(&graph);
+    let used = mentioned(&graph);
     let is_used = |id: VarId| used.as_ref().is_none_or(|used| used.contains(&id));
     if let Some((_, what)) = overlaps(&graph).into_iter().find(|(id, _)| is_used(*id)) {
         return Err(what);
@@ -116,77 +110,4 @@ fn alone(program: &FlowProgram, procedure: ProcId, graph: FlowGraph) -> FlowProg
     }
     program.procedures[procedure] = graph;
     program
-}
-
-/// The variables that a graph mentions; none if it does something that is not looked into.
-fn used(graph: &FlowGraph) -> Option<BTreeSet<VarId>> {
-    let mut used = BTreeSet::new();
-    for variable in graph.variables.iter() {
-        for bound in bounds(&variable.ty) {
-            in_expr(bound, &mut used);
-        }
-    }
-    for instruction in instructions(graph) {
-        match &instruction.action {
-            Action::Statement(_) | Action::Unsupported(_) | Action::Write(OutputItem::Text(_)) => {}
-            Action::Assign(place, value) => {
-                in_place(place, &mut used);
-                in_expr(value, &mut used);
-            }
-            Action::Read(place) => in_place(place, &mut used),
-            Action::Write(OutputItem::Value(value)) => in_expr(value, &mut used),
-            Action::Assume(expr) | Action::Prove(expr) | Action::Assert(expr) | Action::Claim(_, expr) => {
-                in_expr(expr, &mut used);
-            }
-            _ => return None,
-        }
-    }
-    for block in graph.blocks.iter() {
-        match &block.terminator {
-            Terminator::Edges(edges) => {
-                for edge in edges {
-                    if let Condition::When(condition) = &edge.condition {
-                        in_expr(condition, &mut used);
-                    }
-                }
-            }
-            Terminator::Return(value) => value.iter().for_each(|value| in_expr(value, &mut used)),
-            Terminator::Stop => {}
-        }
-    }
-    Some(used)
-}
-
-fn bounds(ty: &Type) -> Vec<&Expr> {
-    let Type::Array(_, declared) = ty else { return Vec::new() };
-    let mut found: Vec<&Expr> = Vec::new();
-    for bounds in declared {
-        match bounds {
-            ArrayBounds::Given { low, high } => found.extend([&**low, &**high]),
-            ArrayBounds::Sequence { low, high } => {
-                found.extend([Some(&**low), high.as_deref()].into_iter().flatten())
-            }
-            ArrayBounds::Shape { low } => found.push(low),
-            ArrayBounds::OfArgument | ArrayBounds::Deferred => {}
-        }
-    }
-    found
-}
-
-fn in_place(place: &Place, used: &mut BTreeSet<VarId>) {
-    used.insert(place.variable());
-    each_place_operand(place, &mut |operand| in_expr(operand, used));
-}
-
-fn in_expr(expr: &Expr, used: &mut BTreeSet<VarId>) {
-    match &expr.kind {
-        ExprKind::Load(place) => {
-            used.insert(place.variable());
-        }
-        ExprKind::BoundOf(_, variable) => {
-            used.insert(*variable);
-        }
-        _ => {}
-    }
-    each_operand(expr, &mut |operand| in_expr(operand, used));
 }

@@ -113,12 +113,11 @@ impl Session {
             constraint: constraint.clone(),
             values: values.clone(),
         };
-        let steps = record.steps.iter().map(|step| (step.node, step.attribute.name(), step.value.clone()));
         PassRow {
             number: record.number,
             environment: record.shown.clone(),
             cases: record.cases.iter().map(case).collect(),
-            steps: steps.collect(),
+            steps: record.steps.clone(),
             visited: record.visited,
             executable: record.executable,
             control_paths: record.control_paths.to_string(),

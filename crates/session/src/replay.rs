@@ -4,21 +4,19 @@
 //! inputs what was found is settled here. The state stays symbolic and every question is answered by evaluating it,
 //! so that nothing is needed to turn a model into arguments, files or shared storage.
 
-use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::Bench;
+use sextant_engines::testgen::{Answers, converted};
 pub(crate) use sextant_engines::testgen::{Inputs, inputs_of};
-use sextant_engines::testgen::{assignment_of, converted};
-use sextant_expr::{Evaluation, Rounding, Sort, Table, TermId, Value};
+use sextant_expr::{Rounding, Sort, Table, Value};
 use sextant_flow::FlowProgram;
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::{
-    Arithmetic, Code, Driver, Ending, Entry, ErrorKind, Machine, Next, Policy, Question, State, Stop, Until,
-    compile, sort_of,
+    Arithmetic, Code, Ending, Entry, ErrorKind, Machine, Policy, State, Unfinished, Until, compile, sort_of,
 };
-use sextant_syntax::{StatementNumber, Type};
+use sextant_syntax::Type;
 
 use crate::describe::output_values;
 use crate::way::Way;
@@ -30,20 +28,10 @@ const SLACK: u64 = 100_000;
 /// So many statements of a replay are remembered; nobody reads on.
 const LONGEST_WAY: usize = 1 << 20;
 
-/// How a replay ended.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum ReplayEnd {
-    /// By itself.
-    Ended(Ending),
-    /// An input does not fit the type it has in the program.
-    DoesNotFit,
-    /// Time ran out.
-    Stopped,
-}
-
 /// What came of a replay.
 pub(crate) struct Replayed {
-    pub end: ReplayEnd,
+    /// How it ended, or why it did not.
+    pub end: Result<Ending, Unfinished>,
     pub way: Way,
     /// The returned value and what changed, evaluated.
     pub outputs: Vec<(String, Value)>,
@@ -52,7 +40,7 @@ pub(crate) struct Replayed {
 impl Replayed {
     /// Whether it ended with an error of a kind at a place.
     pub(crate) fn shows(&self, kind: ErrorKind, span: Span) -> bool {
-        matches!(&self.end, ReplayEnd::Ended(Ending::Error { kind: found, span: at, .. })
+        matches!(&self.end, Ok(Ending::Error { kind: found, span: at, .. })
             if *found == kind && *at == span)
     }
 }
@@ -121,12 +109,15 @@ impl Replayer {
             Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).strict(true);
         let (start, variables) = machine.start(&mut table);
         let solver = Solver::new(SolverConfig::default());
-        let bench = Bench { table, solver, machine, variables, start };
+        let mut bench = Bench { table, solver, machine, variables, start };
         let mut state = bench.start.clone();
-        let (values, way) = (Values::new(inputs), Way::new());
-        let mut replaying = Replaying { replayer: self, bench, values, way, domain: 0, place };
-        let end = replaying.drive(&mut state);
-        let Replaying { mut bench, mut values, way, .. } = replaying;
+        let (mut values, mut way) = (Answers::new(inputs), Way::new());
+        let end = loop {
+            let end = self.run(&mut bench, &mut state, &mut values, &mut way);
+            if !place.is_some_and(|place| self.passes_by(&end, place, &mut bench.table, &mut state)) {
+                break end;
+            }
+        };
         let outputs = output_values(&mut bench, &state)
             .into_iter()
             .filter_map(|(name, held)| {
@@ -136,102 +127,37 @@ impl Replayer {
             .collect();
         Replayed { end, way, outputs }
     }
-}
 
-/// A replay under way.
-struct Replaying<'r, 'c, 'i> {
-    replayer: &'r Replayer,
-    bench: Bench<'c>,
-    values: Values<'i>,
-    way: Way,
-    /// How many limits of inputs were looked at.
-    domain: usize,
-    place: Option<(ErrorKind, Span)>,
-}
-
-impl Replaying<'_, '_, '_> {
-    fn holds(&mut self, condition: TermId) -> bool {
-        self.values.of(&self.bench.table).holds(&self.bench.table, condition)
-    }
-
-    /// Goes on while the inputs fit what the program makes of them.
-    fn fits(&mut self, state: &State) -> Next<ReplayEnd> {
-        while let Some(&limit) = state.domain.get(self.domain) {
-            if !self.holds(limit) {
-                return Break(ReplayEnd::DoesNotFit);
+    fn run(
+        &self,
+        bench: &mut Bench<'_>,
+        state: &mut State,
+        values: &mut Answers<'_>,
+        way: &mut Way,
+    ) -> Result<Ending, Unfinished> {
+        let each_statement = way.len() < LONGEST_WAY;
+        let until = Until { statements: self.statements, each_statement, ..Until::default() };
+        let holds = |table: &mut Table, condition| Some(values.of(table).holds(table, condition));
+        let see = |state: &State, number| {
+            if way.len() < LONGEST_WAY {
+                way.push((state.frame.procedure, number));
             }
-            self.domain += 1;
-        }
-        Continue(())
-    }
-}
-
-impl Driver for Replaying<'_, '_, '_> {
-    type Path = State;
-    type Halt = ReplayEnd;
-
-    fn run(&mut self, state: &mut State) -> Stop {
-        let each_statement = self.way.len() < LONGEST_WAY;
-        let until = Until { statements: self.replayer.statements, each_statement, ..Until::default() };
-        self.bench.machine.run(&mut self.bench.table, state, until)
+        };
+        bench.machine.execute_on(&mut bench.table, state, (until, &self.interrupt), holds, see)
     }
 
-    fn ask(&mut self, state: &mut State, question: Question) -> Next<ReplayEnd> {
-        self.fits(state)?;
-        let holds = self.holds(question.condition);
-        state.answer(holds, true);
-        Continue(())
-    }
-
-    fn ended(&mut self, state: &mut State, ending: Ending) -> Next<ReplayEnd> {
-        self.fits(state)?;
-        if let (Ending::Error { kind, span, subject: Some(subject) }, Some(place)) = (&ending, self.place)
-            && *kind == ErrorKind::Uninitialised
+    /// Whether an execution that has ended goes on behind the use of an undefined value, which now has one.
+    fn passes_by(
+        &self,
+        end: &Result<Ending, Unfinished>,
+        place: (ErrorKind, Span),
+        table: &mut Table,
+        state: &mut State,
+    ) -> bool {
+        let Ok(Ending::Error { kind, span, subject: Some(subject) }) = end else { return false };
+        *kind == ErrorKind::Uninitialised
             && place != (*kind, *span)
-            && state.define(&self.replayer.code, subject, &mut self.bench.table)
-        {
-            return Continue(());
-        }
-        Break(ReplayEnd::Ended(ending))
-    }
-
-    fn prove(&mut self, state: &mut State, condition: TermId, _: Span) -> Next<ReplayEnd, Option<bool>> {
-        self.fits(state)?;
-        Continue(Some(self.holds(condition)))
-    }
-
-    fn statement(&mut self, state: &mut State, number: StatementNumber) -> Next<ReplayEnd> {
-        self.way.push((state.frame.procedure, number));
-        if self.way.len().is_multiple_of(1 << 12) { self.breath(state) } else { self.fits(state) }
-    }
-
-    fn breath(&mut self, state: &mut State) -> Next<ReplayEnd> {
-        self.fits(state)?;
-        if self.replayer.interrupt.should_stop() { Break(ReplayEnd::Stopped) } else { Continue(()) }
-    }
-}
-
-/// The inputs as values of the symbols of a growing table.
-struct Values<'i> {
-    inputs: &'i Inputs,
-    evaluation: Evaluation,
-    /// How many symbols have their values.
-    known: usize,
-}
-
-impl<'i> Values<'i> {
-    fn new(inputs: &'i Inputs) -> Self {
-        Self { inputs, evaluation: Evaluation::default(), known: 0 }
-    }
-
-    /// The evaluation of terms of the table; begun anew when there are new symbols.
-    fn of(&mut self, table: &Table) -> &mut Evaluation {
-        let count = table.symbols().count();
-        if count > self.known {
-            self.evaluation = Evaluation::new(assignment_of(table, self.inputs));
-            self.known = count;
-        }
-        &mut self.evaluation
+            && state.define(&self.code, subject, table)
     }
 }
 

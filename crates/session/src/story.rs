@@ -14,7 +14,7 @@ use crate::describe::{
     UNDETERMINED_CONDITION, frame_values, intervals, output_values, show_condition, show_model, show_term,
     status, undetermined_condition, verdict, written,
 };
-use crate::replay::{ReplayEnd, Replayer, inputs_of};
+use crate::replay::{Replayer, inputs_of};
 use crate::way::{Way, show_way};
 use crate::witness::attempts;
 use crate::{Call, Options, Session};
@@ -157,9 +157,8 @@ impl Teller<'_> {
             false => replayed.way.starts_with(way),
         };
         let end = match &replayed.end {
-            ReplayEnd::DoesNotFit => "an input does not fit its type".to_owned(),
-            ReplayEnd::Stopped => "time ran out".to_owned(),
-            ReplayEnd::Ended(ending) => {
+            Err(unfinished) => unfinished.to_string(),
+            Ok(ending) => {
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending.clone()));
                 detail.map_or(word.to_string(), |detail| format!("{word}, {detail}"))
             }

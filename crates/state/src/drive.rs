@@ -1,6 +1,7 @@
 //! The one loop over the stops of the machine. A method says what is done at each of them; budgets are looked at where
 //! the machine is let run.
 
+use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use sextant_base::{Interrupt, Span};
@@ -83,6 +84,30 @@ impl AsMut<State> for State {
     }
 }
 
+/// Stops of the machine between two looks at the clock.
+const BREATH: u64 = 1 << 12;
+
+/// Why an execution on known inputs did not come to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfinished {
+    /// A condition depends on what is not known.
+    Unknown,
+    /// An input does not fit the type it has in the program.
+    DoesNotFit,
+    /// Time ran out.
+    Interrupted,
+}
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unfinished::Unknown => "a condition depends on what is not known",
+            Unfinished::DoesNotFit => "an input does not fit its type",
+            Unfinished::Interrupted => "time ran out",
+        })
+    }
+}
+
 impl Machine<'_> {
     /// Runs an execution that hangs on no symbol to its end; `see` is shown every statement, if the machine is to stop
     /// there. None if a condition depends on a symbol, or if the execution is interrupted.
@@ -94,46 +119,96 @@ impl Machine<'_> {
         interrupt: &Interrupt,
         see: impl FnMut(&State, StatementNumber),
     ) -> Option<Ending> {
-        Execution { machine: self, table, until, interrupt, see }.drive(state)
+        let constant = |table: &mut Table, condition| {
+            let simple = table.simplify(condition);
+            table.as_bool(simple)
+        };
+        self.execute_on(table, state, (until, interrupt), constant, see).ok()
+    }
+
+    /// The same on inputs: whoever knows them says which conditions hold, if that can be said.
+    ///
+    /// # Errors
+    /// Why the execution did not come to its end.
+    pub fn execute_on(
+        &self,
+        table: &mut Table,
+        state: &mut State,
+        (until, interrupt): (Until, &Interrupt),
+        holds: impl FnMut(&mut Table, TermId) -> Option<bool>,
+        see: impl FnMut(&State, StatementNumber),
+    ) -> Result<Ending, Unfinished> {
+        Execution { machine: self, table, until, interrupt, holds, see, domain: 0, stops: 0 }.drive(state)
     }
 }
 
-/// An execution without symbols.
-struct Execution<'e, 'c, S> {
+/// An execution on known inputs.
+struct Execution<'e, 'c, H, S> {
     machine: &'e Machine<'c>,
     table: &'e mut Table,
     until: Until,
     interrupt: &'e Interrupt,
+    holds: H,
     see: S,
+    /// How many limits of inputs were looked at.
+    domain: usize,
+    stops: u64,
 }
 
-impl<S: FnMut(&State, StatementNumber)> Driver for Execution<'_, '_, S> {
+impl<H: FnMut(&mut Table, TermId) -> Option<bool>, S> Execution<'_, '_, H, S> {
+    /// Goes on while there is time and the inputs lie within their limits.
+    fn goes_on(&mut self, state: &State) -> Next<Result<Ending, Unfinished>> {
+        self.stops += 1;
+        if self.stops.is_multiple_of(BREATH) && self.interrupt.should_stop() {
+            return Break(Err(Unfinished::Interrupted));
+        }
+        while let Some(&limit) = state.domain.get(self.domain) {
+            self.domain += 1;
+            if (self.holds)(self.table, limit) == Some(false) {
+                return Break(Err(Unfinished::DoesNotFit));
+            }
+        }
+        Continue(())
+    }
+}
+
+impl<H, S> Driver for Execution<'_, '_, H, S>
+where
+    H: FnMut(&mut Table, TermId) -> Option<bool>,
+    S: FnMut(&State, StatementNumber),
+{
     type Path = State;
-    type Halt = Option<Ending>;
+    type Halt = Result<Ending, Unfinished>;
 
     fn run(&mut self, state: &mut State) -> Stop {
         self.machine.run(self.table, state, self.until)
     }
 
-    fn ask(&mut self, _: &mut State, _: Question) -> Next<Self::Halt> {
-        Break(None)
+    fn ask(&mut self, state: &mut State, question: Question) -> Next<Self::Halt> {
+        self.goes_on(state)?;
+        match (self.holds)(self.table, question.condition) {
+            Some(answer) => Continue(state.answer(answer, true)),
+            None => Break(Err(Unfinished::Unknown)),
+        }
     }
 
-    fn ended(&mut self, _: &mut State, ending: Ending) -> Next<Self::Halt> {
-        Break(Some(ending))
+    fn ended(&mut self, state: &mut State, ending: Ending) -> Next<Self::Halt> {
+        self.goes_on(state)?;
+        Break(Ok(ending))
     }
 
-    fn prove(&mut self, _: &mut State, condition: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
-        let simple = self.table.simplify(condition);
-        Continue(self.table.as_bool(simple))
+    fn prove(&mut self, state: &mut State, condition: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
+        self.goes_on(state)?;
+        Continue((self.holds)(self.table, condition))
     }
 
     fn statement(&mut self, state: &mut State, number: StatementNumber) -> Next<Self::Halt> {
         (self.see)(state, number);
-        Continue(())
+        self.goes_on(state)
     }
 
-    fn breath(&mut self, _: &mut State) -> Next<Self::Halt> {
-        if self.interrupt.should_stop() { Break(None) } else { Continue(()) }
+    fn breath(&mut self, state: &mut State) -> Next<Self::Halt> {
+        self.goes_on(state)?;
+        if self.interrupt.should_stop() { Break(Err(Unfinished::Interrupted)) } else { Continue(()) }
     }
 }

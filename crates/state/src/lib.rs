@@ -41,7 +41,7 @@ pub use code::{
     content_bytes, content_leaves, leaves_of, sort_of,
 };
 pub use content::Content;
-pub use drive::{Driver, Next};
+pub use drive::{Driver, Next, Unfinished};
 pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryValue, read_name};
 pub use entry_blocks::text_character;
 pub use files::{FileAction, FileEvent, Files};

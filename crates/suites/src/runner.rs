@@ -6,7 +6,7 @@
 
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::Bench;
-use sextant_engines::testgen::{Coverage, Inputs, Measured, Probed, answers, assignment_of, measure};
+use sextant_engines::testgen::{Answers, Coverage, Inputs, Measured, Probed, assignment_of, measure};
 use sextant_expr::{Evaluation, Table, Value};
 use sextant_session::describe::{Ends, written};
 use sextant_session::{Options, Session};
@@ -145,16 +145,9 @@ impl<'p> Runner<'p> {
         let machine = Machine::new(&self.probed.code, entry, &mut table).depth_limit(self.call_depth);
         let (start, variables) = machine.start(&mut table);
         let mut state = start.clone();
-        let mut holds = answers(&table, inputs);
-        let measured = measure(
-            self.probed,
-            &machine,
-            &mut table,
-            &mut state,
-            self.statements,
-            &self.interrupt,
-            &mut holds,
-        );
+        let answers = Answers::new(inputs);
+        let (statements, interrupt) = (self.statements, &self.interrupt);
+        let measured = measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, answers);
         let solver = Solver::new(SolverConfig::default());
         (Bench { table, solver, machine, variables, start }, state, measured)
     }

@@ -2,15 +2,14 @@
 
 use sextant_base::Span;
 use sextant_effects::{Arrival, Stuck, code_of};
-use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Instruction, Terminator};
-use sextant_logic::{Formula, satisfiable};
+use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction};
+use sextant_logic::Formula;
 use sextant_notation::Formula as Shown;
-use sextant_solver::Answer;
 use sextant_state::Point;
 use sextant_syntax::{Expr, OutputItem, ProcId, StatementNumber};
 
 use super::route::Route;
-use super::same;
+
 use super::substitution::{Config, Substitution};
 
 /// One step backwards.
@@ -73,16 +72,8 @@ pub fn follow(
     }
     let formula = substitution.at_entry(&formula);
     let forwards = path.condition().simplified(&mut substitution.context.table);
-    let known = substitution.known.clone();
-    let Substitution { context, solver, .. } = &mut substitution;
-    let equal = same(&mut context.table, solver, &known, &formula, &forwards);
-    let mut all: Vec<Formula> = known.iter().map(|&term| Formula::Term(term)).collect();
-    all.push(formula.clone());
-    let executable = match satisfiable(&mut context.table, solver, &all) {
-        Answer::Sat(_) => Some(true),
-        Answer::Unsat => Some(false),
-        Answer::Unknown(_) => None,
-    };
+    let equal = substitution.same(&formula, &forwards);
+    let executable = substitution.example(&formula).map(|model| model.is_some());
     Ok(Followed {
         blocks: path.blocks.iter().map(|block| block.number()).collect(),
         skipped: skipped(&steps),
@@ -114,7 +105,7 @@ fn back_over(
 
 /// Where a stretch stands that is a step of its own, and whether it is a branch.
 fn shown_at(substitution: &Substitution<'_>, point: Point, to: &Arrival) -> Option<(Span, bool)> {
-    if let Some(Instruction { action, span }) = substitution.instruction(point) {
+    if let Some(Instruction { action, span }) = point.instruction(substitution.graph) {
         return match action {
             Action::Statement(_) | Action::Claim(..) | Action::Prove(_) => None,
             Action::Write(OutputItem::Text(_) | OutputItem::NewLine) => None,
@@ -122,13 +113,8 @@ fn shown_at(substitution: &Substitution<'_>, point: Point, to: &Arrival) -> Opti
         };
     }
     let (Point::Block(block, _), Arrival::Point(Point::Edge(_, taken, _))) = (point, to) else { return None };
-    let Terminator::Edges(edges) = &substitution.graph.blocks[block].terminator else { return None };
-    let tried = edges.iter().take(taken + 1).rev();
-    let condition = tried.filter_map(|edge| match &edge.condition {
-        Condition::When(condition) => Some(condition.span),
-        Condition::Always | Condition::Otherwise => None,
-    });
-    condition.into_iter().next().map(|span| (span, true))
+    let tried = substitution.graph.blocks[block].terminator.edges().iter().take(taken + 1).rev();
+    tried.filter_map(|edge| edge.condition.expr()).next().map(|condition| (condition.span, true))
 }
 
 /// The statement that a point belongs to: the last one that begins before it in its block.
@@ -139,15 +125,13 @@ fn statement_before(graph: &FlowGraph, point: Point) -> Option<StatementNumber> 
             _ => None,
         })
     };
-    let (block, on_edge) = match point {
-        Point::Block(block, at) => return last(&graph.blocks[block].instructions[..at]),
-        Point::Edge(block, edge, at) => (block, (edge, at)),
-    };
-    let own = match &graph.blocks[block].terminator {
-        Terminator::Edges(edges) => last(&edges[on_edge.0].actions[..on_edge.1]),
-        Terminator::Return(_) | Terminator::Stop => None,
-    };
-    own.or_else(|| last(&graph.blocks[block].instructions))
+    match point {
+        Point::Block(block, at) => last(&graph.blocks[block].instructions[..at]),
+        Point::Edge(block, edge, at) => {
+            let block = &graph.blocks[block];
+            last(&block.terminator.edges()[edge].actions[..at]).or_else(|| last(&block.instructions))
+        }
+    }
 }
 
 /// Statements on the path of which no step matters.

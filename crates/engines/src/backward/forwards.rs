@@ -45,8 +45,7 @@ impl Forwards {
 
     /// What the program says at a point holds from there on.
     pub fn believe(&mut self, substitution: &mut Substitution<'_>, point: Point) -> Result<(), Stuck> {
-        let action = substitution.instruction(point).map(|instruction| &instruction.action);
-        match action {
+        match substitution.action(point) {
             Some(Action::Assume(condition) | Action::Assert(condition)) => {
                 self.require(substitution, condition)
             }

@@ -20,21 +20,3 @@ pub use follow::{BackStep, Followed, follow};
 pub use region::{Reached, reach};
 pub use route::Route;
 pub use substitution::Config;
-
-use sextant_expr::{Table, TermId};
-use sextant_logic::{Formula, implies};
-use sextant_solver::{Solver, Verdict};
-
-/// Whether two conditions are the same; none if the solver gave up.
-fn same(table: &mut Table, solver: &mut Solver, known: &[TermId], a: &Formula, b: &Formula) -> Option<bool> {
-    for (from, to) in [(a, b), (b, a)] {
-        let mut premises: Vec<Formula> = known.iter().map(|&term| Formula::Term(term)).collect();
-        premises.push(from.clone());
-        match implies(table, solver, &premises, to) {
-            Verdict::Holds => {}
-            Verdict::Fails(_) => return Some(false),
-            Verdict::Unknown(_) => return None,
-        }
-    }
-    Some(true)
-}

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use sextant_effects::{Arrival, Stuck, code_of};
 use sextant_flow::{
-    Action, BlockId, Dominators, FlowGraph, FlowProgram, Instruction, LoopForest, Terminator, predecessors,
+    Action, BlockId, Dominators, FlowGraph, FlowProgram, Instruction, LoopForest, instructions_of,
+    predecessors, reached,
 };
-use sextant_logic::{Formula, satisfiable};
+use sextant_logic::Formula;
 use sextant_notation::Formula as Shown;
-use sextant_solver::Answer;
 use sextant_state::Point;
-use sextant_syntax::{Expr, ExprKind, ProcId, StatementNumber, Type};
+use sextant_syntax::{Expr, ExprKind, ProcId, StatementNumber, Type, Variable};
 
 use super::forwards::Forwards;
-use super::same;
+
 use super::substitution::{Config, Substitution, disjunction};
 
 /// The condition under which a statement is reached.
@@ -55,27 +55,18 @@ pub fn reach(
         None => (None, 0),
     };
     let Region { mut substitution, bounded, .. } = region;
-    let known = substitution.known.clone();
-    let Substitution { context, solver, graph, .. } = &mut substitution;
-    let equal = forwards.and_then(|forwards| same(&mut context.table, solver, &known, &formula, &forwards));
-    let mut all: Vec<Formula> = known.iter().map(|&term| Formula::Term(term)).collect();
-    all.push(formula.clone());
-    let (possible, example) = match satisfiable(&mut context.table, solver, &all) {
-        Answer::Sat(model) => {
-            let mut shown = Vec::new();
-            for &parameter in &graph.parameters {
-                let variable = &graph.variables[parameter];
-                if let Some(symbol) = context.table.symbol_named(&variable.name)
-                    && !variable.ty.is_array()
-                {
-                    shown.push((variable.name.clone(), context.table.evaluate(symbol, &model).to_string()));
-                }
-            }
-            (Some(true), Some(shown))
-        }
-        Answer::Unsat => (Some(false), None),
-        Answer::Unknown(_) => (None, None),
-    };
+    let equal = forwards.and_then(|forwards| substitution.same(&formula, &forwards));
+    let found = substitution.example(&formula);
+    let possible = found.as_ref().map(Option::is_some);
+    let (graph, table) = (substitution.graph, &substitution.context.table);
+    let example = found.flatten().map(|model| {
+        let scalars = graph.parameters.iter().map(|&parameter| &graph.variables[parameter]);
+        let value = |variable: &Variable| {
+            let symbol = table.symbol_named(&variable.name)?;
+            Some((variable.name.clone(), table.evaluate(symbol, &model).to_string()))
+        };
+        scalars.filter(|variable| !variable.ty.is_array()).filter_map(value).collect()
+    });
     let condition = substitution.show(&formula);
     Ok(Reached { condition, bounded, equal, paths, example, possible })
 }
@@ -135,27 +126,25 @@ impl<'b> Region<'b> {
         let graph = self.substitution.graph;
         let choice = Point::Block(block, graph.blocks[block].instructions.len());
         let mut formula = self.never();
-        if let Terminator::Edges(edges) = &graph.blocks[block].terminator {
-            let mut taken = Vec::new();
-            for (number, edge) in edges.iter().enumerate() {
-                let after = match self.left(block, edge.to, iterations) {
-                    _ if !self.leading.contains(&edge.to) => self.never(),
-                    Some(left) => self.before(edge.to, left)?,
-                    None => {
-                        self.bounded = true;
-                        self.never()
-                    }
-                };
-                let at = |at: usize| Point::Edge(block, number, at);
-                taken.push(self.over(&edge.actions, &at, after)?);
-            }
-            if taken.iter().any(|edge| !self.is_never(edge)) {
-                let after = |arrival: &Arrival| match arrival {
-                    Arrival::Point(Point::Edge(_, edge, _)) => Some(taken[*edge].clone()),
-                    _ => None,
-                };
-                formula = self.substitution.before(choice, &after)?.0;
-            }
+        let mut taken = Vec::new();
+        for (number, edge) in graph.blocks[block].terminator.edges().iter().enumerate() {
+            let after = match self.left(block, edge.to, iterations) {
+                _ if !self.leading.contains(&edge.to) => self.never(),
+                Some(left) => self.before(edge.to, left)?,
+                None => {
+                    self.bounded = true;
+                    self.never()
+                }
+            };
+            let at = |at: usize| Point::Edge(block, number, at);
+            taken.push(self.over(&edge.actions, &at, after)?);
+        }
+        if taken.iter().any(|edge| !self.is_never(edge)) {
+            let after = |arrival: &Arrival| match arrival {
+                Arrival::Point(Point::Edge(_, edge, _)) => Some(taken[*edge].clone()),
+                _ => None,
+            };
+            formula = self.substitution.before(choice, &after)?.0;
         }
         let at = |at: usize| Point::Block(block, at);
         self.over(&graph.blocks[block].instructions, &at, formula)
@@ -205,8 +194,7 @@ impl<'b> Region<'b> {
             if walked > config.paths || config.interrupt.should_stop() {
                 return Ok(None);
             }
-            let action = self.substitution.instruction(point).map(|instruction| &instruction.action);
-            if action == Some(&Action::Statement(self.statement)) {
+            if self.substitution.action(point) == Some(&Action::Statement(self.statement)) {
                 let mut here = forwards.clone();
                 here.require(&mut self.substitution, &self.condition)?;
                 found.push(Formula::And(here.condition));
@@ -245,26 +233,7 @@ impl<'b> Region<'b> {
 /// Blocks from which a statement can be reached.
 fn leading_to(graph: &FlowGraph, statement: StatementNumber) -> BTreeSet<BlockId> {
     let before = predecessors(graph);
-    let has = |instructions: &[Instruction]| {
-        instructions.iter().any(|instruction| instruction.action == Action::Statement(statement))
-    };
-    let mut waiting: Vec<BlockId> = graph
-        .blocks
-        .iter_enumerated()
-        .filter(|(_, block)| {
-            let on_edge = match &block.terminator {
-                Terminator::Edges(edges) => edges.iter().any(|edge| has(&edge.actions)),
-                _ => false,
-            };
-            has(&block.instructions) || on_edge
-        })
-        .map(|(id, _)| id)
-        .collect();
-    let mut found = BTreeSet::new();
-    while let Some(block) = waiting.pop() {
-        if found.insert(block) {
-            waiting.extend(before[block].iter().copied());
-        }
-    }
-    found
+    let is_it = |instruction: &Instruction| instruction.action == Action::Statement(statement);
+    let has_it = |id: &BlockId| instructions_of(&graph.blocks[*id]).any(is_it);
+    reached(graph.blocks.ids().filter(has_it), |block| before[block].iter().copied())
 }

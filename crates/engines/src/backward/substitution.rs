@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use sextant_base::Interrupt;
 use sextant_effects::{Arrival, Context, Fact, General, Stuck};
 use sextant_expr::{Table, TermId};
-use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction, Terminator};
-use sextant_logic::Formula;
+use sextant_flow::{Action, FlowGraph, FlowProgram};
+use sextant_logic::{Formula, implies, satisfiable};
 use sextant_notation::Formula as Shown;
-use sextant_solver::{Solver, SolverConfig};
+use sextant_solver::{Answer, Model, Solver, SolverConfig, Verdict};
 use sextant_state::{Code, Entry, Point, Policy, State};
 use sextant_syntax::Expr;
 
@@ -38,7 +38,7 @@ pub(super) struct Substitution<'b> {
     pub general: Rc<General>,
     /// The state at the first point, and what is known there.
     pub entry: State,
-    pub known: Vec<TermId>,
+    known: Vec<TermId>,
 }
 
 impl<'b> Substitution<'b> {
@@ -100,20 +100,9 @@ impl<'b> Substitution<'b> {
         Ok(conjunction(table, &demands, formula))
     }
 
-    /// The instruction after a point.
-    pub fn instruction(&self, point: Point) -> Option<&'b Instruction> {
-        let (block, edge) = match point {
-            Point::Block(block, at) => return self.graph.blocks[block].instructions.get(at),
-            Point::Edge(block, edge, at) => (block, (edge, at)),
-        };
-        match &self.graph.blocks[block].terminator {
-            Terminator::Edges(edges) => edges.get(edge.0)?.actions.get(edge.1),
-            Terminator::Return(_) | Terminator::Stop => None,
-        }
-    }
-
-    fn action(&self, point: Point) -> Option<&'b Action> {
-        self.instruction(point).map(|instruction| &instruction.action)
+    /// What is done after a point.
+    pub fn action(&self, point: Point) -> Option<&'b Action> {
+        point.instruction(self.graph).map(|instruction| &instruction.action)
     }
 
     /// The condition at the entry: variables have the values they begin with.
@@ -124,6 +113,33 @@ impl<'b> Substitution<'b> {
         values.insert(self.general.position, table.int(0));
         let formula = formula.substituted(table, &mut values).simplified(table);
         self.context.with_named_inputs(&formula)
+    }
+
+    /// Whether two conditions at the entry are the same; none if the solver gave up.
+    pub fn same(&mut self, a: &Formula, b: &Formula) -> Option<bool> {
+        for (from, to) in [(a, b), (b, a)] {
+            let premises = self.with_known(from);
+            match implies(&mut self.context.table, &mut self.solver, &premises, to) {
+                Verdict::Holds => {}
+                Verdict::Fails(_) => return Some(false),
+                Verdict::Unknown(_) => return None,
+            }
+        }
+        Some(true)
+    }
+
+    /// An input under which a condition at the entry holds: `Some(None)` if there is none, none if the solver gave up.
+    pub fn example(&mut self, condition: &Formula) -> Option<Option<Model>> {
+        let all = self.with_known(condition);
+        match satisfiable(&mut self.context.table, &mut self.solver, &all) {
+            Answer::Sat(model) => Some(Some(model)),
+            Answer::Unsat => Some(None),
+            Answer::Unknown(_) => None,
+        }
+    }
+
+    fn with_known(&self, condition: &Formula) -> Vec<Formula> {
+        self.known.iter().map(|&term| Formula::Term(term)).chain([condition.clone()]).collect()
     }
 
     /// The conjuncts of a condition.

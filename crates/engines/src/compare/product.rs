@@ -8,8 +8,8 @@ use sextant_flow::{
     Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, LoopForest, Terminator,
 };
 use sextant_syntax::{
-    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Language, OutputItem, Place, Rules, Specification,
-    StatementInfo, StatementNumber, Storage, Type, VarId, Variable,
+    ArrayBounds, BinaryOp, Bound, Claim, Expr, ExprKind, Language, Place, Rules, Specification,
+    StatementInfo, StatementNumber, Storage, Type, VarId, Variable, each_operand_mut,
 };
 
 /// In which order the two run.
@@ -85,10 +85,16 @@ fn empty() -> Block {
     Block { instructions: Vec::new(), terminator: Terminator::Return(None) }
 }
 
-/// The variables of one side, with the one that keeps its returned value.
+/// The variables of one side, by the first of them, with the one that keeps its returned value.
 struct Names {
-    variables: FxHashMap<VarId, VarId>,
+    first: usize,
     returned: Option<VarId>,
+}
+
+impl Names {
+    fn of(&self, variable: VarId) -> VarId {
+        VarId::from_index(self.first + variable.index())
+    }
 }
 
 struct Product {
@@ -98,8 +104,8 @@ struct Product {
 impl Product {
     /// Adds the blocks of a graph; its first block, and a block to which its returns lead.
     fn add(&mut self, source: &FlowGraph, side: &str) -> Result<(BlockId, BlockId, Names), String> {
-        let mut names = Names { variables: FxHashMap::default(), returned: None };
-        for (id, variable) in source.variables.iter_enumerated() {
+        let mut names = Names { first: self.graph.variables.len(), returned: None };
+        for variable in source.variables.iter() {
             if matches!(variable.storage, Storage::External(_) | Storage::Static | Storage::Area(..)) {
                 return Err(format!("{} has static or external variables", source.name));
             }
@@ -109,104 +115,50 @@ impl Product {
             let name = format!("{}.{side}", variable.name);
             let copy =
                 Variable { name, storage: Storage::Automatic, initial: Vec::new(), ..variable.clone() };
-            names.variables.insert(id, self.graph.variables.push(copy));
+            self.graph.variables.push(copy);
         }
-        if let Some(ty) = &source.returns {
-            let name = format!("return.{side}");
-            let variable = Variable {
-                name,
-                ty: ty.clone(),
-                storage: Storage::Automatic,
-                initial: Vec::new(),
-                span: source.span,
-            };
-            names.returned = Some(self.graph.variables.push(variable));
-        }
+        let returned = source.returns.as_ref();
+        names.returned =
+            returned.map(|ty| self.variable(format!("return.{side}"), ty, Storage::Automatic, source.span));
         let offset = self.graph.blocks.len();
         let end = BlockId::from_index(offset + source.blocks.len());
         let shifted = |block: BlockId| BlockId::from_index(block.index() + offset);
         for block in source.blocks.iter() {
-            let mut instructions = self.instructions(&block.instructions, &names)?;
-            let terminator = match &block.terminator {
+            let mut block = block.clone();
+            copied(&mut block.instructions, &names)?;
+            match &mut block.terminator {
                 Terminator::Stop => return Err(format!("{} stops the program", source.name)),
                 Terminator::Return(value) => {
                     match (value, names.returned) {
                         (Some(value), Some(to)) => {
-                            let value = renamed(value, &names)?;
-                            let span = value.span;
-                            let action = Action::Assign(Place::Variable(to), value);
-                            instructions.push(Instruction { action, span });
+                            rename(value, &names)?;
+                            let action = Action::Assign(Place::Variable(to), value.clone());
+                            block.instructions.push(Instruction { action, span: value.span });
                         }
                         (None, Some(_)) => return Err(format!("{} may return without a value", source.name)),
                         _ => {}
                     }
-                    Terminator::Edges(vec![always(end)])
+                    block.terminator = Terminator::Edges(vec![always(end)]);
                 }
                 Terminator::Edges(edges) => {
-                    let mut copied = Vec::new();
                     for edge in edges {
-                        let condition = match &edge.condition {
-                            Condition::When(condition) => Condition::When(renamed(condition, &names)?),
-                            other => other.clone(),
-                        };
-                        let actions = self.instructions(&edge.actions, &names)?;
-                        copied.push(Edge { condition, actions, to: shifted(edge.to) });
+                        if let Condition::When(condition) = &mut edge.condition {
+                            rename(condition, &names)?;
+                        }
+                        copied(&mut edge.actions, &names)?;
+                        edge.to = shifted(edge.to);
                     }
-                    Terminator::Edges(copied)
                 }
-            };
-            self.graph.blocks.push(Block { instructions, terminator });
+            }
+            self.graph.blocks.push(block);
         }
         let made = self.graph.blocks.push(empty());
         debug_assert_eq!(made, end);
         Ok((shifted(source.entry), end, names))
     }
 
-    fn instructions(
-        &mut self,
-        instructions: &[Instruction],
-        names: &Names,
-    ) -> Result<Vec<Instruction>, String> {
-        let mut copied = Vec::new();
-        for Instruction { action, span } in instructions {
-            let action = match action {
-                // Statements of two texts have no common numbers.
-                Action::Statement(_) => Action::Statement(StatementNumber(1)),
-                Action::Assign(place, value) => {
-                    Action::Assign(renamed_place(place, names)?, renamed(value, names)?)
-                }
-                Action::Assert(condition) => Action::Assert(renamed(condition, names)?),
-                Action::Assume(condition) => Action::Assume(renamed(condition, names)?),
-                Action::Claim(Claim::Entry, condition) => Action::Assume(renamed(condition, names)?),
-                Action::Claim(Claim::Measure, measure) => {
-                    Action::Claim(Claim::Measure, renamed(measure, names)?)
-                }
-                Action::Claim(Claim::Exit, _) | Action::Prove(_) => continue,
-                Action::Write(OutputItem::Value(_) | OutputItem::Text(_) | OutputItem::NewLine) => {
-                    return Err("something is written".to_owned());
-                }
-                Action::Read(_) => return Err("something is read".to_owned()),
-                Action::Call { .. } | Action::CallParameter { .. } => {
-                    return Err("there is a call".to_owned());
-                }
-                Action::TransferBegin(_) | Action::TransferItem(_) | Action::TransferEnd(_) => {
-                    return Err("something is read or written".to_owned());
-                }
-                Action::Allocate(..) | Action::Release(_) | Action::PointTo(..) => {
-                    return Err("storage is allocated".to_owned());
-                }
-                Action::Unsupported(what) => return Err(what.clone()),
-                Action::Store(..)
-                | Action::CallPointer { .. }
-                | Action::Primitive(..)
-                | Action::Fresh(_)
-                | Action::Gone(_) => {
-                    return Err("storage is addressed by bytes".to_owned());
-                }
-            };
-            copied.push(Instruction { action, span: *span });
-        }
-        Ok(copied)
+    fn variable(&mut self, name: String, ty: &Type, storage: Storage, span: Span) -> VarId {
+        self.graph.variables.push(Variable { name, ty: ty.clone(), storage, initial: Vec::new(), span })
     }
 
     /// Both sides in turns, from one station to the next; the block in which both have ended.
@@ -219,20 +171,15 @@ impl Product {
         self.go(first, to);
         while let Some((at, turn)) = waiting.pop() {
             let Block { instructions, terminator } = self.graph.blocks[at[turn]].clone();
-            let edges = match terminator {
-                Terminator::Edges(edges) => edges,
-                _ => Vec::new(),
-            };
-            let mut own = Vec::new();
-            for Edge { condition, actions, to } in edges {
+            let Terminator::Edges(mut edges) = terminator else { continue };
+            for edge in &mut edges {
                 let mut next = at;
-                next[turn] = to;
-                let next_turn = if sides[turn].stations.contains(&to) { 1 - turn } else { turn };
-                let to = self.state((next, next_turn), sides, last, &mut known, &mut waiting);
-                own.push(Edge { condition, actions, to });
+                next[turn] = edge.to;
+                let next_turn = if sides[turn].stations.contains(&edge.to) { 1 - turn } else { turn };
+                edge.to = self.state((next, next_turn), sides, last, &mut known, &mut waiting);
             }
             let this = known[&(at, turn)];
-            self.graph.blocks[this] = Block { instructions, terminator: Terminator::Edges(own) };
+            self.graph.blocks[this] = Block { instructions, terminator: Terminator::Edges(edges) };
         }
         last
     }
@@ -272,7 +219,7 @@ impl Product {
         for (&left, &right) in a.parameters.iter().zip(&b.parameters) {
             let declared = &a.variables[left];
             let span = declared.span;
-            let (left, right) = (names_a.variables[&left], names_b.variables[&right]);
+            let (left, right) = (names_a.of(left), names_b.of(right));
             if declared.ty.rank() > 1 {
                 return Err(format!("{} has several dimensions", declared.name));
             }
@@ -287,13 +234,7 @@ impl Product {
                 self.emit(block, Action::Assume(same), span);
                 continue;
             }
-            let input = self.graph.variables.push(Variable {
-                name: declared.name.clone(),
-                ty: declared.ty.clone(),
-                storage: Storage::Parameter,
-                initial: Vec::new(),
-                span,
-            });
+            let input = self.variable(declared.name.clone(), &declared.ty, Storage::Parameter, span);
             self.graph.parameters.push(input);
             for side in [left, right] {
                 let value = load(&self.graph, input, span);
@@ -306,13 +247,8 @@ impl Product {
     /// That all elements of two arrays are the same.
     fn same_elements(&mut self, left: VarId, right: VarId, span: Span) -> Expr {
         let int = Type::Int(sextant_syntax::IntType::FIXED_31);
-        let any = self.graph.variables.push(Variable {
-            name: format!("any.{}", self.graph.variables.len()),
-            ty: int.clone(),
-            storage: Storage::Automatic,
-            initial: Vec::new(),
-            span,
-        });
+        let name = format!("any.{}", self.graph.variables.len());
+        let any = self.variable(name, &int, Storage::Automatic, span);
         let index = load(&self.graph, any, span);
         let element = |array: VarId| Expr {
             kind: ExprKind::Load(Place::Element(array, Box::new(index.clone()))),
@@ -345,7 +281,7 @@ impl Product {
             self.emit(block, Action::Assert(same), span);
         }
         for (&left, &right) in a.parameters.iter().zip(&b.parameters) {
-            let (left, right) = (names_a.variables[&left], names_b.variables[&right]);
+            let (left, right) = (names_a.of(left), names_b.of(right));
             let same = if self.graph.variables[left].ty.is_array() {
                 self.same_elements(left, right, span)
             } else {
@@ -379,48 +315,80 @@ fn equal(left: Expr, right: Expr) -> Expr {
     Expr { kind, ty: Type::Logical, span }
 }
 
-fn renamed_place(place: &Place, names: &Names) -> Result<Place, String> {
-    let variable = names.variables[&place.variable()];
-    Ok(match place {
-        Place::Variable(_) => Place::Variable(variable),
-        Place::Element(_, index) => Place::Element(variable, Box::new(renamed(index, names)?)),
-        Place::Part(_) => return Err("a part of a variable is used".to_owned()),
-    })
+/// Makes instructions of one side into those of the product.
+fn copied(instructions: &mut Vec<Instruction>, names: &Names) -> Result<(), String> {
+    // What a side promises is not part of the product.
+    instructions.retain(|one| !matches!(one.action, Action::Claim(Claim::Exit, _) | Action::Prove(_)));
+    for Instruction { action, .. } in instructions {
+        match action {
+            // Statements of two texts have no common numbers.
+            Action::Statement(number) => *number = StatementNumber(1),
+            Action::Assign(place, value) => {
+                rename_place(place, names)?;
+                rename(value, names)?;
+            }
+            Action::Assert(expr) | Action::Assume(expr) | Action::Claim(_, expr) | Action::Prove(expr) => {
+                rename(expr, names)?;
+            }
+            Action::Write(_) => return Err("something is written".to_owned()),
+            Action::Read(_) => return Err("something is read".to_owned()),
+            Action::Call { .. } | Action::CallParameter { .. } => return Err("there is a call".to_owned()),
+            Action::TransferBegin(_) | Action::TransferItem(_) | Action::TransferEnd(_) => {
+                return Err("something is read or written".to_owned());
+            }
+            Action::Allocate(..) | Action::Release(_) | Action::PointTo(..) => {
+                return Err("storage is allocated".to_owned());
+            }
+            Action::Unsupported(what) => return Err(what.clone()),
+            Action::Store(..)
+            | Action::CallPointer { .. }
+            | Action::Primitive(..)
+            | Action::Fresh(_)
+            | Action::Gone(_) => return Err("storage is addressed by bytes".to_owned()),
+        }
+        if let Action::Claim(Claim::Entry, condition) = action {
+            *action = Action::Assume(condition.clone());
+        }
+    }
+    Ok(())
 }
 
-fn renamed(expr: &Expr, names: &Names) -> Result<Expr, String> {
-    let boxed = |expr: &Expr| renamed(expr, names).map(Box::new);
-    let kind = match &expr.kind {
-        ExprKind::Load(place) => ExprKind::Load(renamed_place(place, names)?),
-        ExprKind::BoundOf(bound, variable) => ExprKind::BoundOf(*bound, names.variables[variable]),
-        ExprKind::Unary(op, operand) => ExprKind::Unary(*op, boxed(operand)?),
-        ExprKind::Convert(operand) => ExprKind::Convert(boxed(operand)?),
-        ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, boxed(left)?, boxed(right)?),
-        ExprKind::Intrinsic(function, operands) => {
-            let operands = operands.iter().map(|operand| renamed(operand, names));
-            ExprKind::Intrinsic(*function, operands.collect::<Result<_, _>>()?)
+fn rename_place(place: &mut Place, names: &Names) -> Result<(), String> {
+    match place {
+        Place::Variable(variable) => *variable = names.of(*variable),
+        Place::Element(variable, index) => {
+            *variable = names.of(*variable);
+            rename(index, names)?;
         }
-        ExprKind::Specification(specification) => {
-            if !matches!(&**specification, Specification::Quantified { .. }) {
+        Place::Part(_) => return Err("a part of a variable is used".to_owned()),
+    }
+    Ok(())
+}
+
+fn rename(expr: &mut Expr, names: &Names) -> Result<(), String> {
+    match &mut expr.kind {
+        ExprKind::Load(place)
+        | ExprKind::DimensionOf(_, place, _)
+        | ExprKind::LengthOf(place)
+        | ExprKind::HasStorage(place) => return rename_place(place, names),
+        ExprKind::SameStorage(left, right) => {
+            rename_place(left, names)?;
+            return rename_place(right, names);
+        }
+        ExprKind::BoundOf(_, variable) => *variable = names.of(*variable),
+        ExprKind::Specification(specification) => match &mut **specification {
+            Specification::Quantified { variable, .. } => *variable = names.of(*variable),
+            Specification::Old(_) | Specification::Result => {
                 return Err("an assertion speaks of old values or the result".to_owned());
             }
-            let mut failed = None;
-            let mut copied = specification.map(|part| match renamed(part, names) {
-                Ok(part) => part,
-                Err(reason) => {
-                    failed = Some(reason);
-                    part.clone()
-                }
-            });
-            if let Some(reason) = failed {
-                return Err(reason);
-            }
-            if let Specification::Quantified { variable, .. } = &mut copied {
-                *variable = names.variables[variable];
-            }
-            ExprKind::Specification(Box::new(copied))
+        },
+        _ => {}
+    }
+    let mut done = Ok(());
+    each_operand_mut(expr, &mut |operand| {
+        if done.is_ok() {
+            done = rename(operand, names);
         }
-        other => other.clone(),
-    };
-    Ok(Expr { kind, ty: expr.ty.clone(), span: expr.span })
+    });
+    done
 }

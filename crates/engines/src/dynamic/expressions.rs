@@ -5,7 +5,7 @@
 //! temporaries too.
 
 use sextant_base::Span;
-use sextant_flow::Instruction;
+use sextant_flow::{Instruction, any_in};
 use sextant_state::{Arithmetic, VariablePlace};
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, Type};
 
@@ -90,11 +90,8 @@ fn is_constant(expr: &Expr) -> bool {
 
 /// Whether there is a subscript that is no constant.
 fn has_subscript(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Load(Place::Element(_, index)) => !is_constant(index) || has_subscript(index),
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => has_subscript(operand),
-        ExprKind::Binary(_, a, b) => has_subscript(a) || has_subscript(b),
-        ExprKind::Intrinsic(_, operands) => operands.iter().any(has_subscript),
-        _ => false,
-    }
+    any_in(
+        expr,
+        &|expr| matches!(&expr.kind, ExprKind::Load(Place::Element(_, index)) if !is_constant(index)),
+    )
 }

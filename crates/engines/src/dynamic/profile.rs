@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use sextant_base::IdVec;
 use sextant_expr::Value;
-use sextant_flow::{BlockId, FlowProgram, Terminator};
+use sextant_flow::{BlockId, FlowProgram};
 use sextant_syntax::{ExternalId, ProcId, VarId};
 
 use super::Shape;
@@ -69,14 +69,7 @@ impl Profile {
             .map(|(graph, shape)| ProcedureProfile {
                 entered: 0,
                 statements: vec![0; graph.statements.len()],
-                edges: graph
-                    .blocks
-                    .iter()
-                    .map(|block| match &block.terminator {
-                        Terminator::Edges(edges) => vec![0; edges.len()],
-                        Terminator::Return(_) | Terminator::Stop => Vec::new(),
-                    })
-                    .collect(),
+                edges: graph.blocks.iter().map(|block| vec![0; block.terminator.edges().len()]).collect(),
                 loops: vec![None; shape.forest.loops.len()],
                 variables: graph.variables.iter().map(|_| None).collect(),
             })

@@ -3,7 +3,7 @@
 //! Loops are counted per activation: a recursive procedure may be in the same loop several times at once.
 
 use sextant_expr::Value;
-use sextant_flow::{BlockId, Terminator};
+use sextant_flow::BlockId;
 use sextant_syntax::{ProcId, StatementNumber, Storage, VarId};
 
 use super::profile::{Extent, LoopCount};
@@ -61,11 +61,7 @@ impl<'w> Recorder<'w> {
         let Some(Activation { procedure, open }) = self.activations.last_mut() else { return };
         let procedure = *procedure;
         let shape = &self.woven.shapes[procedure];
-        let Terminator::Edges(edges) = &self.woven.program.procedures[procedure].blocks[from].terminator
-        else {
-            return;
-        };
-        let to = edges[edge].to;
+        let to = self.woven.program.procedures[procedure].blocks[from].terminator.edges()[edge].to;
         self.profile.procedures[procedure].edges[from][edge] += 1;
         if let Some((position, traversals)) = open.last_mut()
             && shape.headed_by(from) == Some(*position)

@@ -12,7 +12,6 @@ use sextant_syntax::{Expr, VarId};
 use super::count::PathCounter;
 use super::environment::Case;
 use super::show::{self, Shown};
-use super::steps::{Attribute, Step};
 use super::tree::{NodeKind, SyntaxTree};
 
 /// How passes are made.
@@ -105,6 +104,28 @@ pub struct Record {
     pub control_paths: UBig,
     /// Cases that wait at loops for the next pass.
     pub waiting: usize,
+}
+
+/// The number of a node, an attribute, and the environment it gets.
+type Step = (usize, &'static str, String);
+
+/// Which attribute of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Attribute {
+    /// What holds before the node.
+    Inherited,
+    /// What holds after the node.
+    Synthesised,
+}
+
+impl Attribute {
+    /// The paper's short name.
+    fn name(self) -> &'static str {
+        match self {
+            Attribute::Inherited => "inh",
+            Attribute::Synthesised => "syn",
+        }
+    }
 }
 
 /// The evaluator with the attributes of all nodes.
@@ -286,7 +307,7 @@ impl Passes<'_, '_> {
     pub(super) fn set(&mut self, node: usize, attribute: Attribute, cases: Vec<Case>) {
         if self.config.attributes && !self.quiet {
             let value = self.environment(&cases, Shown::Called);
-            self.steps.push(Step { node: node + 1, attribute, value });
+            self.steps.push((node + 1, attribute.name(), value));
         }
         match attribute {
             Attribute::Inherited => self.inherited[node] = cases,

@@ -11,7 +11,6 @@ use sextant_syntax::{Expr, PartStep, Place, VarId};
 
 use super::environment::Case;
 use super::evaluator::{MessageKind, Passes};
-use super::tree::instruction;
 
 impl Passes<'_, '_> {
     /// Runs the case from its point to the next ones, in all ways.
@@ -122,7 +121,7 @@ impl Passes<'_, '_> {
     /// What the instruction at a point reads a value into, and the arrays it may change.
     fn targets(&self, point: Point) -> (Option<VarId>, Vec<VarId>) {
         let graph = self.context.graph;
-        match instruction(graph, point).map(|instruction| &instruction.action) {
+        match point.instruction(graph).map(|instruction| &instruction.action) {
             Some(Action::Assign(place, _)) => (None, vec![place.variable()]),
             Some(Action::Read(place)) => (Some(place.variable()), vec![place.variable()]),
             Some(_) => {
@@ -134,8 +133,7 @@ impl Passes<'_, '_> {
 
     /// The subscripts of an element of an array of several dimensions that the instruction at a point assigns.
     fn subscripts(&mut self, case: &Case, point: Point) -> Option<Vec<TermId>> {
-        let graph = self.context.graph;
-        let place = match instruction(graph, point).map(|instruction| &instruction.action) {
+        let place = match point.instruction(self.context.graph).map(|instruction| &instruction.action) {
             Some(Action::Assign(place, _) | Action::Read(place)) => place,
             _ => return None,
         };
@@ -170,7 +168,8 @@ impl Passes<'_, '_> {
                 }
             }
         }
-        let span = instruction(self.context.graph, point).map_or(self.context.graph.span, |one| one.span);
+        let graph = self.context.graph;
+        let span = point.instruction(graph).map_or(graph.span, |instruction| instruction.span);
         self.say(MessageKind::Endless, span, "the loop never ends once it is entered".into(), &case);
         Vec::new()
     }

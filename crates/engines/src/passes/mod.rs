@@ -23,13 +23,11 @@ mod evaluator;
 mod execution;
 mod numbering;
 mod show;
-mod steps;
 mod structure;
 mod termination;
 mod tree;
 
 pub use environment::{Assignment, Case, History};
 pub use evaluator::{Config, Given, Message, MessageKind, Passes, Record, ShownCase, run};
-pub use steps::{Attribute, Step};
 pub use structure::Source;
 pub use tree::{Node, NodeKind, SyntaxTree};

@@ -5,7 +5,7 @@ use sextant_base::Span;
 use sextant_flow::{BlockId, FlowGraph};
 use sextant_state::Point;
 
-use super::structure::{Draft, DraftKind};
+use super::structure::Draft;
 use super::tree::{Node, NodeKind, SyntaxTree};
 
 #[derive(Default)]
@@ -74,38 +74,20 @@ impl Numbering {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.one(draft))
     }
 
-    fn one(&mut self, Draft { kind, span, points }: Draft) -> usize {
-        let kind = match kind {
-            DraftKind::Simple(word) => NodeKind::Simple(word),
-            DraftKind::Assume(condition) => NodeKind::Assume(condition),
-            DraftKind::Assert(condition) => NodeKind::Assert(condition),
-            DraftKind::Return => NodeKind::Return,
-            DraftKind::Stop => NodeKind::Stop,
-            DraftKind::Leave(outwards) => NodeKind::Leave(outwards),
-            DraftKind::Next(outwards) => NodeKind::Next(outwards),
-            DraftKind::Goto(block) => {
-                self.jumps.push((self.nodes.len(), block));
-                NodeKind::Goto(None)
-            }
-            DraftKind::Choice(lists) => {
-                let this = self.node(NodeKind::Null, span, &points);
-                let mut branches = Vec::new();
-                for list in lists {
-                    branches.push((!list.is_empty()).then(|| self.list(list, span)));
-                }
-                self.nodes[this].sons = branches.iter().copied().flatten().collect();
-                self.nodes[this].kind = NodeKind::Choice(branches);
-                self.close(this);
-                return this;
-            }
-            DraftKind::While { enters, body } => {
-                let this = self.node(NodeKind::While { enters }, span, &points);
-                let son = self.list(body, span);
-                self.nodes[this].sons.push(son);
-                self.close(this);
-                return this;
-            }
-        };
-        self.node(kind, span, &points)
+    fn one(&mut self, Draft { kind, span, points, lists, target }: Draft) -> usize {
+        let repeats = matches!(kind, NodeKind::While { .. });
+        let this = self.node(kind, span, &points);
+        self.jumps.extend(target.map(|target| (this, target)));
+        let mut branches = Vec::new();
+        for list in lists {
+            // A branch that does nothing has no node; a body has one.
+            branches.push((repeats || !list.is_empty()).then(|| self.list(list, span)));
+        }
+        self.nodes[this].sons = branches.iter().copied().flatten().collect();
+        if let NodeKind::Choice(known) = &mut self.nodes[this].kind {
+            *known = branches;
+        }
+        self.close(this);
+        this
     }
 }

@@ -11,10 +11,10 @@ use sextant_flow::{
     successors,
 };
 use sextant_state::Point;
-use sextant_syntax::{Expr, StatementNumber};
+use sextant_syntax::StatementNumber;
 
 use super::numbering::Numbering;
-use super::tree::{SyntaxTree, is_idle, word};
+use super::tree::{NodeKind, SyntaxTree, is_idle, word};
 
 /// What the source says that the graph does not.
 #[derive(Clone, Debug, Default)]
@@ -38,27 +38,21 @@ impl SyntaxTree {
 
 /// A node without a number.
 pub(super) struct Draft {
-    pub kind: DraftKind,
+    /// What it is; the numbers of other nodes are not known yet.
+    pub kind: NodeKind,
     pub span: Span,
     /// Its own points.
     pub points: Vec<Point>,
+    /// The lists of its branches, or its body.
+    pub lists: Vec<Vec<Draft>>,
+    /// The block that it jumps to.
+    pub target: Option<BlockId>,
 }
 
-pub(super) enum DraftKind {
-    Simple(&'static str),
-    Assume(Expr),
-    Assert(Expr),
-    Return,
-    Stop,
-    /// The lists of its branches.
-    Choice(Vec<Vec<Draft>>),
-    While {
-        enters: Option<usize>,
-        body: Vec<Draft>,
-    },
-    Leave(usize),
-    Next(usize),
-    Goto(BlockId),
+impl Draft {
+    fn leaf(kind: NodeKind, span: Span, points: Vec<Point>) -> Self {
+        Draft { kind, span, points, lists: Vec::new(), target: None }
+    }
 }
 
 /// A loop whose body is being made.
@@ -182,12 +176,12 @@ impl<'g> Structure<'g> {
                 let at_end = self.trailing(block).is_some_and(|(number, _)| Some(number) == self.source.end);
                 let implied = at_end && self.block_at(at + 1, to, next).is_none();
                 if value.is_some() || !implied {
-                    drafts.push(Draft { kind: DraftKind::Return, span, points });
+                    drafts.push(Draft::leaf(NodeKind::Return, span, points));
                 }
                 at + 1
             }
             Terminator::Stop => {
-                drafts.push(Draft { kind: DraftKind::Stop, span, points });
+                drafts.push(Draft::leaf(NodeKind::Stop, span, points));
                 at + 1
             }
             Terminator::Edges(edges) => match &edges[..] {
@@ -206,16 +200,16 @@ impl<'g> Structure<'g> {
         let mut drafts = Vec::new();
         self.grouped(&edge.actions, |at| Point::Edge(block, number, at), &mut drafts);
         let span = self.end_span(block);
-        let kind = if Some(edge.to) == next {
+        let (kind, target) = if Some(edge.to) == next {
             return drafts;
         } else if let Some(outwards) = self.outwards(|open| open.header == edge.to) {
-            DraftKind::Next(outwards)
+            (NodeKind::Next(outwards), None)
         } else if let Some(outwards) = self.outwards(|open| open.after == Some(edge.to)) {
-            DraftKind::Leave(outwards)
+            (NodeKind::Leave(outwards), None)
         } else {
-            DraftKind::Goto(edge.to)
+            (NodeKind::Goto(None), Some(edge.to))
         };
-        drafts.push(Draft { kind, span, points: Vec::new() });
+        drafts.push(Draft { target, ..Draft::leaf(kind, span, Vec::new()) });
         drafts
     }
 
@@ -251,19 +245,13 @@ impl<'g> Structure<'g> {
             lists.push(list);
         }
         let points = vec![Point::Block(block, self.graph.blocks[block].instructions.len())];
-        drafts.push(Draft {
-            kind: DraftKind::Choice(lists),
-            span: self.condition_span(block, edges),
-            points,
-        });
+        let span = self.condition_span(block, edges);
+        drafts.push(Draft { lists, ..Draft::leaf(NodeKind::Choice(Vec::new()), span, points) });
         end
     }
 
     fn condition_span(&self, block: BlockId, edges: &[Edge]) -> Span {
-        let condition = edges.iter().find_map(|edge| match &edge.condition {
-            Condition::When(condition) => Some(condition.span),
-            _ => None,
-        });
+        let condition = edges.iter().find_map(|edge| edge.condition.expr()).map(|one| one.span);
         let trailing = self.trailing(block).map(|(_, span)| span);
         trailing.or(condition).unwrap_or_else(|| self.end_span(block))
     }
@@ -316,19 +304,16 @@ impl<'g> Structure<'g> {
             _ => None,
         };
         let first = self.order.get(at + 1).copied();
-        match tested {
-            Some((enters, inside, outside))
-                if Some(inside.to) == first && inside.actions.is_empty() && outside.actions.is_empty() =>
-            {
-                let body = self.sequence(at + 1, end, Some(header));
-                let points = vec![Point::Block(header, graph.blocks[header].instructions.len())];
-                Draft { kind: DraftKind::While { enters: Some(enters), body }, span, points }
-            }
-            _ => {
-                let body = self.sequence(at, end, Some(header));
-                Draft { kind: DraftKind::While { enters: None, body }, span, points: Vec::new() }
-            }
-        }
+        let tested = tested.filter(|(_, inside, outside)| {
+            Some(inside.to) == first && inside.actions.is_empty() && outside.actions.is_empty()
+        });
+        let enters = tested.map(|(enters, ..)| enters);
+        let (from, points) = match enters {
+            Some(_) => (at + 1, vec![Point::Block(header, graph.blocks[header].instructions.len())]),
+            None => (at, Vec::new()),
+        };
+        let lists = vec![self.sequence(from, end, Some(header))];
+        Draft { lists, ..Draft::leaf(NodeKind::While { enters }, span, points) }
     }
 
     /// The statement of a loop is begun at its header, or where an iteration ends.
@@ -356,25 +341,24 @@ impl<'g> Structure<'g> {
                     (statement, goes_on) = (Some(*span), false);
                     continue;
                 }
-                Action::Assume(condition) => DraftKind::Assume(condition.clone()),
-                Action::Prove(condition) | Action::Assert(condition) => DraftKind::Assert(condition.clone()),
+                Action::Assume(condition) => NodeKind::Assume(condition.clone()),
+                Action::Prove(condition) | Action::Assert(condition) => NodeKind::Assert(condition.clone()),
                 action if is_idle(action) => {
                     if let Some(group) = drafts.last_mut().filter(|_| goes_on) {
                         group.points.push(point(at));
                     }
                     continue;
                 }
-                action => DraftKind::Simple(word(action)),
+                action => NodeKind::Simple(word(action)),
             };
-            let simple = matches!(kind, DraftKind::Simple(_));
+            let simple = matches!(kind, NodeKind::Simple(_));
             match drafts.last_mut().filter(|_| goes_on && simple) {
                 Some(group) => {
                     group.points.push(point(at));
                     group.kind = kind;
                 }
                 None => {
-                    let points = vec![point(at)];
-                    drafts.push(Draft { kind, span: statement.unwrap_or(*span), points });
+                    drafts.push(Draft::leaf(kind, statement.unwrap_or(*span), vec![point(at)]));
                 }
             }
             goes_on = simple;

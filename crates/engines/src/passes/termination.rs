@@ -10,7 +10,7 @@ use sextant_syntax::VarId;
 
 use super::environment::Case;
 use super::evaluator::Passes;
-use super::tree::{NodeKind, instruction};
+use super::tree::NodeKind;
 
 impl Passes<'_, '_> {
     /// Whether a case that enters the loop can never leave it. Bodies with loops are not judged.
@@ -54,7 +54,7 @@ impl Passes<'_, '_> {
         for point in
             self.tree.owners.iter().filter(|(_, owner)| inside.contains(owner)).map(|(point, _)| *point)
         {
-            match instruction(self.context.graph, point).map(|instruction| &instruction.action) {
+            match point.instruction(self.context.graph).map(|instruction| &instruction.action) {
                 Some(Action::Assign(place, _)) => changed.extend([place.variable()]),
                 None | Some(Action::Write(_) | Action::Statement(_) | Action::Claim(..)) => {}
                 Some(_) => return None,

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use sextant_base::Span;
-use sextant_flow::{Action, BlockId, FlowGraph, Instruction, Terminator};
+use sextant_flow::{Action, BlockId, FlowGraph};
 use sextant_state::Point;
 use sextant_syntax::Expr;
 
@@ -123,27 +123,16 @@ impl SyntaxTree {
         let mut block = block;
         for _ in graph.blocks.ids() {
             let last = graph.blocks[block].instructions.len();
-            let mut own = (0..=last).map(|at| Point::Block(block, at));
-            let found = own.find_map(|point| self.owners.get(&point));
-            let Terminator::Edges(edges) = &graph.blocks[block].terminator else { return found.copied() };
-            let mut further = (0..edges[0].actions.len()).map(|at| Point::Edge(block, 0, at));
-            if let Some(node) = found.or_else(|| further.find_map(|point| self.owners.get(&point))) {
+            let first = graph.blocks[block].terminator.edges().first();
+            let own = (0..=last).map(|at| Point::Block(block, at));
+            let further = first.into_iter().flat_map(|edge| 0..edge.actions.len());
+            let mut points = own.chain(further.map(|at| Point::Edge(block, 0, at)));
+            if let Some(node) = points.find_map(|point| self.owners.get(&point)) {
                 return Some(*node);
             }
-            block = edges[0].to;
+            block = first?.to;
         }
         None
-    }
-}
-
-/// The instruction after a point, if one is there.
-pub(super) fn instruction(graph: &FlowGraph, point: Point) -> Option<&Instruction> {
-    match point {
-        Point::Block(block, at) => graph.blocks[block].instructions.get(at),
-        Point::Edge(block, edge, at) => match &graph.blocks[block].terminator {
-            Terminator::Edges(edges) => edges.get(edge)?.actions.get(at),
-            Terminator::Return(_) | Terminator::Stop => None,
-        },
     }
 }
 

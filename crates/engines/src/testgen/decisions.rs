@@ -7,9 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::IdVec;
-use sextant_flow::{
-    Action, BlockId, Condition, FlowGraph, FlowProgram, Terminator, predecessors, successors,
-};
+use sextant_flow::{Action, BlockId, Condition, FlowGraph, FlowProgram, predecessors, successors};
 use sextant_syntax::ProcId;
 
 use super::probes::{Probe, Side};
@@ -88,14 +86,8 @@ pub(super) fn decisions(program: &FlowProgram, probes: &[Probe]) -> Vec<Decision
 }
 
 fn is_condition(graph: &FlowGraph, block: BlockId) -> bool {
-    match &graph.blocks[block].terminator {
-        Terminator::Edges(edges) => {
-            edges.len() == 2
-                && matches!(edges[0].condition, Condition::When(_))
-                && matches!(edges[1].condition, Condition::Otherwise)
-        }
-        _ => false,
-    }
+    let conditions = graph.blocks[block].terminator.edges().iter().map(|edge| &edge.condition);
+    matches!(conditions.collect::<Vec<_>>()[..], [Condition::When(_), Condition::Otherwise])
 }
 
 /// The blocks of the decision that a block begins: the longest row that leaves to two blocks.

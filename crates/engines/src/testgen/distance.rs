@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Id, IdVec};
-use sextant_flow::{Action, BlockId, Terminator};
+use sextant_flow::{Action, BlockId, instructions_of};
 use sextant_state::State;
 use sextant_syntax::{ProcId, StatementNumber};
 
@@ -126,17 +126,13 @@ impl Map {
             let mut steps = Vec::new();
             for (block, content) in graph.blocks.iter_enumerated() {
                 let mut here = Vec::new();
-                let mut see = |action: &Action| {
-                    if let Action::Statement(StatementNumber(number)) = action {
-                        statements[*number as usize].push(block);
+                for instruction in instructions_of(content) {
+                    if let Action::Statement(StatementNumber(number)) = instruction.action {
+                        statements[number as usize].push(block);
                     }
-                    here.extend(callee(action).map(Step::Call));
-                };
-                content.instructions.iter().for_each(|one| see(&one.action));
-                if let Terminator::Edges(edges) = &content.terminator {
-                    edges.iter().flat_map(|edge| &edge.actions).for_each(|one| see(&one.action));
-                    here.extend(edges.iter().map(|edge| Step::To(edge.to)));
+                    here.extend(callee(&instruction.action).map(Step::Call));
                 }
+                here.extend(content.terminator.edges().iter().map(|edge| Step::To(edge.to)));
                 steps.push(here);
             }
             map.steps.push(steps);
@@ -160,10 +156,8 @@ impl Map {
 
 fn behind(probed: &Probed, probe: &Probe) -> Vec<BlockId> {
     let block = &probed.program.procedures[probe.procedure].blocks[probe.block];
-    match &block.terminator {
-        Terminator::Edges(edges) if edges.iter().any(|edge| edge.actions.len() > 1) => {
-            vec![probe.to, probe.block]
-        }
-        _ => vec![probe.to],
+    match block.terminator.edges().iter().any(|edge| edge.actions.len() > 1) {
+        true => vec![probe.to, probe.block],
+        false => vec![probe.to],
     }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashSet;
-use sextant_flow::{Action, FlowGraph, Terminator};
+use sextant_flow::{Action, FlowGraph, Instruction, instructions};
 use sextant_syntax::{ProcId, StatementNumber};
 
 use super::Cover;
@@ -56,21 +55,11 @@ impl Goals {
 
 /// The statements that something in the graph marks.
 fn statements_of(graph: &FlowGraph, own: u32) -> BTreeSet<StatementNumber> {
-    let mut found = BTreeSet::new();
-    for block in graph.blocks.iter() {
-        let mut see = |action: &Action| {
-            if let Action::Statement(number) = action
-                && number.0 <= own
-            {
-                found.insert(*number);
-            }
-        };
-        block.instructions.iter().for_each(|one| see(&one.action));
-        if let Terminator::Edges(edges) = &block.terminator {
-            edges.iter().flat_map(|edge| &edge.actions).for_each(|one| see(&one.action));
-        }
-    }
-    found
+    let number = |instruction: &Instruction| match instruction.action {
+        Action::Statement(number) => Some(number).filter(|number| number.0 <= own),
+        _ => None,
+    };
+    instructions(graph).filter_map(number).collect()
 }
 
 /// One thing that a run passed.
@@ -187,39 +176,9 @@ impl<'p> Recorder<'p> {
     }
 }
 
-/// The procedures that a call may come to, those of the library left out.
-pub(super) fn reachable(probed: &Probed, from: ProcId) -> BTreeSet<ProcId> {
-    let program = &probed.program;
-    let mut found = BTreeSet::new();
-    let mut seen = FxHashSet::default();
-    let mut waiting = vec![from];
-    while let Some(id) = waiting.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if probed.is_own(id) {
-            found.insert(id);
-        }
-        for callee in callees(&program.procedures[id]) {
-            match callee {
-                Some(callee) => waiting.push(callee),
-                // Whoever is called through a pointer may be anybody.
-                None => waiting.extend(program.procedures.ids().filter(|&other| probed.is_own(other))),
-            }
-        }
-    }
-    found
-}
-
 /// Who is called; `None` stands for somebody who is known only when it happens.
-pub(super) fn callees(graph: &FlowGraph) -> Vec<Option<ProcId>> {
-    let in_blocks = graph.blocks.iter().flat_map(|block| &block.instructions);
-    let on_edges = graph.blocks.iter().flat_map(|block| match &block.terminator {
-        Terminator::Edges(edges) => edges.as_slice(),
-        _ => &[],
-    });
-    let all = in_blocks.chain(on_edges.flat_map(|edge| &edge.actions));
-    all.filter_map(|instruction| callee(&instruction.action)).collect()
+fn callees(graph: &FlowGraph) -> impl Iterator<Item = Option<ProcId>> {
+    instructions(graph).filter_map(|instruction| callee(&instruction.action))
 }
 
 pub(super) fn callee(action: &Action) -> Option<Option<ProcId>> {
@@ -233,6 +192,22 @@ pub(super) fn callee(action: &Action) -> Option<Option<ProcId>> {
 impl Probed {
     /// The procedures of the program itself that a call of one may come to.
     pub fn reachable(&self, from: ProcId) -> BTreeSet<ProcId> {
-        reachable(self, from)
+        let procedures = &self.program.procedures;
+        let mut seen = BTreeSet::new();
+        let mut waiting = vec![from];
+        while let Some(id) = waiting.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            for callee in callees(&procedures[id]) {
+                match callee {
+                    Some(callee) => waiting.push(callee),
+                    // Whoever is called through a pointer may be anybody.
+                    None => waiting.extend(procedures.ids().filter(|&other| self.is_own(other))),
+                }
+            }
+        }
+        seen.retain(|&id| self.is_own(id));
+        seen
     }
 }

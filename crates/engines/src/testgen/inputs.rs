@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use sextant_expr::{
-    ArrayValue, Assignment, Evaluation, FloatKind, Op, Origin, Scalar, Sort, Table, TermId, Value, apply_op,
+    ArrayValue, Assignment, Evaluation, FloatKind, Op, Origin, Scalar, Sort, Table, Value, apply_op,
 };
 
 use sextant_solver::Model;
@@ -31,17 +31,28 @@ pub(super) fn completed(table: &Table, model: &Assignment, inputs: &Inputs) -> M
     assignment.into()
 }
 
-/// Answers questions by the values of inputs; symbols may be added to the table on the way.
-pub fn answers<'i>(table: &Table, inputs: &'i Inputs) -> impl FnMut(&Table, TermId) -> bool + use<'i> {
-    let mut known = table.symbol_count();
-    let mut evaluation = Evaluation::new(assignment_of(table, inputs));
-    move |table: &Table, condition: TermId| {
+/// Inputs as values of the symbols of a table; symbols may be added to it on the way.
+pub struct Answers<'i> {
+    inputs: &'i Inputs,
+    evaluation: Evaluation,
+    /// How many symbols have their values.
+    known: usize,
+}
+
+impl<'i> Answers<'i> {
+    /// What inputs answer.
+    pub fn new(inputs: &'i Inputs) -> Self {
+        Self { inputs, evaluation: Evaluation::default(), known: 0 }
+    }
+
+    /// The values of terms of the table; computed anew when there are new symbols.
+    pub fn of(&mut self, table: &Table) -> &mut Evaluation {
         let count = table.symbol_count();
-        if count > known {
-            evaluation = Evaluation::new(assignment_of(table, inputs));
-            known = count;
+        if count > self.known {
+            self.evaluation = Evaluation::new(assignment_of(table, self.inputs));
+            self.known = count;
         }
-        evaluation.holds(table, condition)
+        &mut self.evaluation
     }
 }
 

@@ -39,7 +39,7 @@ use sextant_state::{Ending, ErrorKind};
 pub use boundary::{Boundary, boundary_points};
 pub use decisions::{Decision, Vector};
 pub use goals::{Coverage, Goal, Goals};
-pub use inputs::{answers, assignment_of, converted, inputs_of};
+pub use inputs::{Answers, assignment_of, converted, inputs_of};
 pub use measure::{Measured, measure};
 pub use probes::{Probe, Probed, Side};
 pub use search::{Search, search};

@@ -8,11 +8,10 @@
 //! of it, and so it has two here: no pass at all is a way of its own.
 
 use sextant_base::Id;
-use sextant_flow::{Action, Block, BlockId, Condition, Edge, FlowGraph, Instruction, LoopForest, Terminator};
-use sextant_syntax::{
-    BinaryOp, Connectives, Expr, ExprKind, Place, Rules, Storage, Type, UnaryOp, VarId, Variable,
-    each_operand,
+use sextant_flow::{
+    Action, Block, BlockId, Condition, Edge, FlowGraph, Instruction, LoopForest, Terminator, any_in,
 };
+use sextant_syntax::{BinaryOp, Connectives, Expr, ExprKind, Place, Rules, Storage, Type, UnaryOp, Variable};
 
 use super::Cover;
 
@@ -89,24 +88,13 @@ fn split_choices(graph: &mut FlowGraph) {
 fn is_counted(graph: &FlowGraph, block: BlockId) -> bool {
     let of = &graph.blocks[block];
     let Terminator::Edges(edges) = &of.terminator else { return false };
-    let mentions_limit = |condition: &Expr| {
-        let mut found = false;
-        each_variable(condition, &mut |variable| found |= graph.variables[variable].name.contains('.'));
-        found
-    };
+    let limit = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(place) if graph.variables[place.variable()].name.contains('.'));
     match edges.as_slice() {
         [Edge { condition: Condition::When(condition), .. }, _] => {
-            of.instructions.is_empty() && mentions_limit(condition)
+            of.instructions.is_empty() && any_in(condition, &limit)
         }
         _ => false,
     }
-}
-
-fn each_variable(expr: &Expr, see: &mut dyn FnMut(VarId)) {
-    if let ExprKind::Load(place) = &expr.kind {
-        see(place.variable());
-    }
-    each_operand(expr, &mut |operand| each_variable(operand, see));
 }
 
 /// Gives counted loops a test of their own before the first pass.

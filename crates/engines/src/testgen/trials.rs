@@ -15,7 +15,7 @@ use sextant_expr::{Scalar, Sort, Table, Value};
 use sextant_state::{Ending, Machine};
 
 use super::goals::Goal;
-use super::inputs::{answers, converted, inputs_of};
+use super::inputs::{Answers, converted, inputs_of};
 use super::measure::{Measured, measure};
 use super::search::Search;
 use super::{Inputs, Manner, Shortfall};
@@ -119,10 +119,9 @@ impl Search<'_> {
         let machine =
             Machine::new(&self.probed.code, self.entry, &mut table).depth_limit(self.config.call_depth);
         let (mut state, _) = machine.start(&mut table);
-        let mut holds = answers(&table, inputs);
         let statements = self.config.statements.min(STATEMENTS);
-        let interrupt = &self.config.interrupt;
-        measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, &mut holds)
+        let (interrupt, answers) = (&self.config.interrupt, Answers::new(inputs));
+        measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, answers)
     }
 }
 

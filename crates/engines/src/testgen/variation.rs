@@ -13,14 +13,15 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 use sextant_base::Random;
-use sextant_expr::{Assignment, Evaluation, Table, TermId};
+use sextant_expr::Table;
 use sextant_state::{Ending, Machine};
 
 use super::goals::{Coverage, Goal};
+use super::inputs::Answers;
 use super::measure::{Measured, measure};
 use super::search::Search;
 use super::texts::{TextPlan, Texts, varied};
-use super::{Candidate, Shortfall};
+use super::{Candidate, Inputs, Shortfall};
 
 /// Trials before anything else, and how many of them may be fruitless.
 const FIRST_TRIALS: u32 = 20_000;
@@ -191,12 +192,10 @@ impl Search<'_> {
         let mut table = Table::new();
         let machine = Machine::new(&self.probed.code, &entry, &mut table).depth_limit(self.config.call_depth);
         let (mut state, _) = machine.start(&mut table);
-        let mut holds =
-            |table: &Table, condition: TermId| Evaluation::new(Assignment::new()).holds(table, condition);
         let statements = self.config.statements.min(STATEMENTS);
-        let interrupt = &self.config.interrupt;
-        let measured =
-            measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, &mut holds);
+        let (interrupt, nothing) = (&self.config.interrupt, Inputs::new());
+        let answers = Answers::new(&nothing);
+        let measured = measure(self.probed, &machine, &mut table, &mut state, statements, interrupt, answers);
         (measured, state.inputs_read())
     }
 

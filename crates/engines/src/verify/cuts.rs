@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sextant_base::Span;
-use sextant_flow::{Action, BlockId, Dominators, FlowGraph, Instruction, LoopForest, Terminator, successors};
+use sextant_flow::{Action, BlockId, Dominators, FlowGraph, Instruction, LoopForest, reached, successors};
 use sextant_state::Point;
 use sextant_syntax::{Claim, Expr, StatementNumber, VarId};
 
@@ -126,23 +126,9 @@ fn assertion_run(graph: &FlowGraph, block: BlockId) -> Option<(usize, usize)> {
 
 /// Whether every cycle through the header passes the block.
 fn cuts_loop(graph: &FlowGraph, blocks: &BTreeSet<BlockId>, header: BlockId, block: BlockId) -> bool {
-    if block == header {
-        return true;
-    }
-    let mut seen = BTreeSet::from([block]);
-    let mut waiting = vec![header];
-    while let Some(at) = waiting.pop() {
-        if !seen.insert(at) {
-            continue;
-        }
-        for next in successors(graph, at).filter(|next| blocks.contains(next)) {
-            if next == header {
-                return false;
-            }
-            waiting.push(next);
-        }
-    }
-    true
+    let inside = |next: &BlockId| *next != block && blocks.contains(next);
+    let steps = |at| successors(graph, at).filter(inside);
+    block == header || !reached(steps(header), steps).contains(&header)
 }
 
 fn cut_at(graph: &FlowGraph, block: BlockId, header: BlockId, blocks: BTreeSet<BlockId>) -> Cut {
@@ -181,15 +167,8 @@ fn first_statement(graph: &FlowGraph, header: BlockId, block: BlockId) -> (State
             return (number, graph.statements[number.0 as usize - 1].span);
         }
     }
-    let condition = match &graph.blocks[header].terminator {
-        Terminator::Edges(edges) => edges.iter().find_map(|edge| match &edge.condition {
-            sextant_flow::Condition::When(condition) => Some(condition.span),
-            _ => None,
-        }),
-        _ => None,
-    };
     // The head of an iterative DO has no marker: its test stands where the DO does.
-    let span = condition.unwrap_or(graph.span);
+    let span = graph.blocks[header].terminator.operands().next().map_or(graph.span, |test| test.span);
     let at =
         graph.statements.iter().rposition(|info| info.span.start <= span.start && span.end <= info.span.end);
     (StatementNumber(at.unwrap_or(0) as u32 + 1), span)
@@ -203,30 +182,16 @@ fn changed(
     barrier: Option<BlockId>,
     to: BlockId,
 ) -> Changes {
-    let mut forward = BTreeSet::new();
-    let mut waiting: Vec<BlockId> = successors(graph, from).collect();
-    while let Some(block) = waiting.pop() {
-        if Some(block) == barrier || !forward.insert(block) {
-            continue;
-        }
-        waiting.extend(successors(graph, block));
-    }
+    let open = |block: &BlockId| Some(*block) != barrier;
+    let steps = |at| successors(graph, at).filter(open);
+    let forward = reached(steps(from), steps);
     let before = sextant_flow::predecessors(graph);
-    let mut backward = BTreeSet::new();
-    let mut waiting = vec![to];
-    while let Some(block) = waiting.pop() {
-        if Some(block) == barrier || !backward.insert(block) {
-            continue;
-        }
-        waiting.extend(before[block].iter().copied());
-    }
+    let backward = reached(Some(to).filter(open), |at| before[at].iter().copied().filter(open));
     let mut found = Changes::default();
     let mut add = |block: BlockId, start: usize| {
         let block = &graph.blocks[block];
         effects.add(&block.instructions[start.min(block.instructions.len())..], &mut found);
-        if let Terminator::Edges(edges) = &block.terminator {
-            edges.iter().for_each(|edge| effects.add(&edge.actions, &mut found));
-        }
+        block.terminator.edges().iter().for_each(|edge| effects.add(&edge.actions, &mut found));
     };
     add(from, after);
     forward.intersection(&backward).for_each(|&block| add(block, 0));

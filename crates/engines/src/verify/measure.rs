@@ -1,6 +1,5 @@
 //! Measures of progress, from the conditions under which a loop goes on.
 
-use sextant_flow::{Condition, Terminator};
 use sextant_logic::{Stuck, implies};
 use sextant_solver::Verdict;
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Type};
@@ -12,7 +11,7 @@ use super::templates::{integer, operation};
 impl Prover<'_> {
     /// A measure under which every way round the loop makes progress.
     pub(super) fn find_measure(&mut self, cut: usize, found: &[Vec<Clause>]) -> Result<Option<Expr>, Stuck> {
-        let Ok(layout) = self.layout(found)? else { return Ok(None) };
+        let Some(layout) = self.layout(found)? else { return Ok(None) };
         let candidates = self.measures_of(cut);
         'candidates: for measure in candidates {
             for path in layout.paths.iter().filter(|path| path.to == Place::Cut(cut)) {
@@ -39,13 +38,8 @@ impl Prover<'_> {
     fn measures_of(&self, cut: usize) -> Vec<Expr> {
         let mut found = Vec::new();
         for &block in &self.cuts.cuts[cut].blocks {
-            if let Terminator::Edges(edges) = &self.context.graph.blocks[block].terminator {
-                for edge in edges {
-                    if let Condition::When(condition) = &edge.condition {
-                        distances(condition, &mut found);
-                    }
-                }
-            }
+            let conditions = self.context.graph.blocks[block].terminator.operands();
+            conditions.for_each(|condition| distances(condition, &mut found));
         }
         let sums: Vec<Expr> = found
             .iter()

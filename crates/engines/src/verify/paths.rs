@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sextant_base::Span;
 use sextant_effects::{Arrival, Assertion, Fact, FactKind, Way as Reached};
 use sextant_expr::{Op, Sort, TermId};
-use sextant_flow::{Action, FlowGraph, Instruction, Terminator};
+use sextant_flow::{Action, FlowGraph, Instruction};
 use sextant_logic::{Formula, Stuck};
 use sextant_state::{ErrorKind, Point, State};
 use sextant_syntax::{Expr, Operation, StatementNumber, Unit};
@@ -158,18 +158,14 @@ pub(super) struct Path {
     pub state: State,
 }
 
-/// There are more paths than allowed, or time is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TooMany;
-
 impl<'p> Prover<'p> {
-    /// All paths from a place to the next cut points. The state stands anywhere; what is known holds there.
+    /// All paths from a place to the next cut points; none if they are more than allowed, or time is over. The state stands
+    /// anywhere; what is known holds there.
     pub(super) fn paths(
         &mut self,
         from: Place,
-        state: State,
-        known: Vec<Formula>,
-    ) -> Result<Result<Vec<Path>, TooMany>, Stuck> {
+        (state, known): (State, Vec<Formula>),
+    ) -> Result<Option<Vec<Path>>, Stuck> {
         let (at, first) = match from {
             Place::Cut(cut) => {
                 let cut = &self.cuts.cuts[cut];
@@ -191,15 +187,15 @@ impl<'p> Prover<'p> {
         let mut waiting = vec![(way, first)];
         while let Some((way, next)) = waiting.pop() {
             if found.len() + waiting.len() > self.config.paths || self.config.interrupt.should_stop() {
-                return Ok(Err(TooMany));
+                return Ok(None);
             }
             match self.advance(way, next, &mut waiting) {
                 Ok(path) => found.extend(path),
-                Err(_) if self.config.interrupt.should_stop() => return Ok(Err(TooMany)),
+                Err(_) if self.config.interrupt.should_stop() => return Ok(None),
                 Err(stuck) => return Err(stuck),
             }
         }
-        Ok(Ok(found))
+        Ok(Some(found))
     }
 
     /// One step of a way; what follows waits.
@@ -303,17 +299,10 @@ impl<'p> Prover<'p> {
     /// The instruction in front of which a point lies, and where it stands.
     pub(super) fn action_at(&self, point: Point) -> (Option<&'p Action>, Span) {
         let graph = self.context.graph;
-        let found: Option<&Instruction> = match point {
-            Point::Block(block, at) => graph.blocks[block].instructions.get(at),
-            Point::Edge(block, edge, at) => match &graph.blocks[block].terminator {
-                Terminator::Edges(edges) => edges[edge].actions.get(at),
-                Terminator::Return(_) | Terminator::Stop => None,
-            },
-        };
-        (
-            found.map(|instruction| &instruction.action),
-            found.map_or(graph.span, |instruction| instruction.span),
-        )
+        match point.instruction(graph) {
+            Some(Instruction { action, span }) => (Some(action), *span),
+            None => (None, graph.span),
+        }
     }
 
     pub(super) fn formula_at(

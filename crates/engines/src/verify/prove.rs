@@ -7,21 +7,20 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use sextant_base::{Interrupt, Span};
 use sextant_effects::{Arrival, Assertion, Config as Costs, Context, Fact, Way as Reached, code_of};
-use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, called, successors};
+use sextant_flow::{Action, FlowGraph, FlowProgram, called, reached, successors};
 use sextant_logic::{Formula, Stuck, implies, may_hold_anything, satisfiable};
 use sextant_solver::{Answer, Solver, SolverConfig, Verdict};
 use sextant_state::{Point, Policy, State};
-use sextant_syntax::{
-    Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand, each_place_operand_mut,
-};
+use sextant_syntax::{Claim, Expr, ExprKind, Place, ProcId, StatementNumber, VarId, each_operand_mut};
 
 use super::bodies::executed;
 use super::calls::{Contract, clauses};
 use super::changes::Effects;
 use super::check::{Condition, Outcome, check};
 use super::cuts::Cuts;
-use super::paths::{Clause, Kind, Path, Place as End, TooMany};
+use super::paths::{Clause, Kind, Path, Place as End};
 use super::search::is_hidden;
+use super::templates::loads;
 
 /// How a proof is made.
 #[derive(Clone, Debug)]
@@ -230,22 +229,19 @@ impl Prover<'_> {
     fn run(mut self) -> Result<Proof, Stuck> {
         let none = vec![Vec::new(); self.cuts.cuts.len()];
         let mut found = none.clone();
-        let mut conditions = match self.conditions(&none)? {
-            Ok(conditions) => conditions,
-            Err(TooMany) => return Ok(self.unfinished()),
-        };
+        let Some(mut conditions) = self.conditions(&none)? else { return Ok(self.unfinished()) };
         let open = |conditions: &[Condition]| {
             conditions.iter().any(|condition| condition.outcome != Outcome::Proved)
         };
         if self.config.search && open(&conditions) && !self.cuts.cuts.is_empty() {
             found = self.search()?;
             if found.iter().any(|list| !list.is_empty())
-                && let Ok(better) = self.conditions(&found)?
+                && let Some(better) = self.conditions(&found)?
             {
                 let still_open = open(&better);
                 conditions = better;
-                found = if still_open { self.independent(found)? } else { self.needed(found)? };
-                if let Ok(fewer) = self.conditions(&found)? {
+                found = self.without_superfluous(found, still_open)?;
+                if let Some(fewer) = self.conditions(&found)? {
                     conditions = fewer;
                 }
             }
@@ -275,20 +271,17 @@ impl Prover<'_> {
         }
     }
 
-    /// All contexts and paths, with these invariants besides those of the program.
-    pub fn layout(&mut self, extra: &[Vec<Clause>]) -> Result<Result<Layout, TooMany>, Stuck> {
+    /// All contexts and paths, with these invariants besides those of the program; none if there are too many paths.
+    pub fn layout(&mut self, extra: &[Vec<Clause>]) -> Result<Option<Layout>, Stuck> {
         let mut layout = Layout { contexts: Vec::new(), paths: Vec::new() };
-        let (state, known) = (self.entry.state.clone(), self.entry.known.clone());
-        let first = match self.paths(End::Entry, state, known)? {
-            Ok(paths) => paths,
-            Err(too_many) => return Ok(Err(too_many)),
-        };
+        let entry = (self.entry.state.clone(), self.entry.known.clone());
+        let Some(first) = self.paths(End::Entry, entry.clone())? else { return Ok(None) };
         let mut from_parent: Vec<Vec<Path>> = Vec::new();
         let cuts = Rc::clone(&self.cuts);
         for (cut, extra) in extra.iter().enumerate() {
             let ((state, mut known), all) = match cuts.cuts[cut].parent {
                 Some(parent) => (layout.contexts[parent].clone(), &from_parent[parent]),
-                None => ((self.entry.state.clone(), self.entry.known.clone()), &first),
+                None => (entry.clone(), &first),
             };
             let mut arriving: Vec<&Path> = all.iter().filter(|path| path.to == End::Cut(cut)).collect();
             if only_from_parent(self.context.graph, &cuts, cut) {
@@ -297,23 +290,17 @@ impl Prover<'_> {
                 arriving.clear();
             }
             let context = self.context_at(cut, (state, known), &arriving, extra)?;
-            let paths = match self.paths(End::Cut(cut), context.0.clone(), context.1.clone())? {
-                Ok(paths) => paths,
-                Err(too_many) => return Ok(Err(too_many)),
-            };
+            let Some(paths) = self.paths(End::Cut(cut), context.clone())? else { return Ok(None) };
             layout.contexts.push(context);
             from_parent.push(paths);
         }
         layout.paths = first.into_iter().chain(from_parent.into_iter().flatten()).collect();
-        Ok(Ok(layout))
+        Ok(Some(layout))
     }
 
-    /// Every path with everything that is to be shown on it, decided.
-    fn conditions(&mut self, extra: &[Vec<Clause>]) -> Result<Result<Vec<Condition>, TooMany>, Stuck> {
-        let mut layout = match self.layout(extra)? {
-            Ok(layout) => layout,
-            Err(too_many) => return Ok(Err(too_many)),
-        };
+    /// Every path with everything that is to be shown on it, decided; none if there are too many.
+    fn conditions(&mut self, extra: &[Vec<Clause>]) -> Result<Option<Vec<Condition>>, Stuck> {
+        let Some(mut layout) = self.layout(extra)? else { return Ok(None) };
         let mut conditions = Vec::new();
         for mut path in std::mem::take(&mut layout.paths) {
             self.arrive(&layout, &mut path, extra)?;
@@ -330,7 +317,7 @@ impl Prover<'_> {
             let (from, statements) = (history.from, history.statements);
             conditions.push(Condition { from, to, statements, obligations, outcome });
         }
-        Ok(Ok(conditions))
+        Ok(Some(conditions))
     }
 
     /// What is to be shown where a path arrives at a cut point.
@@ -350,17 +337,27 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// Drops found invariants without which the proof still goes through.
-    fn needed(&mut self, mut found: Vec<Vec<Clause>>) -> Result<Vec<Vec<Clause>>, Stuck> {
+    /// Drops found invariants that the others make superfluous, the last ones first: those without which the proof still
+    /// goes through, or, where it does not, those that follow from the others.
+    fn without_superfluous(
+        &mut self,
+        mut found: Vec<Vec<Clause>>,
+        still_open: bool,
+    ) -> Result<Vec<Vec<Clause>>, Stuck> {
         for cut in 0..found.len() {
-            let mut at = found[cut].len();
-            while at > 0 && !self.config.interrupt.should_stop() {
-                at -= 1;
+            for at in (0..found[cut].len()).rev() {
+                if self.config.interrupt.should_stop() {
+                    break;
+                }
                 let mut fewer = found.clone();
-                fewer[cut].remove(at);
-                if let Ok(conditions) = self.conditions(&fewer)?
-                    && conditions.iter().all(|condition| condition.outcome == Outcome::Proved)
-                {
+                let dropped = fewer[cut].remove(at);
+                let superfluous = match still_open {
+                    true => self.follows(cut, &dropped, &fewer)?,
+                    false => self.conditions(&fewer)?.is_some_and(|conditions| {
+                        conditions.iter().all(|condition| condition.outcome == Outcome::Proved)
+                    }),
+                };
+                if superfluous {
                     found = fewer;
                 }
             }
@@ -368,24 +365,13 @@ impl Prover<'_> {
         Ok(found)
     }
 
-    /// Drops found invariants that follow from the others.
-    fn independent(&mut self, mut found: Vec<Vec<Clause>>) -> Result<Vec<Vec<Clause>>, Stuck> {
-        for cut in 0..found.len() {
-            let mut at = found[cut].len();
-            while at > 0 && !self.config.interrupt.should_stop() {
-                at -= 1;
-                let mut fewer = found.clone();
-                let dropped = fewer[cut].remove(at);
-                let Ok(layout) = self.layout(&fewer)? else { return Ok(found) };
-                let (state, known) = &layout.contexts[cut];
-                let formula = self.formula(&dropped.assertion, state)?;
-                let verdict = implies(&mut self.context.table, &mut self.solver, known, &formula);
-                if matches!(verdict, Verdict::Holds) {
-                    found = fewer;
-                }
-            }
-        }
-        Ok(found)
+    /// Whether an invariant of a cut point follows from others.
+    fn follows(&mut self, cut: usize, dropped: &Clause, others: &[Vec<Clause>]) -> Result<bool, Stuck> {
+        let Some(layout) = self.layout(others)? else { return Ok(false) };
+        let (state, known) = &layout.contexts[cut];
+        let formula = self.formula(&dropped.assertion, state)?;
+        let verdict = implies(&mut self.context.table, &mut self.solver, known, &formula);
+        Ok(matches!(verdict, Verdict::Holds))
     }
 
     /// The expression with what stands for a variable made for a loop, as far as that does not change in the loop.
@@ -400,9 +386,7 @@ impl Prover<'_> {
                 }
             });
             if let (Some(value), None) = (values.next(), values.next()) {
-                let mut used = BTreeSet::new();
-                all_variables(value, &mut used);
-                if used.is_disjoint(&self.cuts.cuts[cut].repeated) {
+                if !loads(value, |id| self.cuts.cuts[cut].repeated.contains(&id)) {
                     replace(&mut shown, id, value);
                 }
             }
@@ -455,51 +439,15 @@ fn only_from_parent(graph: &FlowGraph, cuts: &Cuts, cut: usize) -> bool {
             return true;
         }
         let barrier = parent.map(|parent| cuts.cuts[parent].block);
-        !reaches(graph, from.block, this.block, barrier)
+        let steps = |at| successors(graph, at).filter(move |next| Some(*next) != barrier);
+        !reached(steps(from.block), steps).contains(&this.block)
     })
-}
-
-fn reaches(graph: &FlowGraph, from: BlockId, to: BlockId, barrier: Option<BlockId>) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut waiting: Vec<BlockId> = successors(graph, from).collect();
-    while let Some(block) = waiting.pop() {
-        if Some(block) == barrier || !seen.insert(block) {
-            continue;
-        }
-        if block == to {
-            return true;
-        }
-        waiting.extend(successors(graph, block));
-    }
-    false
-}
-
-/// Every variable that an expression reads.
-fn all_variables(expr: &Expr, found: &mut BTreeSet<VarId>) {
-    if let ExprKind::Load(place) = &expr.kind {
-        found.insert(place.variable());
-    }
-    each_operand(expr, &mut |operand| all_variables(operand, found));
 }
 
 /// Puts a value in the place of a variable.
 fn replace(expr: &mut Expr, variable: VarId, value: &Expr) {
-    match &mut expr.kind {
+    match &expr.kind {
         ExprKind::Load(Place::Variable(id)) if *id == variable => *expr = value.clone(),
-        ExprKind::Load(place) => {
-            each_place_operand_mut(place, &mut |operand| replace(operand, variable, value))
-        }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => replace(operand, variable, value),
-        ExprKind::Binary(_, left, right) => {
-            replace(left, variable, value);
-            replace(right, variable, value);
-        }
-        ExprKind::Intrinsic(_, operands) => {
-            operands.iter_mut().for_each(|operand| replace(operand, variable, value));
-        }
-        ExprKind::Specification(specification) => {
-            specification.parts_mut().into_iter().for_each(|part| replace(part, variable, value));
-        }
-        _ => {}
+        _ => each_operand_mut(expr, &mut |operand| replace(operand, variable, value)),
     }
 }

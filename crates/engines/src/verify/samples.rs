@@ -1,9 +1,8 @@
 //! Actual executions on small inputs, and the states in which they pass the cut points.
 
-use rustc_hash::FxHashSet;
 use sextant_base::Id;
 use sextant_effects::{Arrival, Way};
-use sextant_expr::{Assignment, FloatKind, Op, Scalar, Sort, TermId, Value};
+use sextant_expr::{Assignment, FloatKind, Op, Scalar, Sort, SymbolId, TermId, Value};
 use sextant_flow::Action;
 use sextant_logic::holds;
 use sextant_state::{Held, Point, State};
@@ -92,9 +91,7 @@ impl Prover<'_> {
         // Entry assertions may want arrays to be alike.
         let alike = numbers.next(2) == 0;
         let mut arrays: Vec<(Sort, Value)> = Vec::new();
-        for symbol in self.entry_symbols(symbols) {
-            let Op::Symbol(id) = *self.context.table.op(symbol) else { continue };
-            let sort = self.context.table.sort(symbol);
+        for (id, sort) in self.entry_symbols(symbols) {
             let twin =
                 arrays.iter().find(|(other, _)| alike && *other == sort).map(|(_, array)| array.clone());
             let value = twin.unwrap_or_else(|| self.random_value(sort, numbers));
@@ -107,16 +104,16 @@ impl Prover<'_> {
         self.entry.known.iter().all(|fact| holds(table, fact, &assignment) == Ok(true)).then_some(assignment)
     }
 
-    fn entry_symbols(&mut self, symbols: &Present) -> Vec<TermId> {
+    fn entry_symbols(&mut self, symbols: &Present) -> Vec<(SymbolId, Sort)> {
         let state = &self.entry.state;
         let table = &mut self.context.table;
-        let mut waiting: Vec<TermId> =
+        let mut terms: Vec<TermId> =
             symbols.iter().filter_map(|(_, held, _)| state.term_at(held.spot, table)).collect();
         for variable in self.context.graph.variables.ids() {
             let bounds = state.bounds_of(variable).into_iter().flat_map(|(low, high)| [low, high]);
-            waiting.extend(bounds.filter_map(|bound| bound.to_term(table)));
+            terms.extend(bounds.filter_map(|bound| bound.to_term(table)));
         }
-        symbols_in(table, waiting)
+        symbols_in(table, &terms)
     }
 
     fn random_value(&mut self, sort: Sort, numbers: &mut Numbers) -> Value {
@@ -198,12 +195,9 @@ impl Prover<'_> {
     fn taken(&mut self, ways: Vec<Way>, inputs: &mut Assignment, numbers: &mut Numbers) -> Option<Way> {
         ways.into_iter().find(|way| {
             way.facts.iter().all(|fact| {
-                for symbol in symbols_in(&self.context.table, vec![fact.condition]) {
-                    if let Op::Symbol(id) = *self.context.table.op(symbol)
-                        && inputs.get(id).is_none()
-                    {
-                        let value = self.random_value(self.context.table.sort(symbol), numbers);
-                        inputs.set(id, value);
+                for (id, sort) in symbols_in(&self.context.table, &[fact.condition]) {
+                    if inputs.get(id).is_none() {
+                        inputs.set(id, self.random_value(sort, numbers));
                     }
                 }
                 self.context.table.evaluate(fact.condition, inputs) == Value::Bool(true)
@@ -212,19 +206,12 @@ impl Prover<'_> {
     }
 }
 
-fn symbols_in(table: &sextant_expr::Table, mut waiting: Vec<TermId>) -> Vec<TermId> {
-    let mut seen = FxHashSet::default();
-    let mut found = Vec::new();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if matches!(table.op(term), Op::Symbol(_)) {
-            found.push(term);
-        }
-        waiting.extend_from_slice(table.args(term));
-    }
-    found
+fn symbols_in(table: &sextant_expr::Table, terms: &[TermId]) -> Vec<(SymbolId, Sort)> {
+    let symbol = |term| match *table.op(term) {
+        Op::Symbol(id) => Some((id, table.sort(term))),
+        _ => None,
+    };
+    table.subterms(terms).filter_map(symbol).collect()
 }
 
 fn constant(scalar: Scalar, value: i64) -> Value {

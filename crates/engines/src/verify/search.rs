@@ -4,12 +4,11 @@
 //! candidate that cannot be shown at the end of a path is dropped, until nothing changes. What remains is inductive,
 //! whatever the executions were.
 
-use std::collections::BTreeSet;
-
 use dashu_int::IBig;
+use rustc_hash::FxHashSet;
 use sextant_base::Id;
 use sextant_expr::{Assignment, Table};
-use sextant_flow::{Action, Condition, FlowGraph, Terminator};
+use sextant_flow::{Action, FlowGraph, Instruction, Terminator, mentioned_in};
 use sextant_logic::{Formula, Stuck, holds};
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::State;
@@ -21,9 +20,7 @@ use super::calls::clauses;
 use super::paths::{Clause, Place};
 use super::prove::Prover;
 use super::samples::{Sample, Samples};
-use super::templates::{
-    Parts, array_templates, integer, operation, quantified_bodies, scalar_templates, variables_of,
-};
+use super::templates::{Parts, array_templates, integer, operation, quantified_bodies, scalar_templates};
 
 /// Candidates of a cut point that are tried by proof.
 const MOST_CANDIDATES: usize = 90;
@@ -48,24 +45,16 @@ impl Prover<'_> {
         let mut kept = Vec::new();
         let equations = equations(graph, &parts, samples);
         kept.extend(equations.iter().filter_map(|expr| self.clause(expr, expr.span).ok()));
-        for expr in scalar_templates(graph, &parts) {
-            if self.config.interrupt.should_stop() {
-                break;
-            }
-            if let Ok(candidate) = self.clause(&expr, expr.span)
-                && self.keeps(&candidate, (present, samples))
-            {
-                kept.push(candidate);
-            }
-        }
         let mut bodies = Vec::new();
         if let Some(bound) = parts.bound {
             for (condition, _) in clauses(graph, Claim::Exit).iter().chain(&self.cuts.cuts[cut].assertions) {
                 quantified_bodies(condition, bound, self.returned(), &mut bodies);
             }
         }
-        for expr in array_templates(graph, &parts, &bodies) {
-            if kept.len() >= MOST_CANDIDATES || self.config.interrupt.should_stop() {
+        let scalar = scalar_templates(graph, &parts).into_iter().map(|expr| (expr, usize::MAX));
+        let of_arrays = array_templates(graph, &parts, &bodies).map(|expr| (expr, MOST_CANDIDATES));
+        for (expr, most) in scalar.chain(of_arrays) {
+            if kept.len() >= most || self.config.interrupt.should_stop() {
                 break;
             }
             if let Ok(candidate) = self.clause(&expr, expr.span)
@@ -116,22 +105,16 @@ impl Prover<'_> {
     }
 
     /// The variables that the blocks of a loop read.
-    fn read_in(&self, cut: usize) -> BTreeSet<VarId> {
-        let mut found = BTreeSet::new();
+    fn read_in(&self, cut: usize) -> FxHashSet<VarId> {
+        let assigned = |instruction: &'_ Instruction| match &instruction.action {
+            Action::Assign(_, value) => mentioned_in(value),
+            _ => FxHashSet::default(),
+        };
+        let mut found = FxHashSet::default();
         for &block in &self.cuts.cuts[cut].blocks {
             let block = &self.context.graph.blocks[block];
-            for instruction in &block.instructions {
-                if let Action::Assign(_, value) = &instruction.action {
-                    variables_of(value, &mut found);
-                }
-            }
-            if let Terminator::Edges(edges) = &block.terminator {
-                for edge in edges {
-                    if let Condition::When(condition) = &edge.condition {
-                        variables_of(condition, &mut found);
-                    }
-                }
-            }
+            found.extend(block.instructions.iter().flat_map(assigned));
+            found.extend(block.terminator.operands().flat_map(mentioned_in));
         }
         found
     }
@@ -156,7 +139,7 @@ impl Prover<'_> {
         let config = SolverConfig { query_timeout: PATIENCE, ..self.config.solver.clone() };
         let mut solver = Solver::new(config);
         loop {
-            let Ok(layout) = self.layout(&candidates)? else {
+            let Some(layout) = self.layout(&candidates)? else {
                 return Ok(vec![Vec::new(); candidates.len()]);
             };
             let mut dropped = false;

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use dashu_int::IBig;
+use rustc_hash::FxHashSet;
 use sextant_base::Span;
-use sextant_flow::{Action, FlowGraph};
+use sextant_flow::{Action, FlowGraph, any_in};
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, IntType, Place, Specification, Storage, Type, UnaryOp, VarId,
+    BinaryOp, Expr, ExprKind, IntType, Place, Specification, Storage, Type, UnaryOp, VarId, each_operand,
+    each_operand_mut,
 };
 
 /// The type of what templates are made of.
@@ -48,7 +50,7 @@ pub(super) struct Parts {
     /// Arrays of one dimension with integers or reals.
     pub arrays: Vec<VarId>,
     /// Variables that the loop reads.
-    pub read: BTreeSet<VarId>,
+    pub read: FxHashSet<VarId>,
     /// A variable for quantifiers.
     pub bound: Option<VarId>,
 }
@@ -146,8 +148,8 @@ pub(super) fn array_templates(
     (0..count).filter_map(move |at| {
         let (at, high) = (at / ends.len(), &ends[at % ends.len()]);
         let (body, low) = (&bodies[at / lows.len()], &lows[at % lows.len()]);
-        let changes = |expr: &Expr| mentions(expr, &parts.changing) || mentions(expr, &parts.reals.1);
-        let matters = changes(low) || changes(high) || changes(body);
+        let changes = |id: VarId| parts.changing.contains(&id) || parts.reals.1.contains(&id);
+        let matters = [low, high, body].into_iter().any(|part| loads(part, changes));
         let bound = parts.bound.filter(|_| matters)?;
         Some(all(bound, low.clone(), high.clone(), body.clone()))
     })
@@ -196,40 +198,9 @@ fn bodies(graph: &FlowGraph, parts: &Parts, bound: VarId, given: &[Expr]) -> Vec
     found
 }
 
-fn mentions(expr: &Expr, variables: &[VarId]) -> bool {
-    match &expr.kind {
-        ExprKind::Load(Place::Variable(variable)) => variables.contains(variable),
-        ExprKind::Load(Place::Element(variable, index)) => {
-            variables.contains(variable) || mentions(index, variables)
-        }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => mentions(operand, variables),
-        ExprKind::Binary(_, left, right) => mentions(left, variables) || mentions(right, variables),
-        ExprKind::Intrinsic(_, operands) => operands.iter().any(|operand| mentions(operand, variables)),
-        ExprKind::Specification(specification) => {
-            specification.parts().into_iter().any(|part| mentions(part, variables))
-        }
-        _ => false,
-    }
-}
-
-/// The scalar variables of an expression.
-pub(super) fn variables_of(expr: &Expr, found: &mut BTreeSet<VarId>) {
-    match &expr.kind {
-        ExprKind::Load(Place::Variable(variable)) => {
-            found.insert(*variable);
-        }
-        ExprKind::Load(Place::Element(_, operand))
-        | ExprKind::Unary(_, operand)
-        | ExprKind::Convert(operand) => {
-            variables_of(operand, found);
-        }
-        ExprKind::Binary(_, left, right) => {
-            variables_of(left, found);
-            variables_of(right, found);
-        }
-        ExprKind::Intrinsic(_, operands) => operands.iter().for_each(|operand| variables_of(operand, found)),
-        _ => {}
-    }
+/// Whether an expression loads one of some variables, or a part of it.
+pub(super) fn loads(expr: &Expr, wanted: impl Fn(VarId) -> bool) -> bool {
+    any_in(expr, &|expr| matches!(&expr.kind, ExprKind::Load(place) if wanted(place.variable())))
 }
 
 /// The bodies of quantifiers in an assertion, with their variable replaced, and the result by the variable that is
@@ -238,50 +209,25 @@ pub(super) fn quantified_bodies(expr: &Expr, bound: VarId, returned: Option<VarI
     if let ExprKind::Specification(specification) = &expr.kind
         && let Specification::Quantified { all: true, variable, body, .. } = &**specification
     {
-        if let Some(body) = renamed(body, *variable, bound, returned) {
-            found.push(body);
-        }
+        let mut body = body.clone();
+        found.extend(rename(&mut body, (*variable, bound), returned).map(|()| body));
         return;
     }
-    match &expr.kind {
-        ExprKind::Binary(_, left, right) => {
-            quantified_bodies(left, bound, returned, found);
-            quantified_bodies(right, bound, returned, found);
-        }
-        ExprKind::Unary(_, operand) | ExprKind::Convert(operand) => {
-            quantified_bodies(operand, bound, returned, found)
-        }
-        _ => {}
-    }
+    each_operand(expr, &mut |operand| quantified_bodies(operand, bound, returned, found));
 }
 
-/// The expression with a variable replaced; none if it speaks of a result that no variable holds.
-fn renamed(expr: &Expr, from: VarId, to: VarId, returned: Option<VarId>) -> Option<Expr> {
-    let renamed = |expr: &Expr, from, to| renamed(expr, from, to, returned);
-    let change = |variable: VarId| if variable == from { to } else { variable };
-    let kind = match &expr.kind {
-        ExprKind::Load(Place::Variable(variable)) => ExprKind::Load(Place::Variable(change(*variable))),
-        ExprKind::Load(Place::Element(variable, index)) => {
-            ExprKind::Load(Place::Element(*variable, Box::new(renamed(index, from, to)?)))
-        }
-        ExprKind::Unary(op, operand) => ExprKind::Unary(*op, Box::new(renamed(operand, from, to)?)),
-        ExprKind::Convert(operand) => ExprKind::Convert(Box::new(renamed(operand, from, to)?)),
-        ExprKind::Binary(op, left, right) => {
-            let (left, right) = (renamed(left, from, to)?, renamed(right, from, to)?);
-            ExprKind::Binary(*op, Box::new(left), Box::new(right))
-        }
-        ExprKind::Intrinsic(function, operands) => {
-            let operands = operands.iter().map(|operand| renamed(operand, from, to));
-            ExprKind::Intrinsic(*function, operands.collect::<Option<_>>()?)
-        }
-        ExprKind::Specification(specification) => match &**specification {
-            Specification::Old(inner) => {
-                ExprKind::Specification(Box::new(Specification::Old(renamed(inner, from, to)?)))
-            }
-            Specification::Result => ExprKind::Load(Place::Variable(returned?)),
+/// Replaces a variable by another, and the result by the variable that is returned; none if no variable is.
+fn rename(expr: &mut Expr, (from, to): (VarId, VarId), returned: Option<VarId>) -> Option<()> {
+    match &mut expr.kind {
+        ExprKind::Load(Place::Variable(variable)) if *variable == from => *variable = to,
+        ExprKind::Specification(specification) => match **specification {
+            Specification::Result => expr.kind = ExprKind::Load(Place::Variable(returned?)),
             Specification::Quantified { .. } => return None,
+            Specification::Old(_) => {}
         },
-        other => other.clone(),
-    };
-    Some(Expr { kind, ty: expr.ty.clone(), span: expr.span })
+        _ => {}
+    }
+    let mut done = Some(());
+    each_operand_mut(expr, &mut |operand| done = done.and_then(|()| rename(operand, (from, to), returned)));
+    done
 }

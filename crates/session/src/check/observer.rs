@@ -13,7 +13,7 @@ use sextant_state::{Ending, Question, QuestionKind, State};
 
 use super::Site;
 use crate::describe::{show_condition, show_model, status};
-use crate::replay::{ReplayEnd, Replayed, Replayer, inputs_of};
+use crate::replay::{Replayed, Replayer, inputs_of};
 use crate::story::walked;
 use crate::way::show_way;
 use crate::witness::attempts;
@@ -196,9 +196,8 @@ impl CheckObserver<'_> {
     fn instead(&self, replayed: Option<Replayed>) -> String {
         let what = match replayed.map(|replayed| replayed.end) {
             None => "the call makes no sense there".to_owned(),
-            Some(ReplayEnd::DoesNotFit) => "an input does not fit its type".to_owned(),
-            Some(ReplayEnd::Stopped) => "time ran out".to_owned(),
-            Some(ReplayEnd::Ended(ending)) => {
+            Some(Err(unfinished)) => unfinished.to_string(),
+            Some(Ok(ending)) => {
                 let (word, detail) = status(&self.session.sources, &Outcome::Ended(ending));
                 detail.map_or(word.to_string(), |detail| format!("{word}: {detail}"))
             }

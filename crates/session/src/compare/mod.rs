@@ -14,7 +14,7 @@ use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_flow::FlowProgram;
 use sextant_report::{CompareReport, Equality, Exception as Except};
 use sextant_solver::{Model, Solver};
-use sextant_state::{Code, Contents, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile};
+use sextant_state::{Code, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile};
 use sextant_syntax::{ProcId, Type};
 
 use self::proof::{Proved, prove_equal};
@@ -375,42 +375,38 @@ impl Observer for Collector<'_> {
         let ending = ending(&leaf.outcome)?;
         let overflows = overflows(&leaf.outcome);
         let state = leaf.state;
-        let mut values: Vec<(String, Option<TermId>)> = Vec::new();
+        let mut results: Vec<(String, Given)> = Vec::new();
         let failed = matches!(leaf.outcome, Outcome::Ended(Ending::Error { .. }));
         if !failed {
-            values.push(("return".to_owned(), state.returned.to_term(&mut bench.table)));
+            let returned = state.returned.to_term(&mut bench.table);
+            results.push(("return".to_owned(), Given::Value(returned)));
             for (name, object) in bench.variables.clone() {
-                values.push((name, final_value(bench, state, object)));
+                results.push((name, Given::Value(final_value(bench, state, object))));
             }
         }
-        let written: Vec<Result<Option<TermId>, String>> = state
-            .output()
-            .cloned()
-            .collect::<Vec<_>>()
-            .into_iter()
-            .flat_map(|output| match output {
-                Output::Value(value) => vec![Ok(value.to_term(&mut bench.table))],
-                Output::Text(text) => vec![Err(text.to_string())],
-                Output::NewLine => vec![Err("\n".to_owned())],
-                Output::Bytes(_, bytes) => vec![Err(String::from_utf8_lossy(&bytes).into_owned())],
-                Output::Line(line) | Output::Message(line) => record_pieces(&mut bench.table, state, &line),
-            })
-            .collect();
-        let conditions: Vec<TermId> = state.premises().collect();
+        let mut written: Vec<Given> = state.output().flat_map(|item| pieces(bench, state, item)).collect();
+        let mut condition: Vec<TermId> = state.premises().collect();
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memo = FxHashMap::default();
-        let mut import = |term: TermId| shared.import(&bench.table, term, &mut memo);
-        let condition = conditions.into_iter().map(&mut import).collect();
-        let results =
-            values.into_iter().map(|(name, value)| (name, Given::Value(value.map(&mut import)))).collect();
-        let written = written
-            .into_iter()
-            .map(|item| match item {
-                Ok(value) => Given::Value(value.map(&mut import)),
-                Err(text) => Given::Text(text),
-            })
-            .collect();
+        let mut import = |term: &mut TermId| *term = shared.import(&bench.table, *term, &mut memo);
+        condition.iter_mut().for_each(&mut import);
+        for given in results.iter_mut().map(|(_, given)| given).chain(&mut written) {
+            if let Given::Value(Some(term)) = given {
+                import(term);
+            }
+        }
         Some(PathResult { condition, ending, overflows, results, written })
+    }
+}
+
+/// What is compared of something that is written.
+fn pieces(bench: &mut Bench<'_>, state: &State, item: &Output) -> Vec<Given> {
+    match item {
+        Output::Value(value) => vec![Given::Value(value.to_term(&mut bench.table))],
+        Output::Text(text) => vec![Given::Text(text.to_string())],
+        Output::NewLine => vec![Given::Text("\n".to_owned())],
+        Output::Bytes(_, bytes) => vec![Given::Text(String::from_utf8_lossy(bytes).into_owned())],
+        Output::Line(line) | Output::Message(line) => record_pieces(&mut bench.table, state, line),
     }
 }
 
@@ -433,11 +429,7 @@ fn final_value(bench: &mut Bench<'_>, state: &State, object: sextant_state::Obje
     if let Some(value) = state.scalar(&mut bench.table, object) {
         return value.to_term(&mut bench.table);
     }
-    let array = state.array(object)?;
-    match array.contents {
-        Contents::Term { array, .. } => Some(array),
-        _ => Some(array.as_term(&mut bench.table).0),
-    }
+    Some(state.array(object)?.as_term(&mut bench.table).0)
 }
 
 fn inputs(table: &Table, entry: &Entry, model: &Model) -> Vec<(String, String)> {
@@ -458,26 +450,22 @@ fn inputs(table: &Table, entry: &Entry, model: &Model) -> Vec<(String, String)> 
 }
 
 /// A record: its known characters, and the terms of its symbolic fields with their editing.
-fn record_pieces(
-    table: &mut Table,
-    state: &State,
-    line: &sextant_records::Line,
-) -> Vec<Result<Option<TermId>, String>> {
+fn record_pieces(table: &mut Table, state: &State, line: &sextant_records::Line) -> Vec<Given> {
     let mut found = Vec::new();
     for piece in line.pieces() {
         match piece {
             sextant_records::Piece::Text(bytes) => {
-                found.push(Err(String::from_utf8_lossy(&bytes).into_owned()))
+                found.push(Given::Text(String::from_utf8_lossy(&bytes).into_owned()))
             }
             sextant_records::Piece::Opaque(field) => {
-                found.push(Err(format!("{:?} {}", field.edit, field.scale)));
+                found.push(Given::Text(format!("{:?} {}", field.edit, field.scale)));
                 match state.text_numbered(field.id) {
-                    Some(text) => found.extend(text.iter().map(|value| Ok(value.to_term(table)))),
-                    None => found.push(Ok(Some(TermId(field.id)))),
+                    Some(text) => found.extend(text.iter().map(|value| Given::Value(value.to_term(table)))),
+                    None => found.push(Given::Value(Some(TermId(field.id)))),
                 }
             }
         }
     }
-    found.push(Err("\n".to_owned()));
+    found.push(Given::Text("\n".to_owned()));
     found
 }

@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use sextant_engines::compare::{Order, product};
 use sextant_engines::verify::{Config, Proof, Termination, prove};
-use sextant_flow::{Action, Condition, FlowGraph, FlowProgram, Terminator};
+use sextant_flow::{Action, FlowGraph, FlowProgram, any_in, instructions_of};
 use sextant_state::{Arithmetic, Policy};
-use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, Language, ProcId, Rules, Type, each_operand, each_place_operand,
-};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Language, ProcId, Rules, Type, each_place_operand};
 
 use super::Side;
 use crate::Options;
@@ -106,28 +104,18 @@ fn rounds(graph: &FlowGraph) -> bool {
 /// Whether a graph divides integers.
 fn divides(graph: &FlowGraph) -> bool {
     let mut found = false;
-    each_expression(graph, &mut |expr| found |= divides_in(expr));
+    let divides = |expr: &Expr| {
+        matches!(expr.kind, ExprKind::Binary(BinaryOp::Divide, ..)) && matches!(expr.ty, Type::Int(_))
+    };
+    each_expression(graph, &mut |expr| found |= any_in(expr, &divides));
     found
 }
 
 /// Shows every expression of a graph, not those inside expressions.
 pub(super) fn each_expression<'g>(graph: &'g FlowGraph, look: &mut dyn FnMut(&'g Expr)) {
     for block in graph.blocks.iter() {
-        let edges = match &block.terminator {
-            Terminator::Edges(edges) => edges.as_slice(),
-            Terminator::Return(value) => {
-                value.iter().for_each(&mut *look);
-                &[]
-            }
-            Terminator::Stop => &[],
-        };
-        for edge in edges {
-            if let Condition::When(condition) = &edge.condition {
-                look(condition);
-            }
-        }
-        let actions = block.instructions.iter().chain(edges.iter().flat_map(|edge| &edge.actions));
-        for instruction in actions {
+        block.terminator.operands().for_each(&mut *look);
+        for instruction in instructions_of(block) {
             match &instruction.action {
                 Action::Assign(place, value) => {
                     look(value);
@@ -138,11 +126,4 @@ pub(super) fn each_expression<'g>(graph: &'g FlowGraph, look: &mut dyn FnMut(&'g
             }
         }
     }
-}
-
-fn divides_in(expr: &Expr) -> bool {
-    let here = matches!(expr.kind, ExprKind::Binary(BinaryOp::Divide, ..)) && matches!(expr.ty, Type::Int(_));
-    let mut found = here;
-    each_operand(expr, &mut |operand| found |= divides_in(operand));
-    found
 }

@@ -3,7 +3,7 @@
 
 use sextant_base::{Diagnostic, Span};
 use sextant_engines::follow::{Step, Visit};
-use sextant_flow::{Action, Block, BlockId, FlowProgram, Terminator, successors};
+use sextant_flow::{Action, Block, BlockId, FlowProgram, Terminator, instructions_of, successors};
 use sextant_syntax::ProcId;
 
 use super::read::{Described, Item};
@@ -182,12 +182,7 @@ fn returns(block: &Block) -> bool {
 }
 
 fn calls(block: &Block, callee: ProcId) -> bool {
-    let on_edges = match &block.terminator {
-        Terminator::Edges(edges) => edges.as_slice(),
-        Terminator::Return(_) | Terminator::Stop => &[],
-    };
-    let actions = block.instructions.iter().chain(on_edges.iter().flat_map(|edge| &edge.actions));
-    actions.map(|instruction| &instruction.action).any(|action| match action {
+    instructions_of(block).any(|instruction| match &instruction.action {
         Action::Call { procedure, .. } => *procedure == callee,
         Action::CallParameter { .. } => true,
         _ => false,

@@ -13,7 +13,7 @@ use sextant_syntax::{ProcId, Type};
 use super::given::number;
 use super::{CaseReport, GivenCase, GivenReport, SummaryReport};
 use crate::describe::status;
-use crate::replay::{Inputs, ReplayEnd, Replayer};
+use crate::replay::{Inputs, Replayer};
 use crate::{Options, Session};
 
 const NOTE: &str = "there is no loop: the cases are the paths";
@@ -55,7 +55,7 @@ impl Session {
 
     fn executed(&self, replayer: &Replayer, inputs: &Inputs) -> Option<GivenCase> {
         let replayed = replayer.replay(inputs);
-        let ReplayEnd::Ended(ending) = replayed.end else { return None };
+        let ending = replayed.end.ok()?;
         let returned = matches!(ending, Ending::Returned | Ending::Stopped);
         let status = match status(&self.sources, &Outcome::Ended(ending)) {
             (PathEnd::Error, Some(detail)) => error_in_front(&detail),

@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{IdVec, Span};
 use sextant_expr::Scalar;
-use sextant_flow::{BlockId, Usefulness};
+use sextant_flow::{BlockId, FlowGraph, Instruction, Usefulness};
 use sextant_syntax::{IntType, Type, VarId};
 
 use super::{
@@ -72,6 +72,16 @@ pub enum Point {
     Block(BlockId, usize),
     /// The edge of a block is taken: in front of one of its actions; after the last one, in front of the next block.
     Edge(BlockId, usize, usize),
+}
+
+impl Point {
+    /// The instruction after it, if one is there.
+    pub fn instruction(self, graph: &FlowGraph) -> Option<&Instruction> {
+        match self {
+            Point::Block(block, at) => graph.blocks[block].instructions.get(at),
+            Point::Edge(block, edge, at) => graph.blocks[block].terminator.edges().get(edge)?.actions.get(at),
+        }
+    }
 }
 
 /// A loop by the marks in it.
