@@ -49,19 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     // Applications of their own: the façade knows neither of them.
     (
         "debugger",
-        &[
-            "base",
-            "syntax",
-            "flow",
-            "front-pli",
-            "front-fortran",
-            "notation",
-            "expr",
-            "solver",
-            "state",
-            "engines",
-            "session",
-        ],
+        &["base", "syntax", "flow", "notation", "expr", "solver", "state", "effects", "engines", "session"],
     ),
     ("suites", &["base", "syntax", "flow", "expr", "solver", "state", "engines", "report", "session"]),
     ("dap", &["session", "debugger"]),

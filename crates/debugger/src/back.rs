@@ -73,9 +73,9 @@ impl Desk<'_> {
         // The first pair ends where the walker stands: that would be no way back.
         let mut at_here = true;
         let mut hit = None;
-        let found = self.search(Found::Later, |desk, before, (node, after)| {
+        let found = self.search(Found::Later, |desk, before, after| {
             if !std::mem::take(&mut at_here) {
-                hit = desk.hit_between(before, after, node, true);
+                hit = desk.hit_between(before, &after.state, after.node, true);
             }
             hit.is_some()
         });
@@ -94,8 +94,9 @@ impl Desk<'_> {
             Err(_) => self.statement_named(place)?,
         };
         let mut at_here = true;
-        let found = self.search(Found::Later, |_, _, (_, after)| {
-            !std::mem::take(&mut at_here) && (after.frame.procedure, after.frame.statement) == target
+        let found = self.search(Found::Later, |_, _, after| {
+            let frame = &after.state.frame;
+            !std::mem::take(&mut at_here) && (frame.procedure, frame.statement) == target
         });
         let point =
             found.ok_or_else(|| self.not_found(&format!("{place} was not executed on the way here")))?;
@@ -120,8 +121,8 @@ impl Desk<'_> {
     pub(super) fn back_to_change(&mut self, name: &str) -> Said {
         let watch = self.watch(name)?;
         let name = watch.text(self);
-        let found = self.search(Found::Earlier, |desk, before, (_, after)| {
-            before.is_some_and(|before| watch.changed(desk, before, after))
+        let found = self.search(Found::Earlier, |desk, before, after| {
+            before.is_some_and(|before| watch.changed(desk, before, &after.state))
         });
         let point = found.ok_or_else(|| self.not_found(&format!("no change of {name} on the way here")))?;
         let now = watch.shown(self, &self.state().clone());
@@ -140,9 +141,7 @@ impl Desk<'_> {
         if root.furthest.state.statements == 0 {
             return root.furthest.clone();
         }
-        let mut state = root.first.state.clone();
-        self.replay(0, &mut state, 1);
-        Point { node: 0, state, halt: Halt::Statement }
+        self.point_in(0, 1)
     }
 
     fn last_fork(&self) -> Option<NodeId> {
@@ -158,15 +157,16 @@ impl Desk<'_> {
     }
 
     fn point_in(&mut self, node: NodeId, statement: u64) -> Point {
-        let mut state = self.kept(node, statement).clone();
-        self.replay(node, &mut state, statement);
-        Point { node, state, halt: Halt::Statement }
+        let mut point = self.kept(node, statement);
+        self.replay(&mut point, statement);
+        point
     }
 
     /// The nearest kept state of a node that does not lie behind a statement.
-    fn kept(&self, node: NodeId, statement: u64) -> &State {
-        let node = self.walk.node(node);
-        node.checkpoints.before(statement).unwrap_or(&node.first.state)
+    fn kept(&self, id: NodeId, statement: u64) -> Point {
+        let node = self.walk.node(id);
+        let state = node.checkpoints.before(statement).unwrap_or(&node.first.state).clone();
+        Point { node: id, state, halt: Halt::Statement }
     }
 
     /// The last pair of neighbouring states of the way here for which a test holds, searched from here backwards,
@@ -174,39 +174,36 @@ impl Desk<'_> {
     fn search(
         &mut self,
         found: Found,
-        mut test: impl FnMut(&mut Self, Option<&State>, (NodeId, &State)) -> bool,
+        mut test: impl FnMut(&mut Self, Option<&State>, &Point) -> bool,
     ) -> Option<Point> {
         let here = self.walk.here().clone();
-        let mut later = (here.node, here.state.clone());
+        let mut later = Point { halt: Halt::Statement, ..here.clone() };
         for stretch in self.stretches(&here) {
             if self.options.interrupt.asked() {
                 return None;
             }
-            let states = self.states_of(&stretch);
-            for state in states.into_iter().rev() {
-                if test(self, Some(&state), (later.0, &later.1)) {
-                    let (node, state) = match found {
-                        Found::Earlier => (stretch.node, state),
+            for earlier in self.points_of(&stretch).into_iter().rev() {
+                if test(self, Some(&earlier.state), &later) {
+                    return Some(match found {
+                        Found::Earlier => earlier,
                         Found::Later => later,
-                    };
-                    return Some(Point { node, state, halt: Halt::Statement });
+                    });
                 }
-                later = (stretch.node, state);
+                later = earlier;
             }
         }
-        let (node, state) = later;
-        test(self, None, (node, &state)).then_some(Point { node, state, halt: Halt::Statement })
+        test(self, None, &later).then_some(later)
     }
 
-    /// The states before the statements of a stretch.
-    fn states_of(&mut self, stretch: &Stretch) -> Vec<State> {
-        let mut state = self.kept(stretch.node, stretch.from).clone();
-        let mut states = Vec::new();
+    /// The points before the statements of a stretch.
+    fn points_of(&mut self, stretch: &Stretch) -> Vec<Point> {
+        let mut point = self.kept(stretch.node, stretch.from);
+        let mut points = Vec::new();
         for statement in stretch.from..=stretch.to {
-            self.replay(stretch.node, &mut state, statement);
-            states.push(state.clone());
+            self.replay(&mut point, statement);
+            points.push(point.clone());
         }
-        states
+        points
     }
 
     /// The way here in stretches that fit between checkpoints, the last one first. Where the walker stands before

@@ -10,7 +10,7 @@ use sextant_syntax::{ProcId, StatementNumber};
 
 use super::counts::{Count, split_hits};
 use super::desk::{Desk, Said};
-use super::typed::Typed;
+use super::typed::Compiled;
 use super::walk::{Halt, NodeId};
 use super::watch::Watch;
 
@@ -26,7 +26,7 @@ pub(super) struct Breakpoints {
 struct Breakpoint {
     number: usize,
     spot: Spot,
-    condition: Option<Typed>,
+    condition: Option<Compiled>,
     count: Option<Count>,
     /// In the user's words.
     text: String,

@@ -10,7 +10,7 @@ use sextant_state::{Decision, Driver, Ending, Next, Question, QuestionKind, Stat
 use super::breaks::Hit;
 use super::checkpoints::INTERVAL;
 use super::desk::{Allowed, Desk, Said};
-use super::walk::{Halt, NodeId, Origin, Point};
+use super::walk::{Halt, Origin, Point};
 
 /// How far a command goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,24 +113,30 @@ impl Desk<'_> {
         let Halt::Question(question, _) = self.walk.here().halt.clone() else {
             return Err("there is no open question here".into());
         };
-        let mut state = self.state().clone();
+        let state = self.state().clone();
         let Allowed { yes, no, .. } = self.allowed(&state, question.condition);
         if !(if choice { yes } else { no }) {
             let word = if choice { "true" } else { "false" };
             return Err(format!("the path condition excludes the answer {word}"));
         }
-        state.answer(choice, !(yes && no));
         if yes && no {
-            let table = &mut self.bench.table;
-            let condition = if choice { question.condition } else { table.not(question.condition) };
-            state.condition.push(condition);
-            self.walk.branch(Origin::Answer { choice, condition }, state, Halt::Inside);
+            self.branch_at(&question, choice);
         } else {
             let here = self.walk.here_mut();
-            (here.state, here.halt) = (state, Halt::Inside);
+            here.state.answer(choice, true);
+            here.halt = Halt::Inside;
             self.walk.note();
         }
         Ok(())
+    }
+
+    /// Begins a node with an answer to the question at which the walker stands.
+    pub(super) fn branch_at(&mut self, question: &Question, choice: bool) {
+        let mut state = self.state().clone();
+        let condition = if choice { question.condition } else { self.bench.table.not(question.condition) };
+        state.answer(choice, false);
+        state.condition.push(condition);
+        self.walk.branch(Origin::Answer { choice, condition }, state, Halt::Inside);
     }
 
     /// What the user did here before a statement is done again, and is not taken for the statement's doing.
@@ -163,13 +169,8 @@ impl Desk<'_> {
             let mut point = self.walk.here().clone();
             Stepping { desk: self, target }.drive(&mut point);
             *self.walk.here_mut() = point;
-            let here = self.walk.here();
-            match here.halt {
-                Halt::Statement => {
-                    let (node, state) = (here.node, here.state.clone());
-                    self.walk.checkpoints(node).offer(&state);
-                    return;
-                }
+            match self.walk.here().halt {
+                Halt::Statement => return,
                 _ if self.walk.at_turn() => {
                     while self.walk.at_turn() {
                         self.walk.follow();
@@ -178,17 +179,6 @@ impl Desk<'_> {
                 _ => return,
             }
         }
-    }
-
-    /// How a question was answered on the walker's former visit; none where nobody has been.
-    fn known_answer(&self, node: NodeId, state: &State) -> Option<Decision> {
-        self.walk.node(node).furthest.state.decisions.get(state.decisions.len()).copied()
-    }
-
-    /// The verdict of the walker's former visit; none where nobody has been.
-    fn known_proof(&self, node: NodeId, state: &State) -> Option<Option<bool>> {
-        let furthest = &self.walk.node(node).furthest.state;
-        furthest.proofs().nth(state.proofs().count()).map(|proof| proof.holds)
     }
 
     /// Asks the solver, or halts. [`Halt::Inside`] means that the machine can go on.
@@ -241,19 +231,19 @@ impl Desk<'_> {
         }
     }
 
-    /// Runs a state within a node to a statement; everything on the way is known.
-    pub(super) fn replay(&mut self, node: NodeId, state: &mut State, statements: u64) {
-        if state.statements < statements {
-            Replaying { desk: self, node, statements }.drive(state);
+    /// Runs a point to a statement where the walker has been; everything on the way is known.
+    pub(super) fn replay(&mut self, point: &mut Point, statements: u64) {
+        if point.state.statements < statements {
+            Stepping { desk: self, target: statements }.drive(point);
         }
     }
 }
 
-/// The way to the next halt.
-struct Stepping<'s, 'd> {
-    desk: &'s mut Desk<'d>,
+/// The way to the next halt. Where the walker has been before, the answers are those of then.
+pub(super) struct Stepping<'s, 'd> {
+    pub(super) desk: &'s mut Desk<'d>,
     /// The statement at which it ends at the latest.
-    target: u64,
+    pub(super) target: u64,
 }
 
 impl Driver for Stepping<'_, '_> {
@@ -261,14 +251,16 @@ impl Driver for Stepping<'_, '_> {
     type Halt = ();
 
     fn run(&mut self, point: &mut Point) -> Stop {
-        let breath = self.target.saturating_sub(point.state.statements).max(1);
+        let next_checkpoint = (point.state.statements / INTERVAL + 1) * INTERVAL;
+        let breath = self.target.min(next_checkpoint).saturating_sub(point.state.statements).max(1);
         let bench = &mut self.desk.bench;
         bench.machine.run(&mut bench.table, &mut point.state, Until { breath, ..Until::default() })
     }
 
     fn ask(&mut self, point: &mut Point, question: Question) -> Next<()> {
-        if let Some(decision) = self.desk.known_answer(point.node, &point.state) {
+        if let Some(decision) = self.desk.walk.known_answer(point) {
             self.desk.add_answer(&mut point.state, &question, decision);
+            point.halt = Halt::Inside;
             return Continue(());
         }
         self.desk.settle(point, question);
@@ -281,7 +273,8 @@ impl Driver for Stepping<'_, '_> {
     }
 
     fn prove(&mut self, point: &mut Point, condition: TermId, _: Span) -> Next<(), Option<bool>> {
-        let known = self.desk.known_proof(point.node, &point.state);
+        point.halt = Halt::Inside;
+        let known = self.desk.walk.known_proof(point);
         Continue(known.unwrap_or_else(|| {
             let conditions: Vec<_> = point.state.premises().collect();
             let bench = &mut self.desk.bench;
@@ -290,46 +283,8 @@ impl Driver for Stepping<'_, '_> {
     }
 
     fn breath(&mut self, point: &mut Point) -> Next<()> {
+        self.desk.walk.checkpoints(point.node).offer(&point.state);
         point.halt = Halt::Statement;
-        Break(())
-    }
-}
-
-/// The way to a statement where the walker has been.
-struct Replaying<'s, 'd> {
-    desk: &'s mut Desk<'d>,
-    node: NodeId,
-    statements: u64,
-}
-
-impl Driver for Replaying<'_, '_> {
-    type Path = State;
-    type Halt = ();
-
-    fn run(&mut self, state: &mut State) -> Stop {
-        let next_checkpoint = (state.statements / INTERVAL + 1) * INTERVAL;
-        let breath = self.statements.min(next_checkpoint) - state.statements;
-        let bench = &mut self.desk.bench;
-        bench.machine.run(&mut bench.table, state, Until { breath, ..Until::default() })
-    }
-
-    // Nobody asks for a statement behind the furthest one.
-    fn ask(&mut self, state: &mut State, question: Question) -> Next<()> {
-        let Some(decision) = self.desk.known_answer(self.node, state) else { return Break(()) };
-        self.desk.add_answer(state, &question, decision);
-        Continue(())
-    }
-
-    fn ended(&mut self, _: &mut State, _: Ending) -> Next<()> {
-        Break(())
-    }
-
-    fn prove(&mut self, state: &mut State, _: TermId, _: Span) -> Next<(), Option<bool>> {
-        self.desk.known_proof(self.node, state).map_or(Break(()), Continue)
-    }
-
-    fn breath(&mut self, state: &mut State) -> Next<()> {
-        self.desk.walk.checkpoints(self.node).offer(state);
-        if state.statements < self.statements { Continue(()) } else { Break(()) }
+        if point.state.statements < self.target { Continue(()) } else { Break(()) }
     }
 }

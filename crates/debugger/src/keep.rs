@@ -3,15 +3,11 @@
 //! No state is kept. A node is described by what it begins with and by the answers given on its stretch; running
 //! the program with these answers needs no solver and leads to the same states.
 
-use std::ops::ControlFlow::{Break, Continue};
+use sextant_state::{Decision, Driver, Proof, State};
 
-use sextant_base::Span;
-use sextant_expr::TermId;
-use sextant_state::{Decision, Driver, Ending, Next, Proof, Question, State, Stop, Until};
-
-use super::checkpoints::INTERVAL;
 use super::desk::{Desk, Given, Run};
-use super::walk::{Halt, NodeId, Origin, Point};
+use super::drive::Stepping;
+use super::walk::{Halt, NodeId, Origin, Point, Script};
 use super::{Debugger, Saved};
 
 /// Everything that is kept of a session.
@@ -120,8 +116,7 @@ impl Debugger {
                 return Err(MISFIT.into());
             }
             fresh.current = Some(state.run);
-            let nodes = &kept.runs[state.run].nodes;
-            let point = fresh.desk(|desk| desk.reach(&state.mark, nodes))?;
+            let point = fresh.desk(|desk| desk.reach(&state.mark))?;
             fresh.saved.push(Saved { name: state.name.clone(), run: state.run, point });
         }
         if kept.current.is_some_and(|current| current >= fresh.runs.len()) {
@@ -221,7 +216,7 @@ impl Desk<'_> {
             match (&node.departure, node.origin.as_str()) {
                 (None, "call") if id == 0 => {}
                 (Some(departure), origin) if id > 0 && departure.node < id => {
-                    let point = self.reach(departure, &run.nodes)?;
+                    let point = self.reach(departure)?;
                     self.walk.settle_at(point);
                     self.depart(origin)?;
                 }
@@ -230,10 +225,12 @@ impl Desk<'_> {
             if self.walk.len() != id + 1 {
                 return Err(MISFIT.into());
             }
-            let furthest = self.reach(&Mark { node: id, ..node.furthest.clone() }, &run.nodes)?;
-            self.walk.reached(furthest);
+            self.walk.follow_script(id, script_of(node));
+            let furthest = self.reach(&Mark { node: id, ..node.furthest.clone() })?;
+            self.walk.settle_at(furthest);
+            self.walk.note();
         }
-        let here = self.reach(&run.here, &run.nodes)?;
+        let here = self.reach(&run.here)?;
         self.walk.settle_at(here);
         if self.walk.take_up(&run.line) { Ok(()) } else { Err(MISFIT.into()) }
     }
@@ -244,12 +241,7 @@ impl Desk<'_> {
             let Halt::Question(question, _) = self.walk.here().halt.clone() else {
                 return Err(MISFIT.into());
             };
-            let mut state = self.state().clone();
-            let condition =
-                if choice { question.condition } else { self.bench.table.not(question.condition) };
-            state.answer(choice, false);
-            state.condition.push(condition);
-            self.walk.branch(Origin::Answer { choice, condition }, state, Halt::Inside);
+            self.branch_at(&question, choice);
             return Ok(());
         }
         match origin.split_once(' ') {
@@ -260,124 +252,57 @@ impl Desk<'_> {
         .map(drop)
     }
 
-    /// The point of a mark, reached from the beginning of its node with the answers that were given there.
-    fn reach(&mut self, mark: &Mark, nodes: &[KeptNode]) -> Result<Point, String> {
-        if mark.node >= self.walk.len() || mark.node >= nodes.len() {
+    /// The point of a mark, reached with the answers that were given on the way, stop by stop: it may lie within a
+    /// statement.
+    fn reach(&mut self, mark: &Mark) -> Result<Point, String> {
+        if mark.node >= self.walk.len() {
             return Err(MISFIT.into());
         }
-        let kept = &nodes[mark.node];
-        let first = self.walk.node(mark.node).first.clone();
-        let mut point = self.nearest(mark, &first);
-        let mut way = Way::new(kept, &first.state, &point.state);
+        let mut point = self.nearest(mark);
         while !is_at(&point, mark) {
             if self.options.interrupt.asked() {
                 return Err("interrupted".into());
             }
-            self.go_on(&mut point, mark, &mut way)?;
+            if point.order() > order_of(mark) {
+                return Err(MISFIT.into());
+            }
+            let stopped = Stepping { desk: self, target: mark.statements }.step(&mut point).is_break();
+            if stopped && !matches!(point.halt, Halt::Statement) && !is_at(&point, mark) {
+                return Err(MISFIT.into());
+            }
         }
-        let name = &self.session.program().procedures[point.state.frame.procedure].name;
-        if format!("{name}#{}", point.state.frame.statement.0) != mark.place {
-            return Err(MISFIT.into());
+        let frame = &point.state.frame;
+        let name = &self.session.program().procedures[frame.procedure].name;
+        match format!("{name}#{}", frame.statement.0) == mark.place {
+            true => Ok(point),
+            false => Err(MISFIT.into()),
         }
-        Ok(point)
     }
 
     /// The nearest known point of the node before a mark.
-    fn nearest(&mut self, mark: &Mark, first: &Point) -> Point {
-        let furthest = &self.walk.node(mark.node).furthest;
-        if is_at(furthest, mark) {
-            return furthest.clone();
+    fn nearest(&self, mark: &Mark) -> Point {
+        let node = self.walk.node(mark.node);
+        if is_at(&node.furthest, mark) {
+            return node.furthest.clone();
         }
         // A checkpoint stands before its statement: only a mark behind that can be reached from it.
-        match self.walk.node(mark.node).checkpoints.before(mark.statements) {
+        match node.checkpoints.before(mark.statements) {
             Some(state) if state.decisions.len() <= mark.decisions => {
                 Point { node: mark.node, state: state.clone(), halt: Halt::Statement }
             }
-            _ => first.clone(),
-        }
-    }
-
-    fn go_on(&mut self, point: &mut Point, mark: &Mark, way: &mut Way<'_>) -> Result<(), String> {
-        if point.order() >= order_of(mark) {
-            return Err(MISFIT.into());
-        }
-        match (Retracing { desk: self, mark, way }).step(point) {
-            Break(result) => result,
-            Continue(()) => Ok(()),
+            _ => node.first.clone(),
         }
     }
 }
 
-/// The way that was kept, stop by stop.
-struct Retracing<'r, 'd, 'm, 'k> {
-    desk: &'r mut Desk<'d>,
-    mark: &'m Mark,
-    way: &'m mut Way<'k>,
-}
-
-impl Driver for Retracing<'_, '_, '_, '_> {
-    type Path = Point;
-    type Halt = Result<(), String>;
-
-    fn run(&mut self, point: &mut Point) -> Stop {
-        let next_checkpoint = (point.state.statements / INTERVAL + 1) * INTERVAL;
-        let until = self.mark.statements.min(next_checkpoint);
-        let breath = until.saturating_sub(point.state.statements).max(1);
-        let bench = &mut self.desk.bench;
-        bench.machine.run(&mut bench.table, &mut point.state, Until { breath, ..Until::default() })
-    }
-
-    fn ask(&mut self, point: &mut Point, question: Question) -> Next<Self::Halt> {
-        point.halt = match self.way.answers.next() {
-            Some(letter) => {
-                let choice = letter.eq_ignore_ascii_case(&'t');
-                let forced = letter.is_ascii_lowercase();
-                self.desk.add_answer(&mut point.state, &question, Decision { choice, forced });
-                Halt::Inside
-            }
-            None => {
-                let undecided = self.desk.allowed(&point.state, question.condition).undecided;
-                Halt::Question(question, undecided)
-            }
-        };
-        Continue(())
-    }
-
-    fn ended(&mut self, point: &mut Point, ending: Ending) -> Next<Self::Halt> {
-        point.halt = Halt::Ended(ending);
-        Continue(())
-    }
-
-    fn prove(&mut self, point: &mut Point, _: TermId, _: Span) -> Next<Self::Halt, Option<bool>> {
-        point.halt = Halt::Inside;
-        match self.way.proofs.next() {
-            Some('T') => Continue(Some(true)),
-            Some('F') => Continue(Some(false)),
-            Some('?') => Continue(None),
-            _ => Break(Err(MISFIT.into())),
-        }
-    }
-
-    fn breath(&mut self, point: &mut Point) -> Next<Self::Halt> {
-        self.desk.walk.checkpoints(point.node).offer(&point.state);
-        point.halt = Halt::Statement;
-        Continue(())
-    }
-}
-
-/// The answers and verdicts of a node that are still to come.
-struct Way<'k> {
-    answers: std::iter::Skip<std::str::Chars<'k>>,
-    proofs: std::iter::Skip<std::str::Chars<'k>>,
-}
-
-impl<'k> Way<'k> {
-    /// Those behind a state of a node that begins with another.
-    fn new(kept: &'k KeptNode, first: &State, state: &State) -> Self {
-        Way {
-            answers: kept.answers.chars().skip(state.decisions.len() - first.decisions.len()),
-            proofs: kept.proofs.chars().skip(state.proofs().count() - first.proofs().count()),
-        }
+/// The answers and verdicts of a node.
+fn script_of(node: &KeptNode) -> Script {
+    let decision =
+        |letter: char| Decision { choice: letter.eq_ignore_ascii_case(&'t'), forced: letter.is_lowercase() };
+    let verdict = |letter: char| (letter != '?').then_some(letter == 'T');
+    Script {
+        answers: node.answers.chars().map(decision).collect(),
+        proofs: node.proofs.chars().map(verdict).collect(),
     }
 }
 

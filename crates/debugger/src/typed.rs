@@ -5,27 +5,23 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use sextant_base::{Diagnostics, IdVec, Sources, Span};
+use sextant_base::Span;
+use sextant_effects::in_activation_of;
 use sextant_engines::forward::Bench;
 use sextant_expr::{FloatKind, Scalar, Sort, TermId};
-use sextant_flow::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, Terminator};
-use sextant_front_fortran::{Surroundings, parse_value};
-use sextant_front_pli::parse_condition;
-use sextant_session::program_symbols;
+use sextant_flow::{Action, FlowProgram, Terminator};
+use sextant_session::{head_of, program_symbols};
 use sextant_solver::Verdict;
 use sextant_state::{
     Code, Driver, Ending, Entry, Machine, Next, Output, Part, PartValue, Question, QuestionKind, State, Stop,
-    Until, Value, VariablePlace, compile,
+    Until, Value, compile,
 };
-use sextant_syntax::{
-    ArrayBounds, BinaryOp, Expr, ExprKind, IntType, OutputItem, ProcId, Procedure, RealType, Storage,
-    TextLength, Type, VarId,
-};
+use sextant_syntax::{Expr, ExprKind, IntType, OutputItem, ProcId, RealType, Surroundings, Type, Typed};
 
 use super::desk::{Desk, Given};
 
 /// Something typed, compiled.
-pub(super) struct Typed {
+pub(super) struct Compiled {
     /// The procedure it speaks of.
     pub procedure: ProcId,
     code: Code,
@@ -33,28 +29,11 @@ pub(super) struct Typed {
     symbols: Vec<(String, Sort)>,
 }
 
-/// What a typed procedure does.
-enum Act {
-    /// One action.
-    Do(Action),
-    /// It gives a value of several cells back.
-    Return(Expr),
-}
-
-impl Act {
-    /// Gives a value to the user.
-    fn write(value: Expr) -> Act {
-        match value.ty.is_simple() {
-            true => Act::Do(Action::Write(OutputItem::Value(value))),
-            false => Act::Return(value),
-        }
-    }
-}
-
-fn first_message(errors: Diagnostics) -> String {
-    match errors.sorted().first() {
-        Some(first) => first.message.clone(),
-        None => "this cannot be read".into(),
+/// What a typed procedure does: it gives a value of one cell to the user, or one of several cells back.
+fn giving(value: Expr) -> (Option<Action>, Terminator) {
+    match value.ty.is_simple() {
+        true => (Some(Action::Write(OutputItem::Value(value))), Terminator::Stop),
+        false => (None, Terminator::Return(Some(value))),
     }
 }
 
@@ -70,31 +49,37 @@ fn type_of(sort: Sort) -> Option<Type> {
 }
 
 impl Desk<'_> {
-    /// Reads a condition over the variables of a procedure.
-    pub(super) fn condition(&mut self, procedure: ProcId, text: &str) -> Result<Typed, String> {
-        let condition = match self.session.is_fortran() {
-            true => self.read_fortran(procedure, text, None)?,
-            false => self.read(procedure, text)?,
+    /// Reads something over the variables of a procedure.
+    fn read<T>(
+        &self,
+        procedure: ProcId,
+        read: impl FnOnce(Typed, &Surroundings<'_>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let table = &self.bench.table;
+        let program = self.session.program();
+        let around = Surroundings {
+            procedure: &head_of(&program.procedures[procedure]),
+            records: &program.records,
+            symbols: &|name| type_of(table.sort(table.symbol_named(name)?)),
         };
-        if condition.ty != Type::Logical {
-            return Err("a condition is needed here".into());
-        }
-        self.compile_typed(procedure, Act::write(condition))
+        read(self.session.typed(), &around)
+    }
+
+    /// Reads a condition over the variables of a procedure.
+    pub(super) fn condition(&mut self, procedure: ProcId, text: &str) -> Result<Compiled, String> {
+        let condition = self.read(procedure, |typed, around| (typed.condition)(text, around))?;
+        self.compile_typed(procedure, giving(condition))
     }
 
     /// Reads a value: a number, a condition, in Fortran also a text, a complex number or a record.
-    pub(super) fn value(&mut self, procedure: ProcId, text: &str) -> Result<Typed, String> {
-        let value = match self.session.is_fortran() {
-            true => self.read_fortran(procedure, text, None)?,
-            // A comparison lets the front end read numbers as well; only its first operand is used.
-            false => self.sides(procedure, text, "0")?.0,
-        };
-        self.compile_typed(procedure, Act::write(value))
+    pub(super) fn value(&mut self, procedure: ProcId, text: &str) -> Result<Compiled, String> {
+        let value = self.read(procedure, |typed, around| (typed.value)(text, around))?;
+        self.compile_typed(procedure, giving(value))
     }
 
     /// An expression of the program itself.
-    pub(super) fn written(&mut self, procedure: ProcId, expr: &Expr) -> Result<Typed, String> {
-        self.compile_typed(procedure, Act::write(expr.clone()))
+    pub(super) fn written(&mut self, procedure: ProcId, expr: &Expr) -> Result<Compiled, String> {
+        self.compile_typed(procedure, giving(expr.clone()))
     }
 
     /// Reads an assignment.
@@ -103,11 +88,9 @@ impl Desk<'_> {
         procedure: ProcId,
         place: &str,
         value: &str,
-    ) -> Result<Typed, String> {
-        let (target, mut value) = match self.session.is_fortran() {
-            true => self.fortran_sides(procedure, place, value)?,
-            false => self.sides(procedure, place, value)?,
-        };
+    ) -> Result<Compiled, String> {
+        let (target, mut value) =
+            self.read(procedure, |typed, around| (typed.assignment)(place, value, around))?;
         let ExprKind::Load(place) = target.kind else {
             return Err(format!("{} cannot be assigned", place.trim()));
         };
@@ -115,79 +98,20 @@ impl Desk<'_> {
             let span = value.span;
             value = Expr { kind: ExprKind::Convert(Box::new(value)), ty: target.ty, span };
         }
-        self.compile_typed(procedure, Act::Do(Action::Assign(place, value)))
+        self.compile_typed(procedure, (Some(Action::Assign(place, value)), Terminator::Stop))
     }
 
-    /// Both sides of `left = right`, without the conversions of the comparison.
-    fn sides(&mut self, procedure: ProcId, left: &str, right: &str) -> Result<(Expr, Expr), String> {
-        let comparison = self.read(procedure, &format!("({left}) = ({right})"))?;
-        let plain = |side: Expr| match side.kind {
-            ExprKind::Convert(inner) if side.ty != Type::Logical => *inner,
-            _ => side,
-        };
-        match comparison.kind {
-            ExprKind::Binary(BinaryOp::Equal, left, right) => Ok((plain(*left), plain(*right))),
-            _ => Err("this is not a value".into()),
-        }
-    }
-
-    /// Both sides of an assignment.
-    fn fortran_sides(&mut self, procedure: ProcId, place: &str, value: &str) -> Result<(Expr, Expr), String> {
-        let target = self.read_fortran(procedure, place, None)?;
-        let value = self.read_fortran(procedure, value, Some(&target.ty))?;
-        let is_number = |ty: &Type| matches!(ty, Type::Int(_) | Type::Real(_) | Type::Complex(_));
-        let is_text = |ty: &Type| matches!(ty, Type::Text(_));
-        let fits = value.ty == target.ty
-            || is_number(&value.ty) && is_number(&target.ty)
-            || is_text(&value.ty) && is_text(&target.ty);
-        if fits { Ok((target, value)) } else { Err(format!("{} cannot have this value", place.trim())) }
-    }
-
-    /// A value over the variables of a procedure; symbols that are new have the wanted type.
-    fn read_fortran(&mut self, procedure: ProcId, text: &str, wanted: Option<&Type>) -> Result<Expr, String> {
-        let table = &self.bench.table;
-        let symbols = |name: &str| match table.symbol_named(name) {
-            Some(term) => type_of(table.sort(term)),
-            None => wanted.filter(|ty| ty.is_simple()).cloned(),
-        };
-        let known = self.known(procedure);
-        let records = &self.session.program().records;
-        let around = Surroundings { procedure: &known, records, symbols: &symbols };
-        let mut sources = Sources::new();
-        let id = sources.add("", text);
-        parse_value(&sources, id, &around).map_err(first_message)
-    }
-
-    /// A procedure as front ends know it, without its body.
-    fn known(&self, procedure: ProcId) -> Procedure {
-        let graph = &self.session.program().procedures[procedure];
-        Procedure {
-            name: graph.name.clone(),
-            parameters: graph.parameters.clone(),
-            variables: graph.variables.clone(),
-            returns: None,
-            recursive: false,
-            body: Vec::new(),
-            labels: IdVec::new(),
-            statements: Vec::new(),
-            span: graph.span,
-        }
-    }
-
-    fn read(&mut self, procedure: ProcId, text: &str) -> Result<Expr, String> {
-        let known = self.known(procedure);
-        let mut sources = Sources::new();
-        let id = sources.add("", text);
-        parse_condition(&sources, id, &known).map_err(first_message)
-    }
-
-    fn compile_typed(&mut self, procedure: ProcId, act: Act) -> Result<Typed, String> {
+    fn compile_typed(
+        &mut self,
+        procedure: ProcId,
+        (action, terminator): (Option<Action>, Terminator),
+    ) -> Result<Compiled, String> {
         let graph = &self.session.program().procedures[procedure];
         let code = self.bench.machine.code();
+        let places = &code.procedures[procedure].variables;
+        let typed = in_activation_of(graph, &|variable| places[variable], Vec::new(), action, terminator);
         let program = FlowProgram {
-            procedures: [procedure_of(graph, &code.procedures[procedure].variables, act)]
-                .into_iter()
-                .collect(),
+            procedures: [typed].into_iter().collect(),
             records: self.session.program().records.clone(),
             rules: self.session.program().rules,
             ..FlowProgram::new(self.session.program().language)
@@ -199,13 +123,13 @@ impl Desk<'_> {
             given: self.call.entry.given.clone(),
             ..Entry::new(ProcId(0), Vec::new())
         };
-        let typed = Typed { procedure, code: compile(&program, code.policy), entry, symbols };
+        let typed = Compiled { procedure, code: compile(&program, code.policy), entry, symbols };
         self.claim_symbols(&typed)?;
         Ok(typed)
     }
 
     /// Makes sure that the symbols of something typed mean in this call what they mean there.
-    fn claim_symbols(&mut self, typed: &Typed) -> Result<(), String> {
+    fn claim_symbols(&mut self, typed: &Compiled) -> Result<(), String> {
         for (name, sort) in &typed.symbols {
             match self.bench.table.symbol_named(name) {
                 Some(term) if self.bench.table.sort(term) != *sort => {
@@ -221,7 +145,7 @@ impl Desk<'_> {
     }
 
     /// From now on the symbols of something typed are inputs of the call.
-    pub(super) fn adopt_symbols(&mut self, typed: &Typed) {
+    pub(super) fn adopt_symbols(&mut self, typed: &Compiled) {
         for (name, _) in &typed.symbols {
             if !self.symbols.contains(name) {
                 self.symbols.push(name.clone());
@@ -230,7 +154,7 @@ impl Desk<'_> {
     }
 
     /// What a typed value is in a state, part by part, or why it has no value there.
-    pub(super) fn evaluate_parts(&mut self, typed: &Typed, state: &State) -> Result<Vec<Part>, String> {
+    pub(super) fn evaluate_parts(&mut self, typed: &Compiled, state: &State) -> Result<Vec<Part>, String> {
         let Some(ty) = typed.code.procedures[ProcId(0)].returns.clone() else {
             let value = PartValue::Value(self.evaluate(typed, state)?);
             return Ok(vec![Part { path: String::new(), value, untouched: None }]);
@@ -241,7 +165,7 @@ impl Desk<'_> {
     }
 
     /// What a typed value is in a state, or why it has no value there.
-    pub(super) fn evaluate(&mut self, typed: &Typed, state: &State) -> Result<Value, String> {
+    pub(super) fn evaluate(&mut self, typed: &Compiled, state: &State) -> Result<Value, String> {
         self.claim_symbols(typed)?;
         let done = typed.run(&mut self.bench, self.given, state.clone())?;
         match done.output().last() {
@@ -251,12 +175,12 @@ impl Desk<'_> {
     }
 
     /// The state after a typed assignment.
-    pub(super) fn assign(&mut self, typed: &Typed, state: &State) -> Result<State, String> {
+    pub(super) fn assign(&mut self, typed: &Compiled, state: &State) -> Result<State, String> {
         typed.run(&mut self.bench, self.given, state.clone())
     }
 }
 
-impl Typed {
+impl Compiled {
     fn run(
         &self,
         bench: &mut Bench<'_>,
@@ -329,44 +253,5 @@ impl Driver for Evaluating<'_, '_, '_> {
 
     fn breath(&mut self, _: &mut State) -> Next<Self::Halt> {
         Break(Err("this has no value".into()))
-    }
-}
-
-/// A procedure that does one thing in the activation of another: variables are where they are there.
-fn procedure_of(graph: &FlowGraph, places: &IdVec<VarId, VariablePlace>, act: Act) -> FlowGraph {
-    let mut variables = graph.variables.clone();
-    for (variable, place) in variables.iter_mut().zip(places.iter()) {
-        variable.initial.clear();
-        variable.storage = match place {
-            VariablePlace::Slot(_) => Storage::Automatic,
-            VariablePlace::Object(_) => Storage::Parameter,
-        };
-        match &mut variable.ty {
-            Type::Array(_, bounds) => bounds.iter_mut().for_each(|bounds| *bounds = ArrayBounds::OfArgument),
-            Type::Text(length) => *length = TextLength::OfArgument,
-            _ => {}
-        }
-    }
-    let span: Span = graph.span;
-    // An instruction that asks nothing ends the questions of the interrupted one.
-    let truth = Expr { kind: ExprKind::Bool(true), ty: Type::Logical, span };
-    let mut actions = vec![Action::Assume(truth)];
-    let (returns, terminator) = match act {
-        Act::Do(action) => {
-            actions.push(action);
-            (None, Terminator::Stop)
-        }
-        Act::Return(value) => (Some(value.ty.clone()), Terminator::Return(Some(value))),
-    };
-    let instructions = actions.into_iter().map(|action| Instruction { action, span }).collect();
-    FlowGraph {
-        name: graph.name.clone(),
-        parameters: Vec::new(),
-        variables,
-        returns,
-        blocks: [Block { instructions, terminator }].into_iter().collect(),
-        entry: BlockId(0),
-        statements: Vec::new(),
-        span,
     }
 }

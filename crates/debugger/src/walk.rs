@@ -12,7 +12,7 @@
 
 use sextant_expr::TermId;
 use sextant_solver::Reason;
-use sextant_state::{Ending, Question, State};
+use sextant_state::{Decision, Ending, Question, State};
 
 use super::checkpoints::Checkpoints;
 
@@ -100,6 +100,15 @@ pub(super) struct Node {
     pub checkpoints: Checkpoints,
     /// The nodes that begin here, in the order they were visited.
     pub children: Vec<NodeId>,
+    /// The answers of its stretch in another session.
+    pub script: Script,
+}
+
+/// How the questions of a stretch were answered, and the verdicts on its PROVEs.
+#[derive(Default)]
+pub(super) struct Script {
+    pub answers: Vec<Decision>,
+    pub proofs: Vec<Option<bool>>,
 }
 
 impl Node {
@@ -130,6 +139,7 @@ impl Walk {
             furthest: first.clone(),
             checkpoints: Checkpoints::default(),
             children: Vec::new(),
+            script: Script::default(),
         };
         Walk { nodes: vec![root], line: vec![0], here: first }
     }
@@ -152,6 +162,25 @@ impl Walk {
     /// How many nodes there are.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// How a question was answered on the way through a node; none where nobody has been.
+    pub(super) fn known_answer(&self, at: &Point) -> Option<Decision> {
+        let (node, count) = (&self.nodes[at.node], at.state.decisions.len());
+        let scripted = || node.script.answers.get(count - node.first.state.decisions.len());
+        node.furthest.state.decisions.get(count).or_else(scripted).copied()
+    }
+
+    /// The verdict of a PROVE on the way through a node; none where nobody has been.
+    pub(super) fn known_proof(&self, at: &Point) -> Option<Option<bool>> {
+        let (node, count) = (&self.nodes[at.node], at.state.proofs().count());
+        let seen = node.furthest.state.proofs().nth(count).map(|proof| proof.holds);
+        seen.or_else(|| node.script.proofs.get(count - node.first.state.proofs().count()).copied())
+    }
+
+    /// Says how the questions of a node were answered in another session.
+    pub(super) fn follow_script(&mut self, id: NodeId, script: Script) {
+        self.nodes[id].script = script;
     }
 
     /// The checkpoints of a node.
@@ -231,14 +260,6 @@ impl Walk {
         leads
     }
 
-    /// Remembers how far somebody went in a node in another session.
-    pub(super) fn reached(&mut self, point: Point) {
-        let node = &mut self.nodes[point.node];
-        if point.order() > node.furthest.order() {
-            node.furthest = point;
-        }
-    }
-
     /// Enters the node ahead; the walker must be at the turn.
     pub(super) fn follow(&mut self) {
         if let Some(first) = self.ahead().map(|node| node.first.clone()) {
@@ -268,6 +289,7 @@ impl Walk {
                 furthest: first,
                 checkpoints: Checkpoints::default(),
                 children: Vec::new(),
+                script: Script::default(),
             });
             self.nodes[parent].children.push(id);
             id

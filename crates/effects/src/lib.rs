@@ -22,6 +22,6 @@ mod ways;
 pub use assertion::Assertion;
 pub use context::{Config, Context, code_of};
 pub use effect::{Effect, General};
-pub use probe::{Evaluated, Probe};
+pub use probe::{Evaluated, Probe, in_activation_of};
 pub use sextant_logic::Stuck;
 pub use ways::{Arrival, Fact, FactKind, UNKNOWN_ADDRESS, Way};

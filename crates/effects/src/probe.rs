@@ -71,7 +71,15 @@ impl Probe {
             });
         }
         let probe = FlowProgram {
-            procedures: [procedure_of(graph, places, extra, own)].into_iter().collect(),
+            procedures: [in_activation_of(
+                graph,
+                places,
+                extra,
+                Some(Action::Write(OutputItem::Value(own))),
+                Terminator::Stop,
+            )]
+            .into_iter()
+            .collect(),
             records: program.records.clone(),
             rules: program.rules,
             ..FlowProgram::new(program.language)
@@ -200,12 +208,14 @@ impl Rewriting {
     }
 }
 
-/// A procedure that computes one value in the activation of another: variables are where they are there.
-fn procedure_of(
+/// A procedure that does one thing in the activation of another, and may give a value back: variables are where they
+/// are there, and further ones stand after them.
+pub fn in_activation_of(
     graph: &FlowGraph,
     places: &dyn Fn(VarId) -> VariablePlace,
     extra: Vec<(String, Type)>,
-    value: Expr,
+    action: Option<Action>,
+    terminator: Terminator,
 ) -> FlowGraph {
     let mut variables = graph.variables.clone();
     for (index, variable) in variables.iter_mut().enumerate() {
@@ -226,14 +236,18 @@ fn procedure_of(
     }
     // An instruction that asks nothing ends the questions of the interrupted one.
     let truth = Expr { kind: ExprKind::Bool(true), ty: Type::Logical, span };
-    let actions = [Action::Assume(truth), Action::Write(OutputItem::Value(value))];
-    let instructions = actions.into_iter().map(|action| Instruction { action, span }).collect();
+    let actions = [Some(Action::Assume(truth)), action];
+    let instructions = actions.into_iter().flatten().map(|action| Instruction { action, span }).collect();
+    let returns = match &terminator {
+        Terminator::Return(Some(value)) => Some(value.ty.clone()),
+        _ => None,
+    };
     FlowGraph {
         name: graph.name.clone(),
         parameters: Vec::new(),
         variables,
-        returns: None,
-        blocks: [Block { instructions, terminator: Terminator::Stop }].into_iter().collect(),
+        returns,
+        blocks: [Block { instructions, terminator }].into_iter().collect(),
         entry: BlockId(0),
         statements: Vec::new(),
         span,

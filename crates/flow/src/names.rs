@@ -10,9 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
-use sextant_syntax::{
-    AreaId, AreaItem, ExternalId, GlobalId, Language, ProcId, Scope, Storage, VarId, Variable,
-};
+use sextant_syntax::{AreaId, AreaItem, ExternalId, GlobalId, ProcId, Scope, Storage, VarId, Variable};
 
 use crate::{FlowGraph, FlowProgram};
 
@@ -36,7 +34,7 @@ impl StorageNames {
         typed: impl Iterator<Item = &'t str>,
     ) -> StorageNames {
         let graph = &program.procedures[procedure];
-        let mut taken = Taken { c: program.language == Language::C, ..Taken::default() };
+        let mut taken = Taken { cased: program.rules.cased_names, ..Taken::default() };
         typed.for_each(|name| taken.add(name));
         let typed = taken.names.clone();
         let own = graph.variables.iter().filter(|variable| !is_made(variable));
@@ -158,13 +156,13 @@ struct Taken {
     before_dots: FxHashSet<String>,
     /// Names with something before or after them.
     qualified: FxHashSet<String>,
-    /// Whether letters have their case and a dot leads to a component.
-    c: bool,
+    /// Whether letters have their case; a dot then leads to a component.
+    cased: bool,
 }
 
 impl Taken {
     fn key(&self, name: &str) -> String {
-        if self.c { name.to_owned() } else { name.to_ascii_uppercase() }
+        if self.cased { name.to_owned() } else { name.to_ascii_uppercase() }
     }
 
     fn add(&mut self, name: &str) {
@@ -178,7 +176,7 @@ impl Taken {
         let name = self.key(name);
         let part = |whole: &str| self.names.contains(whole);
         self.names.contains(&name)
-            || self.c && (self.before_dots.contains(&name) || before_dots(&name).any(part))
+            || self.cased && (self.before_dots.contains(&name) || before_dots(&name).any(part))
     }
 
     /// A name for what somebody sees; what only one procedure sees is named after that.

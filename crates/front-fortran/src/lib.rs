@@ -11,6 +11,7 @@
 //! - This crate evaluates nothing, knows nothing of flow graphs and does no I/O: included files come from the caller.
 
 mod cursor;
+mod front_end;
 mod parser;
 mod print;
 mod query;
@@ -18,11 +19,13 @@ pub mod raw;
 mod resolve;
 mod source;
 
+use resolve::RULES;
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use sextant_syntax::Program;
 
+pub use front_end::FRONT_END;
 pub use print::print;
-pub use query::{Surroundings, parse_assertion, parse_call, parse_condition, parse_value};
+pub use query::{parse_assertion, parse_call, parse_condition, parse_value};
 
 /// How source text is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@
 //! - A program without errors is printed as text that reads back as the same tree, places apart.
 //! - This crate evaluates nothing and knows nothing of flow graphs.
 
+mod front_end;
 mod lexer;
 mod parser;
 mod print;
@@ -20,6 +21,7 @@ mod token;
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use sextant_syntax::Program;
 
+pub use front_end::{FRONT_END, TYPED};
 pub use print::print;
 pub use query::{parse_assertion, parse_call, parse_condition};
 

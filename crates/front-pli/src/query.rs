@@ -55,7 +55,7 @@ fn condition(
     let mut diagnostics = Diagnostics::new();
     let tokens = lexer::tokens(sources, id, &mut names, &mut diagnostics);
     let mut scope = Scope::new(Setting::Query);
-    scope.assertion = assertion.then(|| procedure.returns.clone());
+    scope.assertion = assertion.then(|| procedure.returns.clone().or(Some(DEFAULT_TYPE)));
     for variable in procedure.variables.iter() {
         let Variable { name, ty, storage, span, .. } = variable;
         let written = Name { id: names.intern(name), span: *span };

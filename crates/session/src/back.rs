@@ -3,12 +3,11 @@
 use sextant_base::Sources;
 use sextant_engines::backward::{Config, Route, follow, reach};
 use sextant_flow::{FlowGraph, FlowProgram, NotInline};
-use sextant_front_fortran::Surroundings;
-use sextant_front_pli::parse_assertion;
 use sextant_report::{BackReport, BackRow, ReachReport};
-use sextant_syntax::{Expr, IntType, ProcId, Procedure, StatementNumber, Type};
+use sextant_syntax::{Expr, ProcId, StatementNumber, Surroundings};
 
 use crate::inputs::program_symbols;
+use crate::language::head_of;
 use crate::passes::{Refused, refused};
 use crate::{Options, Session};
 
@@ -88,7 +87,7 @@ impl Session {
 
     /// The program with storage that backward substitution cannot see as variables and parameters; none if it has none.
     fn seen_by_substitution(&self, id: ProcId) -> Result<Option<Session>, Refused> {
-        if self.is_c() {
+        if self.program.rules.addressed_storage {
             return Ok(self.as_variables(id));
         }
         self.with_outside(id).map_err(refused)
@@ -182,38 +181,13 @@ impl Session {
         Ok(())
     }
 
-    /// A condition over the variables of a procedure, in the notation of Fortran for Fortran, of C for C, of PL/I for the
-    /// others.
+    /// A condition over the variables of a procedure, in the notation of its language.
     pub(crate) fn assertion(&self, id: ProcId, text: &str) -> Result<Expr, Refused> {
-        if self.is_c() {
-            return self.c_assertion(id, text).map_err(refused);
-        }
         let mut sources = Sources::new();
         let source = sources.add("condition", text);
-        let procedure = procedure_of(&self.specified.procedures[id]);
-        let read = if self.is_fortran() {
-            let records = &self.specified.records;
-            let around = Surroundings { procedure: &procedure, records, symbols: &|_| None };
-            sextant_front_fortran::parse_assertion(&sources, source, &around)
-        } else {
-            parse_assertion(&sources, source, &procedure)
-        };
-        read.map_err(|errors| Box::new((errors, sources)))
-    }
-}
-
-/// What the reader of conditions needs to know of a flow graph.
-fn procedure_of(graph: &FlowGraph) -> Procedure {
-    let returns = graph.returns.clone().or(Some(Type::Int(IntType::FIXED_31)));
-    Procedure {
-        name: graph.name.clone(),
-        parameters: graph.parameters.clone(),
-        variables: graph.variables.clone(),
-        returns,
-        recursive: false,
-        body: Vec::new(),
-        labels: Default::default(),
-        statements: graph.statements.clone(),
-        span: graph.span,
+        let graph = &self.specified.procedures[id];
+        let around =
+            Surroundings { procedure: &head_of(graph), records: &self.specified.records, symbols: &|_| None };
+        (self.front_end().assertion)(&sources, source, &around).map_err(|errors| Box::new((errors, sources)))
     }
 }

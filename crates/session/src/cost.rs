@@ -86,7 +86,7 @@ fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
                     open.push(entry.path());
                 }
             }
-        } else if crate::load::syntax_of(&path).is_some() {
+        } else if crate::syntax_of(&path).is_some() {
             found.push(path);
         }
     }
@@ -100,7 +100,7 @@ struct Modules(BTreeMap<String, PathBuf>);
 impl Modules {
     fn of(files: &[PathBuf]) -> Modules {
         let mut found = BTreeMap::new();
-        for file in files.iter().filter(|file| crate::load::syntax_of(file) == Some(Syntax::Fortran)) {
+        for file in files.iter().filter(|file| crate::syntax_of(file) == Some(Syntax::Fortran)) {
             for name in names_behind(file, "module") {
                 found.entry(name).or_insert_with(|| file.clone());
             }

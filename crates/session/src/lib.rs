@@ -1,10 +1,9 @@
 //! The façade that every surface uses: load a program, say what is called, and ask.
 //!
-//! The pipeline stands here, in this order: [`load`](Session::load) reads text and lowers it to flow graphs (a
-//! front end per language, chosen by the file's ending); [`Session::call`] turns an EFFIGY call into the start of
-//! an execution; [`Session::paths`], [`Session::tree`], [`Session::run`] and [`Session::tables`] compile the graphs
-//! for the run's arithmetic, let the forward engine work, and hand its leaves to the reports; [`Session::trace`]
-//! does the same with the dynamic engine and data.
+//! The pipeline stands below: a text is *loaded* (a front end per language, chosen by the file's ending, makes a tree,
+//! which is lowered to flow graphs and verified), *compiled* for the run's arithmetic, *run* by an engine, and what the
+//! engine found becomes a *report*. [`Session::call`] turns an EFFIGY call into the start of an execution. The other
+//! methods do the same with engines and reports of their own.
 //!
 //! Surfaces print and parse options; they never see a table, a solver or a state.
 //!
@@ -52,6 +51,7 @@ pub mod describe;
 mod document;
 mod follow;
 mod inputs;
+mod language;
 mod load;
 mod options;
 mod outside;
@@ -80,8 +80,9 @@ pub use compiled::{Folder, count_of};
 pub use cost::{CostReport, LoopCensus, LoopDepth, ProcedureCost};
 pub use follow::FollowError;
 pub use inputs::program_symbols;
-pub use load::{Compilation, LoadError, Session, syntax_of};
-pub use options::{Chosen, Options, SubscriptTreatment, Syntax};
+pub use language::{head_of, syntax_of};
+pub use load::{LoadError, Session};
+pub use options::{Chosen, Options, SubscriptTreatment};
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use reached::performs;
@@ -101,3 +102,79 @@ pub use sextant_report::{
     TraceReport, TreeReport, Verdict,
 };
 pub use sextant_state::Arithmetic;
+pub use sextant_syntax::{Compilation, Language as Syntax};
+
+use std::sync::atomic::AtomicU64;
+
+use sextant_engines::forward::{Exploration, Observer, explore};
+use sextant_syntax::Reading;
+
+use language::front_end;
+use load::included_file;
+use paths::PathObserver;
+use rounding::RoundingNotes;
+
+impl Session {
+    /// Text to graphs: the front end makes a tree, which is lowered; the graphs keep the rules of the verifier; what is
+    /// executed has tests in place of contracts.
+    pub(crate) fn read(
+        texts: Vec<(String, String)>,
+        language: Syntax,
+        compilation: Option<&Compilation>,
+    ) -> Result<Session, LoadError> {
+        let mut sources = Sources::new();
+        let ids: Vec<_> = texts.into_iter().map(|(name, text)| sources.add(name, text)).collect();
+        let (specified, tree, diagnostics) = match front_end(language).parse {
+            Some(parse) => {
+                let reading = Reading { compilation, included: &included_file };
+                let (tree, diagnostics) = parse(&mut sources, &ids, &reading)?;
+                if diagnostics.has_errors() {
+                    return Err(LoadError::Text(Box::new((diagnostics, sources))));
+                }
+                (sextant_flow::lower(&tree), Some(tree), diagnostics)
+            }
+            None => {
+                let [id] = ids[..] else {
+                    let names: Vec<&str> = ids.iter().map(|&id| sources.name(id)).collect();
+                    let reason = "a Flow program is one file".into();
+                    return Err(LoadError::File { path: names.join(", "), reason });
+                };
+                let (program, diagnostics) = sextant_flow::read(&sources, id);
+                (program, None, diagnostics)
+            }
+        };
+        if diagnostics.has_errors() {
+            return Err(LoadError::Text(Box::new((diagnostics, sources))));
+        }
+        sextant_flow::verify(&specified).map_err(|rules| LoadError::Internal(rules.join("; ")))?;
+        let program = sextant_flow::executable(&specified).into_owned();
+        Ok(Session::of(sources, program, specified, tree, diagnostics))
+    }
+
+    /// Graphs to records: the graphs are compiled, and the engine explores the paths of a call; an observer makes a record
+    /// of each.
+    pub(crate) fn explore<O: Observer>(
+        &self,
+        call: &Call,
+        options: &Options,
+        observe: impl Fn() -> O + Sync,
+    ) -> Exploration<O::Record> {
+        let program = self.explored(&self.program, options);
+        let code = sextant_state::compile(&program, options.policy(program.language));
+        explore(&code, &call.entry, &options.config(), observe)
+    }
+
+    /// Records to a report: the paths of a call. `progress` counts those found so far.
+    pub fn paths(&self, call: &Call, options: &Options, progress: &AtomicU64) -> PathsReport {
+        let notes = RoundingNotes::default();
+        let exploration = self.explore(call, options, || PathObserver {
+            session: self,
+            call,
+            options,
+            notes: &notes,
+            asked: 0,
+            progress,
+        });
+        self.paths_report(call, options, exploration, notes)
+    }
+}

@@ -1,17 +1,16 @@
 //! Reading programs.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostics, SourceId, Sources};
 use sextant_flow::{Action, FlowProgram, Key};
-use sextant_syntax::{CallText, Language, ProcId};
+use sextant_syntax::{CallText, Compilation, Language, ProcId, UnreadableFile};
 use thiserror::Error;
 
-use crate::Syntax;
 use crate::inputs::ProgramSymbols;
+use crate::language::{front_end_of, syntax_of};
 use crate::variables::Granted;
 
 /// A loaded program.
@@ -34,40 +33,6 @@ pub struct Session {
     pub(crate) symbols: ProgramSymbols,
     /// The procedures by their names.
     names: OnceLock<FxHashMap<String, ProcId>>,
-}
-
-/// What a compiler is told of a program.
-#[derive(Clone, Debug, Default)]
-pub struct Compilation {
-    /// Options of a C compiler that say what the program is: `-I`, `-D`, `-U`, `-std`, `-include`.
-    pub flags: Vec<String>,
-    /// A compilation database; without one, the `compile_commands.json` of a source's folder or of one above it.
-    pub database: Option<PathBuf>,
-}
-
-impl Compilation {
-    /// The options for one file. A database that was named must know the file.
-    fn options(&self, file: &Path) -> Result<sextant_front_c::Options, LoadError> {
-        let own = sextant_front_c::Options::from_flags(self.flags.iter().map(String::as_str), Path::new(""));
-        if syntax_of(file) != Some(Syntax::C) {
-            return Ok(own);
-        }
-        let fail = |reason: String| LoadError::File { path: file.display().to_string(), reason };
-        let Some(database) = self.database.clone().or_else(|| database_above(file)) else { return Ok(own) };
-        match sextant_front_c::Options::from_database(&database, file).map_err(fail)? {
-            Some(options) => Ok(options.and(&own)),
-            None if self.database.is_some() => {
-                Err(fail(format!("{} says nothing of this file", database.display())))
-            }
-            None => Ok(own),
-        }
-    }
-}
-
-/// The compilation database that the tools of C would take for a file.
-fn database_above(file: &Path) -> Option<PathBuf> {
-    let place = std::path::absolute(file).ok()?;
-    place.ancestors().skip(1).map(|folder| folder.join("compile_commands.json")).find(|path| path.is_file())
 }
 
 /// Why a program cannot be used.
@@ -97,16 +62,22 @@ pub enum LoadError {
     Internal(String),
 }
 
+impl From<UnreadableFile> for LoadError {
+    fn from(UnreadableFile { path, reason }: UnreadableFile) -> Self {
+        LoadError::File { path, reason }
+    }
+}
+
 impl Session {
     /// Reads the files of one program.
-    pub fn load(paths: &[PathBuf], language: Option<Syntax>) -> Result<Session, LoadError> {
+    pub fn load(paths: &[PathBuf], language: Option<Language>) -> Result<Session, LoadError> {
         Self::load_as(paths, language, &Compilation::default())
     }
 
     /// Reads the files of one program as a compiler with these options would.
     pub fn load_as(
         paths: &[PathBuf],
-        language: Option<Syntax>,
+        language: Option<Language>,
         compilation: &Compilation,
     ) -> Result<Session, LoadError> {
         let mut texts = Vec::new();
@@ -121,110 +92,33 @@ impl Session {
                 return Err(LoadError::MixedLanguages);
             }
         }
-        let flags = paths.iter().map(|path| compilation.options(path)).collect::<Result<_, _>>()?;
-        Self::from_texts_as(texts, syntax.unwrap_or(Syntax::Pli), flags)
+        Self::read(texts, syntax.unwrap_or(Language::Pli), Some(compilation))
     }
 
     /// Reads texts, each under the name shown in messages.
-    pub fn from_texts(texts: Vec<(String, String)>, syntax: Syntax) -> Result<Session, LoadError> {
-        let flags = texts.iter().map(|_| sextant_front_c::Options::default()).collect();
-        Self::from_texts_as(texts, syntax, flags)
+    pub fn from_texts(texts: Vec<(String, String)>, language: Language) -> Result<Session, LoadError> {
+        Self::read(texts, language, None)
     }
 
-    /// The same with the options of a C compiler for each text.
-    fn from_texts_as(
-        texts: Vec<(String, String)>,
-        syntax: Syntax,
-        flags: Vec<sextant_front_c::Options>,
-    ) -> Result<Session, LoadError> {
-        let mut sources = Sources::new();
-        let ids: Vec<_> = texts.into_iter().map(|(name, text)| sources.add(name, text)).collect();
-        let (program, tree, diagnostics) = match syntax {
-            Syntax::Pli => {
-                let (tree, diagnostics) = sextant_front_pli::parse(&sources, &ids);
-                if diagnostics.has_errors() {
-                    return Err(LoadError::Text(Box::new((diagnostics, sources))));
-                }
-                (sextant_flow::lower(&tree), Some(tree), diagnostics)
-            }
-            Syntax::Fortran => {
-                let options = sextant_front_fortran::Options::default();
-                let (tree, diagnostics) =
-                    sextant_front_fortran::parse(&mut sources, &ids, &options, &mut included_file);
-                if diagnostics.has_errors() {
-                    return Err(LoadError::Text(Box::new((diagnostics, sources))));
-                }
-                (sextant_flow::lower(&tree), Some(tree), diagnostics)
-            }
-            Syntax::C => {
-                let flags: FxHashMap<_, _> = ids.iter().copied().zip(flags).collect();
-                let (tree, diagnostics) = sextant_front_c::parse(&mut sources, &ids, |id| flags[&id].clone());
-                if diagnostics.has_errors() {
-                    return Err(LoadError::Text(Box::new((diagnostics, sources))));
-                }
-                (sextant_flow::lower(&tree), Some(tree), diagnostics)
-            }
-            Syntax::Flow => {
-                let [id] = ids[..] else {
-                    return Err(LoadError::File {
-                        path: sources
-                            .ids()
-                            .map(|id| sources.name(id).to_owned())
-                            .collect::<Vec<_>>()
-                            .join(", "),
-                        reason: "a Flow program is one file".into(),
-                    });
-                };
-                let (program, diagnostics) = sextant_flow::read(&sources, id);
-                (program, None, diagnostics)
-            }
-        };
-        if diagnostics.has_errors() {
-            return Err(LoadError::Text(Box::new((diagnostics, sources))));
-        }
-        sextant_flow::verify(&program).map_err(|rules| LoadError::Internal(rules.join("; ")))?;
-        let specified = program.clone();
-        let program = match sextant_flow::executable(&specified) {
-            Cow::Borrowed(_) => program,
-            Cow::Owned(program) => program,
-        };
-        Ok(Session {
-            sources,
-            program,
-            specified,
-            tree,
-            warnings: diagnostics,
-            granted: None,
-            keys: None,
-            symbols: ProgramSymbols::default(),
-            names: OnceLock::new(),
-        })
+    pub(crate) fn of(
+        sources: Sources,
+        program: FlowProgram,
+        specified: FlowProgram,
+        tree: Option<sextant_syntax::Program>,
+        warnings: Diagnostics,
+    ) -> Session {
+        let (symbols, names) = (ProgramSymbols::default(), OnceLock::new());
+        Session { sources, program, specified, tree, warnings, granted: None, keys: None, symbols, names }
     }
 
     /// The same texts with other graphs.
     pub(crate) fn with_programs(&self, program: FlowProgram, specified: FlowProgram) -> Session {
-        let (sources, warnings) = (self.sources.clone(), self.warnings.clone());
-        let (symbols, names) = (ProgramSymbols::default(), OnceLock::new());
-        Session {
-            sources,
-            program,
-            specified,
-            tree: None,
-            warnings,
-            granted: None,
-            keys: None,
-            symbols,
-            names,
-        }
+        Session::of(self.sources.clone(), program, specified, None, self.warnings.clone())
     }
 
     /// Reads a call in the language of the program.
     pub(crate) fn read_call(&self, sources: &Sources, id: SourceId) -> Result<CallText, Diagnostics> {
-        match self.program.language {
-            Language::Fortran => sextant_front_fortran::parse_call(sources, id),
-            Language::C => sextant_front_c::parse_call(sources, id),
-            Language::Pli | Language::Flow => sextant_front_pli::parse_call(sources, id),
-        }
+        (self.front_end().call)(sources, id)
     }
 
     /// The program as flow graphs, as it is executed.
@@ -327,39 +221,20 @@ impl Session {
     }
 }
 
-/// The language of a file by the ending of its name.
-pub fn syntax_of(path: &Path) -> Option<Syntax> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    match ending.as_str() {
-        "pli" | "pl1" => Some(Syntax::Pli),
-        "flow" => Some(Syntax::Flow),
-        "c" | "i" => Some(Syntax::C),
-        "f" | "for" | "ftn" | "f77" | "fpp" | "f90" | "f95" | "f03" | "f08" => Some(Syntax::Fortran),
-        _ => None,
-    }
-}
-
-/// A file that a Fortran program includes: relative to the file that names it.
-fn included_file(include: &sextant_front_fortran::Include<'_>) -> Option<(String, String)> {
-    let folder = Path::new(include.from).parent().unwrap_or(Path::new(""));
-    let path = folder.join(include.file);
+/// A file that a program includes, relative to the file that names it.
+pub(crate) fn included_file(from: &str, file: &str) -> Option<(String, String)> {
+    let path = Path::new(from).parent().unwrap_or(Path::new("")).join(file);
     let text = read_text(&path).ok()?;
     Some((path.display().to_string(), text))
 }
+
 /// Characters of a path expression; beyond that it is cut.
 const LONGEST_EXPRESSION: usize = 100_000;
 
 fn read_text(path: &Path) -> Result<String, LoadError> {
     let fail = |reason: String| LoadError::File { path: path.display().to_string(), reason };
     let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
-    if syntax_of(path) == Some(Syntax::Fortran) && std::str::from_utf8(&bytes).is_err() {
-        // Older sources have comments in the code of their time; every byte is a letter there.
-        return Ok(bytes.into_iter().map(char::from).collect());
-    }
-    if syntax_of(path) == Some(Syntax::C) {
-        return Ok(sextant_front_c::readable(bytes));
-    }
-    String::from_utf8(bytes).map_err(|error| {
+    front_end_of(path).map_or(String::from_utf8 as _, |one| one.decode)(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..at];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;

@@ -11,18 +11,7 @@ use sextant_solver::SolverConfig;
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::Language;
 
-/// The language of a source file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Syntax {
-    /// PL/I.
-    Pli,
-    /// Fortran.
-    Fortran,
-    /// C.
-    C,
-    /// The text form of flow graphs.
-    Flow,
-}
+use crate::language::front_end;
 
 /// What is done with a symbolic subscript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -127,20 +116,15 @@ impl Options {
     /// Ideal integers divide as EFFIGY's algebra does, rounding down, so that `(2*N + 1)/2` is `N` for every `N`;
     /// machine integers divide as compilers do, towards zero.
     pub fn policy(&self, language: Language) -> Policy {
-        let arithmetic = self.arithmetic.unwrap_or(match language {
-            Language::C => Arithmetic::Machine,
-            Language::Pli | Language::Fortran | Language::Flow => Arithmetic::Ideal,
-        });
-        let by_default = match (language, arithmetic) {
-            (Language::Pli | Language::Flow, Arithmetic::Ideal) => Rounding::Floor,
-            (Language::Pli | Language::Flow, Arithmetic::Machine) | (Language::Fortran | Language::C, _) => {
-                Rounding::Truncate
-            }
-        };
+        let front = front_end(language);
+        let own = if front.rules.machine_numbers { Arithmetic::Machine } else { Arithmetic::Ideal };
+        let arithmetic = self.arithmetic.unwrap_or(own);
+        let floors = front.effigy && arithmetic == Arithmetic::Ideal;
+        let division = if floors { Rounding::Floor } else { Rounding::Truncate };
         Policy {
             arithmetic,
-            division: self.division.unwrap_or(by_default),
-            real_errors: language != Language::C,
+            division: self.division.unwrap_or(division),
+            real_errors: !front.rules.machine_numbers,
         }
     }
 
@@ -163,12 +147,17 @@ impl Options {
         words.join(" ")
     }
 
-    /// The engine's configuration; the clock starts now.
-    pub fn config(&self) -> Config {
-        let interrupt = match self.timeout {
+    /// What stops a run: the user, or the clock, which starts now.
+    pub fn deadline(&self) -> Interrupt {
+        match self.timeout {
             Some(limit) => self.interrupt.with_timeout(limit),
             None => self.interrupt.clone(),
-        };
+        }
+    }
+
+    /// The engine's configuration; the clock starts now.
+    pub fn config(&self) -> Config {
+        let interrupt = self.deadline();
         let solver = SolverConfig {
             query_timeout: self.query_timeout,
             pipe: self.solver_command.clone(),

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sextant_engines::forward::{Bench, Exploration, Leaf, Observer, explore};
+use sextant_engines::forward::{Bench, Exploration, Leaf, Observer};
 use sextant_engines::global::{Crossing, crossed};
 use sextant_flow::FlowProgram;
 use sextant_report::{PathEnd, PathRow, PathsReport, Verdict};
-use sextant_state::{Output, compile};
+use sextant_state::Output;
 
 use crate::describe::{
     UNDETERMINED_CONDITION, outputs, proof_verdict, show_condition, show_model, status,
@@ -27,18 +27,14 @@ impl Session {
         }
     }
 
-    /// Explores the paths of a call. `progress` counts the paths found so far.
-    pub fn paths(&self, call: &Call, options: &Options, progress: &AtomicU64) -> PathsReport {
-        let code = compile(&self.explored(&self.program, options), options.policy(self.program.language));
-        let notes = RoundingNotes::default();
-        let exploration = explore(&code, &call.entry, &options.config(), || PathObserver {
-            session: self,
-            call,
-            options,
-            notes: &notes,
-            asked: 0,
-            progress,
-        });
+    /// What an exploration found, as a report.
+    pub(crate) fn paths_report(
+        &self,
+        call: &Call,
+        options: &Options,
+        exploration: Exploration<PathRow>,
+        notes: RoundingNotes,
+    ) -> PathsReport {
         let (mut word, mut reasons) = verdict(&exploration.shortfalls);
         let open = |(_, row): &(_, PathRow)| row.detail.as_deref() == Some(UNDETERMINED_CONDITION);
         if exploration.records.iter().any(open) {
@@ -62,13 +58,14 @@ impl Session {
     }
 }
 
-struct PathObserver<'s> {
-    session: &'s Session,
-    call: &'s Call,
-    options: &'s Options,
-    notes: &'s RoundingNotes,
-    asked: u32,
-    progress: &'s AtomicU64,
+/// Makes a row of each path.
+pub(crate) struct PathObserver<'s> {
+    pub session: &'s Session,
+    pub call: &'s Call,
+    pub options: &'s Options,
+    pub notes: &'s RoundingNotes,
+    pub asked: u32,
+    pub progress: &'s AtomicU64,
 }
 
 impl Observer for PathObserver<'_> {

@@ -6,7 +6,7 @@ use sextant_expr::{Origin, Scalar, Sort, Stream, Table};
 use sextant_flow::{FlowProgram, show_expr};
 use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport, Verdict};
 use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, State, Until, compile};
-use sextant_syntax::{ArrayBounds, Language, ProcId, StatementNumber, Storage, Type, Variable};
+use sextant_syntax::{ArrayBounds, Notation, ProcId, StatementNumber, Storage, Type, Variable};
 
 use crate::describe::{show_model, status};
 use crate::inputs::program_symbols;
@@ -88,12 +88,7 @@ impl Session {
             let place = self.sources.place(one.span);
             let write = |word: &str, expr| {
                 let shown = show_expr(program, graph, expr);
-                match self.specified.language {
-                    Language::Flow => format!("{word} {shown}"),
-                    Language::Pli => format!("{} ({shown});", word.to_uppercase()),
-                    Language::Fortran => format!("!$sextant {word} ({shown})"),
-                    Language::C => format!("//@ {word} {shown};"),
-                }
+                (self.front_end().clause)(word, &shown)
             };
             let measure = match &one.termination {
                 Termination::Found(measure) => Some(write("measure", measure)),
@@ -118,13 +113,7 @@ impl Session {
         let mut notes = proof.notes.clone();
         notes.extend(self.granted_notes());
         if proof.contract.1 == 0 {
-            let form = match self.specified.language {
-                Language::Pli => "ASSERT EXIT",
-                Language::Flow => "exit",
-                Language::Fortran => "!$sextant ensures",
-                Language::C => "//@ ensures",
-            };
-            notes.push(format!("there is no exit assertion ({form})"));
+            notes.push(format!("there is no exit assertion ({})", self.front_end().exit_clause));
         }
         ProofReport {
             procedure: graph.name.clone(),
@@ -244,7 +233,8 @@ fn with_spare_variable(program: &FlowProgram, id: ProcId) -> FlowProgram {
     let Some(name) = ["K", "L", "M", "I", "J", "KK", "ANY"].iter().copied().find(free) else {
         return program;
     };
-    let name = if program.language == Language::Pli { name.to_owned() } else { name.to_lowercase() };
+    let name =
+        if program.language.notation() == Notation::Pli { name.to_owned() } else { name.to_lowercase() };
     graph.variables.push(Variable {
         name,
         ty: Type::Int(sextant_syntax::IntType::FIXED_31),

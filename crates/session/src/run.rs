@@ -8,7 +8,6 @@ use sextant_expr::{Table, TermId};
 use sextant_report::{PathEnd, Verdict};
 use sextant_solver::Solver;
 use sextant_state::{Driver, Ending, Machine, Next, Output, Question, State, Stop, Until, Value, compile};
-use sextant_syntax::Language;
 
 use crate::describe::{outputs, proof_verdict, show_value, status, texts, written};
 use crate::outside::World;
@@ -84,11 +83,8 @@ impl Session {
         let mut bench = Bench { table, solver, machine, variables, start };
         let mut state = bench.start.clone();
         let mut rest = Vec::new();
-        let streams = self.program.language == Language::C;
-        let interrupt = match options.timeout {
-            Some(limit) => options.interrupt.with_timeout(limit),
-            None => options.interrupt.clone(),
-        };
+        let streams = self.front_end().hosted;
+        let interrupt = options.deadline();
         let flush = |bench: &mut Bench<'_>, state: &mut State, last: bool| {
             rest.extend(state.take_output());
             let whole = match last {

@@ -8,7 +8,7 @@ use sextant_report::{Evolution, Replay, StateRow, Story, StoryReport};
 use sextant_report::{Executability, PathEnd};
 use sextant_solver::Model;
 use sextant_state::{Ending, FileAction, FileEvent, Output, State, compile};
-use sextant_syntax::{ProcId, StatementNumber};
+use sextant_syntax::StatementNumber;
 
 use crate::describe::{
     UNDETERMINED_CONDITION, frame_values, intervals, output_values, show_condition, show_model, show_term,
@@ -173,10 +173,7 @@ impl Teller<'_> {
     }
 
     fn lines(&self, way: &Way) -> Vec<u32> {
-        let line = |(procedure, number): &(ProcId, StatementNumber)| {
-            let graph = &self.session.program.procedures[*procedure];
-            self.session.sources.position(graph.statements[number.0 as usize - 1].span).line
-        };
+        let line = |&(procedure, number): &_| self.session.statement_line(procedure, number);
         let mut lines: Vec<u32> = way.iter().map(line).collect();
         lines.dedup();
         lines
@@ -234,13 +231,12 @@ impl Narrator {
     }
 
     fn open(&mut self, session: &Session, bench: &mut Bench<'_>, state: &State, number: StatementNumber) {
-        let graph = &session.program.procedures[state.frame.procedure];
-        let span = graph.statements[number.0 as usize - 1].span;
+        let procedure = state.frame.procedure;
         let added: Vec<TermId> = state.condition.iter().skip(self.told).copied().collect();
         self.told = state.condition.len();
         self.rows.push(StateRow {
-            line: session.sources.position(span).line,
-            text: session.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" "),
+            line: session.statement_line(procedure, number),
+            text: session.statement_text(procedure, number),
             condition: added.into_iter().map(|term| show_constraint(&mut bench.table, term)).collect(),
             ..StateRow::default()
         });

@@ -144,14 +144,10 @@ impl Session {
 
 impl Options {
     fn trace_config(&self) -> Config {
-        let interrupt = match self.timeout {
-            Some(limit) => self.interrupt.with_timeout(limit),
-            None => self.interrupt.clone(),
-        };
         Config {
             statements: self.limits.statements,
             call_depth: self.limits.call_depth,
-            interrupt,
+            interrupt: self.deadline(),
             ..Config::default()
         }
     }

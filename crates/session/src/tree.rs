@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sextant_engines::forward::{Bench, Leaf, Observer, explore};
+use sextant_engines::forward::{Bench, Leaf, Observer};
 use sextant_report::{PathEnd, TreeLeaf, TreeNode, TreeReport};
-use sextant_state::{State, compile};
+use sextant_state::State;
 use sextant_syntax::StatementNumber;
 
 use crate::describe::{frame_values, outputs, show_condition, show_model, status, texts, verdict};
@@ -13,12 +13,10 @@ use crate::{Call, Options, Session};
 impl Session {
     /// The execution tree of a call. It is built by one worker, whatever the options say.
     pub fn tree(&self, call: &Call, options: &Options) -> TreeReport {
-        let code = compile(&self.explored(&self.program, options), options.policy(self.program.language));
-        let mut config = options.config();
-        config.threads = 1;
+        let options = Options { threads: 1, ..options.clone() };
         let nodes = Mutex::new(Vec::new());
         let exploration =
-            explore(&code, &call.entry, &config, || TreeObserver { session: self, call, nodes: &nodes });
+            self.explore(call, &options, || TreeObserver { session: self, call, nodes: &nodes });
         let (_, reasons) = verdict(&exploration.shortfalls);
         let source = self.program.procedures[call.entry.procedure].span.source;
         TreeReport {

@@ -2,10 +2,9 @@
 
 use sextant_base::{Diagnostic, Diagnostics, Span};
 use sextant_flow::{executable, inlined, promoted};
-use sextant_front_c::Around;
 use sextant_logic::with_outside;
 use sextant_notation::{Formula, Notation};
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, ProcId, Type};
+use sextant_syntax::{ArrayBounds, ExprKind, Notation as Spelling, ProcId, Type};
 
 use crate::annotations::{annotate, subscripted};
 use crate::passes::Refused;
@@ -23,7 +22,7 @@ pub(crate) struct Granted {
 impl Session {
     /// The program as the algebraic methods see it from a procedure; none if it is already so.
     pub(crate) fn as_variables(&self, id: ProcId) -> Option<Session> {
-        if !self.is_c() || self.granted.is_some() {
+        if !self.program.rules.addressed_storage || self.granted.is_some() {
             return None;
         }
         let mut promoted = promoted(&self.specified, id, &subscripted(&self.sources));
@@ -53,7 +52,7 @@ impl Session {
     /// # Errors
     /// Why lasting storage cannot be parameters.
     pub(crate) fn with_outside(&self, id: ProcId) -> Result<Option<Session>, String> {
-        if self.is_c() || self.keys.is_some() {
+        if self.program.rules.addressed_storage || self.keys.is_some() {
             return Ok(self.as_variables_in_line(id));
         }
         let outside = with_outside(&self.specified, id)
@@ -98,20 +97,10 @@ impl Session {
 
     /// The notation in which elements are written as the program's language writes them.
     pub(crate) fn own_style(&self, style: Style) -> Style {
-        if style == Style::Text && self.is_c() { Style::C } else { style }
-    }
-
-    /// A condition over the variables of a C function.
-    pub(crate) fn c_assertion(&self, id: ProcId, text: &str) -> Result<Expr, String> {
-        let graph = &self.specified.procedures[id];
-        let around = Around {
-            variables: &graph.variables,
-            visible: &|_| true,
-            returns: graph.returns.as_ref(),
-            span: graph.span,
-        };
-        let (expr, new) = sextant_front_c::parse_assertion(text, &around)?;
-        if new.is_empty() { Ok(expr) } else { Err("unsupported: a quantifier in this condition".to_owned()) }
+        match (style, self.program.language.notation()) {
+            (Style::Text, Spelling::C) => Style::C,
+            _ => style,
+        }
     }
 
     /// What has been taken for granted, in words.

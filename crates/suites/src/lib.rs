@@ -107,10 +107,7 @@ pub fn tests(
     let on_machine = Probed::new(session.program(), machine.policy(session.program().language), suite.cover);
     let calls = session.calls_to_check(call);
     let only = calls.len() == 1;
-    let interrupt = match options.timeout {
-        Some(limit) => options.interrupt.with_timeout(limit),
-        None => options.interrupt.clone(),
-    };
+    let interrupt = options.deadline();
     let mut ledger = Ledger::new(session, &probed, suite.cover);
     let mut units = Vec::new();
     let starts = match (only, suite.symbolic_arguments.as_slice()) {
@@ -167,9 +164,9 @@ fn testing_arithmetic(session: &Session) -> Arithmetic {
     let own = session.program().procedures.iter_enumerated();
     let own = own.filter(|(id, _)| !session.program().library.contains(id));
     let reals = own.flat_map(|(_, graph)| graph.variables.iter()).any(|variable| real(&variable.ty));
-    match session.program().language {
-        Language::Fortran | Language::Flow if reals => Arithmetic::Ideal,
-        _ => Arithmetic::Machine,
+    match reals && !session.program().rules.machine_numbers {
+        true => Arithmetic::Ideal,
+        false => Arithmetic::Machine,
     }
 }
 

@@ -70,7 +70,9 @@ pub(super) fn starts(session: &Session, suite: &SuiteOptions) -> Vec<(usize, usi
 }
 
 fn likely_starts(session: &Session) -> Vec<(usize, usize)> {
-    let Some(main) = session.program().main.filter(|_| session.is_c()) else { return vec![(0, 0)] };
+    let Some(main) = session.program().main.filter(|_| session.front_end().hosted) else {
+        return vec![(0, 0)];
+    };
     let graph = &session.program().procedures[main];
     let &[count, arguments, ..] = graph.parameters.as_slice() else { return vec![(0, 0)] };
     let mut counts = BTreeSet::new();
@@ -100,7 +102,7 @@ pub(super) fn special_starts(session: &Session, procedure: ProcId, start: &Start
         change(&mut other);
         other
     };
-    if session.is_c() {
+    if session.program().rules.addressed_storage {
         let null = null_parameters(session, procedure).into_iter();
         return null.map(|name| special(&|other| other.chosen.null = [name.clone()].into())).collect();
     }
@@ -151,7 +153,7 @@ pub(super) fn numbers(session: &Session) -> Vec<i64> {
 
 /// The texts that a call of a whole C program takes.
 pub(super) fn text_plan(session: &Session, call: &Call) -> Option<TextPlan> {
-    if !session.is_c() || session.program().main != Some(call.entry.procedure) {
+    if !session.front_end().hosted || session.program().main != Some(call.entry.procedure) {
         return None;
     }
     let texts = call.entry.arguments.iter().find_map(|argument| match argument {

@@ -10,6 +10,7 @@
 //! - Nothing here evaluates, simplifies or prints.
 
 mod expr;
+mod front;
 mod inline;
 mod intrinsic;
 mod memory;
@@ -24,6 +25,10 @@ mod types;
 pub use expr::{
     Argument, BinaryOp, Bound, Expr, ExprKind, Part, PartStep, Passing, Place, Selector, Specification,
     UnaryOp,
+};
+pub use front::{
+    Compilation, FrontEnd, Included, Parse, ReadSides, Reading, Surroundings, Typed, UnreadableFile,
+    read_typed,
 };
 pub use inline::{name_in_line, shared_variable};
 pub use intrinsic::{Analytic, Gives, Intrinsic, Signature, Takes};

@@ -21,7 +21,10 @@ fn explore(command: &CheckCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     // Paths of C programs are often long but few; the clock limits them.
-    command.exploration.complete(&mut options, if session.is_c() { u64::MAX } else { STATEMENTS });
+    command.exploration.complete(
+        &mut options,
+        if session.program().rules.addressed_storage { u64::MAX } else { STATEMENTS },
+    );
     let count = AtomicU64::new(0);
     let call = call_text(&command.call)?;
     let report = with_progress(&count, || session.check(call, &options, &count))

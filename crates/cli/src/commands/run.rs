@@ -24,7 +24,7 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
     let mut options = command.call.options(interrupt.clone());
     options.limits.statements = command.statements;
     options.limits.call_depth = command.call.execution.call_depth.unwrap_or(DEEPEST_CALLS);
-    if session.is_fortran() || session.is_c() {
+    if !session.front_end().effigy {
         // An ordinary run is to give what a compiled program gives.
         options.arithmetic = options.arithmetic.or(Some(Arithmetic::Machine));
         if options.input.is_empty() {

@@ -35,6 +35,7 @@ use sextant_syntax::{ProcId, Procedure, Program, Type};
 use crate::tree::{self, FunctionId, GlobalId};
 use crate::types::{RecordId, TypeId};
 pub(crate) use reach::wanted;
+pub(crate) use types::RULES;
 
 /// What is shared by all functions.
 pub(crate) struct Lowering<'t> {

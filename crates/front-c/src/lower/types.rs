@@ -113,7 +113,7 @@ pub(super) struct Unit {
 }
 
 /// What C says of all programs. What has an address is no variable, so that no variable has a second name.
-const RULES: Rules = Rules {
+pub(crate) const RULES: Rules = Rules {
     connectives: Connectives::Branches,
     no_aliases: true,
     addressed_storage: true,

@@ -6,23 +6,13 @@
 mod call;
 mod text;
 
-use sextant_base::{Diagnostics, IdVec, SourceId, Sources, Span};
-use sextant_syntax::{CallText, Expr, Procedure, Record, RecordId, Type};
+use sextant_base::{Diagnostics, SourceId, Sources, Span};
+use sextant_syntax::{CallText, Expr, Surroundings, Type};
 
 use crate::cursor::{Line, Names, Parsed};
 use crate::raw::{Name, Unit, UnitKind};
 use crate::resolve;
 use text::{Spelling, Written};
-
-/// What the names in a typed expression mean.
-pub struct Surroundings<'p> {
-    /// Whose variables it speaks of.
-    pub procedure: &'p Procedure,
-    /// The record types of the program.
-    pub records: &'p IdVec<RecordId, Record>,
-    /// The types of symbols that are there already; a new one has the type that its first letter implies.
-    pub symbols: &'p dyn Fn(&str) -> Option<Type>,
-}
 
 /// Reads a call such as `SOLVE(A(1:2,1:2), B, "N")`, also with CALL in front and `;` behind.
 pub fn parse_call(sources: &Sources, id: SourceId) -> Result<CallText, Diagnostics> {

@@ -61,7 +61,7 @@ pub(crate) use typed::typed_value;
 use units::UnitInfo;
 
 /// What Fortran says of all programs.
-const RULES: Rules = Rules {
+pub(crate) const RULES: Rules = Rules {
     connectives: Connectives::Lazy,
     empty_arrays: true,
     storage_arguments: true,

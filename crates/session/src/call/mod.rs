@@ -9,7 +9,7 @@ use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_expr::{Scalar, Sort};
 use sextant_flow::FlowGraph;
 use sextant_state::{Arithmetic, Entry, EntryArgument, EntryText, EntryValue, sort_of, text_character};
-use sextant_syntax::{CallText, Expr, Language, ProcId, Type, Variable};
+use sextant_syntax::{CallText, Expr, ProcId, Type, Variable};
 
 use crate::inputs::{self, entry_value};
 use crate::{Options, Session};
@@ -132,7 +132,7 @@ impl<'s> Reader<'s> {
     /// What the surroundings give a C program: the number of its arguments, and the arguments.
     fn program_arguments(&mut self, procedure: ProcId, span: Span) -> Option<Vec<EntryArgument>> {
         let program = &self.session.program;
-        if program.language != Language::C || program.main != Some(procedure) {
+        if !self.session.front_end().hosted || program.main != Some(procedure) {
             return None;
         }
         let mut texts = vec![EntryText::Known(program.procedures[procedure].name.clone().into_bytes())];

@@ -94,10 +94,10 @@ impl Session {
         progress: &AtomicU64,
     ) -> (CheckedCall, Vec<Finding>) {
         let task = Task::new(prepared, call, progress);
-        let mut plan = Plan::new(prepared.options, self.program.language);
+        let mut plan = Plan::new(prepared.options, self.program.rules.addressed_storage);
         let (mut board, mut shortfalls) = task.explore(plan.first());
         let mut induction = None;
-        if self.is_c() && shortfalls.iter().any(is_unseen) {
+        if self.program.rules.addressed_storage && shortfalls.iter().any(is_unseen) {
             induction = plan.proof().map(|config| task.prove(&config));
             let mut settled = induction.as_ref().is_some_and(|found| board.settles(found));
             let crossing = plan.crossing().filter(|_| !settled);
@@ -155,7 +155,7 @@ impl Session {
     /// An error in the words of the language.
     pub(crate) fn words_of(&self, kind: ErrorKind) -> String {
         match kind {
-            ErrorKind::Overflow if self.is_c() => "signed overflow".to_owned(),
+            ErrorKind::Overflow if self.program.rules.machine_numbers => "signed overflow".to_owned(),
             kind => kind.to_string(),
         }
     }

@@ -174,7 +174,7 @@ impl CheckObserver<'_> {
         for model in attempts(bench, leaf.state, leaf.model.as_ref().ok()) {
             let inputs = inputs_of(&bench.table, &model);
             let input = show_model(bench, leaf.state, &model, &self.call.symbols);
-            let place = self.session.is_c().then_some((site.kind, site.span));
+            let place = self.session.program.rules.addressed_storage.then_some((site.kind, site.span));
             let replayed = self.replayer.map(|replayer| replayer.replay_to(&inputs, place));
             match replayed {
                 Some(replayed) if replayed.shows(site.kind, site.span) => {

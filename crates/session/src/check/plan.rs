@@ -6,11 +6,10 @@ use sextant_base::Interrupt;
 use sextant_engines::forward::{Config, Limits, Shortfall};
 use sextant_engines::induction;
 use sextant_solver::SolverConfig;
-use sextant_syntax::Language;
 
 use crate::Options;
 
-/// Statements on one path of a C program before a proof is tried.
+/// Statements on one path before a proof is tried.
 const FIRST_STATEMENTS: u64 = 10_000;
 /// Statements on one way between two loops of a proof.
 const WAY_STATEMENTS: u64 = 200_000;
@@ -19,7 +18,7 @@ const UNLIMITED_PART: Duration = Duration::from_secs(30);
 
 /// The time of a check: a part for a first exploration, one for a proof, one for an exploration by closed forms of loops,
 /// the rest for an exploration without limits.
-/// Only C has such a plan; other languages are explored once.
+/// Only programs on addressed storage have such a plan; others are explored once.
 pub(super) struct Plan<'o> {
     options: &'o Options,
     in_parts: bool,
@@ -27,9 +26,9 @@ pub(super) struct Plan<'o> {
 }
 
 impl<'o> Plan<'o> {
-    pub fn new(options: &'o Options, language: Language) -> Self {
+    pub fn new(options: &'o Options, in_parts: bool) -> Self {
         let whole = options.config().interrupt;
-        Self { options, in_parts: language == Language::C, whole }
+        Self { options, in_parts, whole }
     }
 
     /// The first exploration.

@@ -8,7 +8,7 @@ use sextant_base::{IdVec, Interrupt};
 use sextant_engines::global::{Crossing, crossed_graph};
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::{Code, Policy, compile, compile_with_joins, compile_with_loops};
-use sextant_syntax::{Language, ProcId};
+use sextant_syntax::ProcId;
 
 use super::sites::{Known, reached, with_assertions};
 use crate::replay::replay_code;
@@ -48,7 +48,7 @@ impl<'s> Prepared<'s> {
 
     /// Whether states that come together are merged.
     pub fn merges(&self) -> bool {
-        self.program.language == Language::C && self.options.merge
+        self.program.rules.addressed_storage && self.options.merge
     }
 
     fn policy(&self) -> Policy {

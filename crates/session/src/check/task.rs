@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use sextant_engines::forward::{Config, Shortfall, explore};
 use sextant_engines::induction::{self, Induction};
 use sextant_state::Code;
-use sextant_syntax::Language;
 
 use super::observer::{Board, CheckObserver};
 use super::prepared::Prepared;
@@ -43,7 +42,7 @@ impl<'s> Task<'s> {
         // A merged state has no list of answers by which another worker could find it.
         let threads = if merge { 1 } else { config.threads };
         let board = Mutex::new(Board::default());
-        let past_undefined = self.prepared.program.language == Language::C;
+        let past_undefined = self.prepared.program.rules.addressed_storage;
         let config = Config { strict: true, past_undefined, merge, threads, ..config };
         let exploration = explore(code, &self.call.entry, &config, || CheckObserver {
             session: self.prepared.session,

@@ -65,7 +65,7 @@ impl Session {
     /// Whether output is lost when storage is seen as variables: that of C is.
     fn loses_output(&self, id: ProcId) -> bool {
         let prints = |done: &Primitive| matches!(done, Primitive::Print | Primitive::WriteBytes);
-        self.is_c() && performs(&self.specified, id, prints)
+        self.program.rules.addressed_storage && performs(&self.specified, id, prints)
     }
 
     /// The same program, its parameters being what they are.

@@ -87,7 +87,7 @@ impl Session {
         }
         let program = with_own_variables(&self.program, options.policy(self.program.language));
         let graph = &program.procedures[id];
-        let read = |given: &Vec<String>| At::read(graph, given, modulo, self.is_c());
+        let read = |given: &Vec<String>| At::read(graph, given, modulo, self.program.rules.machine_numbers);
         let points: Vec<At> = points.iter().map(read).collect::<Result<_, _>>()?;
         let (summary, used) = self.summarised(&program, id, options);
         let assumed = assumed_to_fit(options, &used);

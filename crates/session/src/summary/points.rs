@@ -183,9 +183,11 @@ impl Session {
 
     /// The program read back with an assertion, which is then taken out of it.
     fn with_assertion(&self, id: ProcId, assertion: &str) -> Result<(FlowProgram, Expr), String> {
-        if self.is_c() {
-            let expr = self.c_assertion(id, assertion);
-            let expr = expr.map_err(|reason| format!("the assertion cannot be read: {reason}"))?;
+        if self.program.rules.addressed_storage {
+            let expr = self.assertion(id, assertion).map_err(|errors| {
+                let reason = errors.0.sorted().first().map_or(String::new(), |first| first.message.clone());
+                format!("the assertion cannot be read: {reason}")
+            })?;
             return Ok((self.program.clone(), expr));
         }
         let line = assertion.replace(['\n', '\r', '#'], " ");
