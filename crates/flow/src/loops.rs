@@ -7,6 +7,7 @@
 use rustc_hash::FxHashSet;
 use sextant_base::{Id, IdVec};
 
+use crate::digraph::components;
 use crate::walk::reverse_postorder;
 use crate::{BlockId, Dominators, FlowGraph, predecessors, successors};
 
@@ -101,49 +102,16 @@ fn natural_loop(
     blocks
 }
 
-/// The strongly connected components, by Tarjan's algorithm with a stack of its own, of what is left of the
-/// reachable graph without its back edges.
+/// The strongly connected components of what is left of the reachable graph without its back edges.
 fn irreducible_regions(graph: &FlowGraph, dominators: &Dominators) -> Vec<Vec<BlockId>> {
-    let forward =
-        |block: BlockId| successors(graph, block).filter(move |&next| !dominators.dominates(next, block));
-    let mut index = vec![u32::MAX; graph.blocks.len()];
-    let mut low = vec![u32::MAX; graph.blocks.len()];
-    let mut settled = vec![false; graph.blocks.len()];
-    let mut clock = 0;
-    let mut open = Vec::new();
-    let mut regions = Vec::new();
-    let mut walk = vec![(graph.entry, forward(graph.entry))];
-    while let Some((block, nexts)) = walk.last_mut() {
-        let at = block.index();
-        if index[at] == u32::MAX {
-            (index[at], low[at]) = (clock, clock);
-            clock += 1;
-            open.push(*block);
-        }
-        // The low mark of a finished child is taken over when its parent sees the edge to it again.
-        match nexts.find(|next| index[next.index()] == u32::MAX) {
-            Some(next) => walk.push((next, forward(next))),
-            None => {
-                let block = *block;
-                low[at] = forward(block)
-                    .filter(|next| !settled[next.index()])
-                    .map(|next| low[next.index()])
-                    .fold(low[at], u32::min);
-                if low[at] == index[at] {
-                    let start = open.iter().rposition(|&other| other == block).unwrap_or(0);
-                    let mut region = open.split_off(start);
-                    for member in &region {
-                        settled[member.index()] = true;
-                    }
-                    if region.len() > 1 {
-                        region.sort();
-                        regions.push(region);
-                    }
-                }
-                walk.pop();
-            }
-        }
-    }
+    let forward = |node: usize| {
+        let block = BlockId::from_index(node);
+        successors(graph, block).filter(move |&next| !dominators.dominates(next, block)).map(Id::index)
+    };
+    let found = components(graph.blocks.len(), std::iter::once(graph.entry.index()), forward);
+    let regions = found.into_iter().filter(|region| region.len() > 1);
+    let mut regions: Vec<Vec<BlockId>> =
+        regions.map(|region| region.into_iter().map(BlockId::from_index).collect()).collect();
     regions.sort();
     regions
 }

@@ -21,7 +21,7 @@ use sextant_base::IdVec;
 
 pub use table::{PathId, PathNode, PathTable};
 
-use crate::{Block, BlockId, FlowGraph, Terminator, predecessors};
+use crate::{Block, BlockId, FlowGraph, Terminator, digraph, predecessors};
 
 /// The paths from the entry of a graph to its blocks.
 #[derive(Clone, Debug)]
@@ -267,10 +267,7 @@ impl Builder<'_> {
     fn head(&self, component: &[BlockId], inputs: &[Vector]) -> BlockId {
         let entered = |node: &BlockId| inputs.iter().any(|input| input.contains_key(node));
         let degree = |node: &BlockId| {
-            let out = match &self.graph.blocks[*node].terminator {
-                Terminator::Edges(edges) => edges.len(),
-                _ => 0,
-            };
+            let out = self.graph.blocks[*node].terminator.edges().len();
             self.before.get(node).map_or(0, Vec::len) + out
         };
         let best = component.iter().enumerate().filter(|(_, node)| entered(node));
@@ -281,61 +278,17 @@ impl Builder<'_> {
 
 /// The positions of the edges from a block to another.
 fn edge_positions(block: &Block, to: BlockId) -> Vec<u32> {
-    match &block.terminator {
-        Terminator::Edges(edges) => {
-            (0u32..).zip(edges).filter(|(_, edge)| edge.to == to).map(|(position, _)| position).collect()
-        }
-        _ => Vec::new(),
-    }
+    let edges = (0u32..).zip(block.terminator.edges());
+    edges.filter(|(_, edge)| edge.to == to).map(|(position, _)| position).collect()
 }
 
-/// The strongly connected components of part of a graph in topological order, by Tarjan's algorithm without
-/// recursion. Nodes of a component keep the order in which they were given.
+/// The strongly connected components of part of a graph in topological order. Nodes of a component keep the order in
+/// which they were given.
 fn components(graph: &FlowGraph, nodes: &[BlockId]) -> Vec<Vec<BlockId>> {
     let rank: FxHashMap<BlockId, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
-    let next_of = |at: usize| -> Vec<usize> {
-        crate::successors(graph, nodes[at]).filter_map(|next| rank.get(&next).copied()).collect()
-    };
-    let mut index = vec![usize::MAX; nodes.len()];
-    let mut low = vec![usize::MAX; nodes.len()];
-    let mut settled = vec![false; nodes.len()];
-    let mut clock = 0;
-    let mut open: Vec<usize> = Vec::new();
-    let mut found: Vec<Vec<BlockId>> = Vec::new();
-    for root in 0..nodes.len() {
-        if index[root] != usize::MAX {
-            continue;
-        }
-        let mut walk = vec![(root, next_of(root), 0)];
-        while let Some((at, nexts, position)) = walk.last_mut() {
-            let at = *at;
-            if *position == 0 && index[at] == usize::MAX {
-                (index[at], low[at]) = (clock, clock);
-                clock += 1;
-                open.push(at);
-            }
-            if let Some(&next) = nexts.get(*position) {
-                *position += 1;
-                if index[next] == usize::MAX {
-                    walk.push((next, next_of(next), 0));
-                } else if !settled[next] {
-                    low[at] = low[at].min(index[next]);
-                }
-                continue;
-            }
-            walk.pop();
-            if let Some((parent, ..)) = walk.last() {
-                low[*parent] = low[*parent].min(low[at]);
-            }
-            if low[at] == index[at] {
-                let start = open.iter().rposition(|&other| other == at).unwrap_or(0);
-                let mut members = open.split_off(start);
-                members.iter().for_each(|&member| settled[member] = true);
-                members.sort_unstable();
-                found.push(members.into_iter().map(|member| nodes[member]).collect());
-            }
-        }
-    }
-    found.reverse();
-    found
+    let rank = &rank;
+    let found = digraph::components(nodes.len(), 0..nodes.len(), |at| {
+        crate::successors(graph, nodes[at]).filter_map(move |next| rank.get(&next).copied())
+    });
+    found.into_iter().map(|members| members.into_iter().map(|at| nodes[at]).collect()).collect()
 }
