@@ -3,6 +3,7 @@
 
 use sextant_base::{Id, IdVec};
 
+use crate::digraph::closest_on_every_way;
 use crate::walk::reverse_postorder;
 use crate::{BlockId, FlowGraph, predecessors};
 
@@ -38,45 +39,12 @@ impl Dominators {
 }
 
 fn immediate_dominators(graph: &FlowGraph) -> IdVec<BlockId, Option<BlockId>> {
-    let order = reverse_postorder(graph);
+    let order: Vec<usize> = reverse_postorder(graph).into_iter().map(Id::index).collect();
     let before = predecessors(graph);
-    let mut rank = vec![usize::MAX; graph.blocks.len()];
-    for (position, block) in order.iter().enumerate() {
-        rank[block.index()] = position;
-    }
-    // Within this function everything is a position in reverse postorder; the entry dominates itself.
-    let mut dominator = vec![usize::MAX; order.len()];
-    dominator[0] = 0;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (position, &block) in order.iter().enumerate().skip(1) {
-            let found = before[block]
-                .iter()
-                .map(|previous| rank[previous.index()])
-                .filter(|&previous| previous != usize::MAX && dominator[previous] != usize::MAX)
-                .reduce(|left, right| meet(&dominator, left, right));
-            let found = found.expect("reverse postorder visits a predecessor first");
-            changed |= std::mem::replace(&mut dominator[position], found) != found;
-        }
-    }
-    let mut immediate: IdVec<BlockId, Option<BlockId>> = graph.blocks.ids().map(|_| None).collect();
-    for (position, &block) in order.iter().enumerate().skip(1) {
-        immediate[block] = Some(order[dominator[position]]);
-    }
-    immediate
-}
-
-/// The closest common ancestor of two positions in the dominator tree known so far.
-fn meet(dominator: &[usize], mut left: usize, mut right: usize) -> usize {
-    while left != right {
-        if left > right {
-            left = dominator[left];
-        } else {
-            right = dominator[right];
-        }
-    }
-    left
+    let closest = closest_on_every_way(graph.blocks.len(), &order, |node| {
+        before[BlockId::from_index(node)].iter().map(|previous| previous.index())
+    });
+    closest.into_iter().map(|found| found.map(BlockId::from_index)).collect()
 }
 
 fn intervals(

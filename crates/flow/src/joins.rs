@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use sextant_base::{Id, IdVec};
 use sextant_syntax::{Base, Expr, ExprKind, Memory, Place, VarId, each_operand};
 
+use crate::digraph::{closest_on_every_way, postorder};
 use crate::steering::steering_variables;
 use crate::walk::{each_operand_of, each_place, result_of};
 use crate::{Action, BlockId, FlowGraph, Instruction, Terminator, predecessors, successors};
@@ -58,7 +59,7 @@ impl Joins {
 }
 
 /// Whether control can come back to a block before it comes to another one.
-fn returns_before(graph: &FlowGraph, block: BlockId, join: BlockId) -> bool {
+pub(crate) fn returns_before(graph: &FlowGraph, block: BlockId, join: BlockId) -> bool {
     let mut seen = FxHashSet::default();
     let mut waiting: Vec<BlockId> = successors(graph, block).collect();
     while let Some(next) = waiting.pop() {
@@ -72,71 +73,23 @@ fn returns_before(graph: &FlowGraph, block: BlockId, join: BlockId) -> bool {
     false
 }
 
-/// For every block the closest other block on every way from it to the end of the procedure, by the algorithm of
-/// Cooper, Harvey and Kennedy on the reversed graph.
+/// For every block the closest other block on every way from it to the end of the procedure.
 fn closest_common(graph: &FlowGraph) -> Vec<Option<usize>> {
-    let count = graph.blocks.len();
-    let exit = count;
+    let exit = graph.blocks.len();
     let before = predecessors(graph);
     let ends = |block: BlockId| !matches!(graph.blocks[block].terminator, Terminator::Edges(_));
-    // Postorder of the reversed graph, from the exit.
-    let mut order = Vec::new();
-    let mut seen = vec![false; count + 1];
-    let leads: Vec<usize> = graph.blocks.ids().filter(|&block| ends(block)).map(Id::index).collect();
-    let previous = |node: usize| -> Vec<usize> {
-        if node == exit {
-            leads.clone()
-        } else {
-            before[BlockId::from_index(node)].iter().map(|b| b.index()).collect()
-        }
-    };
-    let mut stack = vec![(exit, previous(exit))];
-    seen[exit] = true;
-    while let Some((node, nexts)) = stack.last_mut() {
-        match nexts.pop() {
-            Some(next) if !std::mem::replace(&mut seen[next], true) => stack.push((next, previous(next))),
-            Some(_) => {}
-            None => {
-                order.push(*node);
-                stack.pop();
-            }
-        }
-    }
-    let mut rank = vec![usize::MAX; count + 1];
-    order.iter().enumerate().for_each(|(position, &node)| rank[node] = position);
-    let mut closest = vec![usize::MAX; count + 1];
-    closest[exit] = exit;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &node in order.iter().rev().filter(|&&node| node != exit) {
-            let block = BlockId::from_index(node);
-            let mut after: Vec<usize> = successors(graph, block).map(Id::index).collect();
-            if ends(block) {
-                after.push(exit);
-            }
-            let found = after
-                .into_iter()
-                .filter(|&next| closest[next] != usize::MAX)
-                .reduce(|a, b| meet(&closest, &rank, a, b));
-            if let Some(found) = found {
-                changed |= std::mem::replace(&mut closest[node], found) != found;
-            }
-        }
-    }
-    closest.truncate(count);
-    closest.into_iter().map(|found| (found < exit).then_some(found)).collect()
-}
-
-fn meet(closest: &[usize], rank: &[usize], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        if rank[a] < rank[b] {
-            a = closest[a];
-        } else {
-            b = closest[b];
-        }
-    }
-    a
+    let last: Vec<BlockId> = graph.blocks.ids().filter(|&block| ends(block)).collect();
+    // The graph is reversed, with an exit behind all of its ends.
+    let mut order = postorder(exit + 1, exit, |node| {
+        let previous = if node == exit { &last } else { &before[BlockId::from_index(node)] };
+        previous.iter().map(|block| block.index())
+    });
+    order.reverse();
+    let closest = closest_on_every_way(exit + 1, &order, |node| {
+        let block = BlockId::from_index(node);
+        successors(graph, block).map(Id::index).chain(ends(block).then_some(exit))
+    });
+    closest.into_iter().take(exit).map(|found| found.filter(|&node| node < exit)).collect()
 }
 
 /// For every block the variables whose values at its start may be read later.

@@ -37,6 +37,7 @@
 //! assert_eq!(print(&read(&sources, id).0), print(&program));
 //! ```
 
+mod digraph;
 mod dominators;
 mod dot;
 mod executable;

@@ -1,10 +1,11 @@
 //! Which variables a graph mentions.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{ArrayBounds, Expr, ExprKind, Type, VarId};
+use sextant_syntax::{Expr, ExprKind, VarId};
 
 use crate::joins::read;
 use crate::operands::any_in;
+use crate::typing::bounds;
 use crate::walk::{each_expression, each_operand_of, each_place, result_of};
 use crate::{Action, FlowGraph, Instruction, Terminator, instructions};
 
@@ -64,7 +65,7 @@ pub fn mentioned_in(expr: &Expr) -> FxHashSet<VarId> {
 pub fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
     let mut found = FxHashSet::default();
     for variable in graph.variables.iter() {
-        in_type(&variable.ty, &mut found);
+        bounds(&variable.ty).into_iter().for_each(|bound| read(bound, &mut found));
     }
     for instruction in instructions(graph) {
         found.extend(mentioned_by(instruction)?);
@@ -73,19 +74,4 @@ pub fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
         found.extend(mentioned_at_end(&block.terminator));
     }
     Some(found)
-}
-
-fn in_type(ty: &Type, found: &mut FxHashSet<VarId>) {
-    let Type::Array(_, declared) = ty else { return };
-    for bounds in declared {
-        match bounds {
-            ArrayBounds::Given { low, high } => [low, high].iter().for_each(|bound| read(bound, found)),
-            ArrayBounds::Sequence { low, high } => {
-                read(low, found);
-                high.iter().for_each(|high| read(high, found));
-            }
-            ArrayBounds::Shape { low } => read(low, found),
-            ArrayBounds::OfArgument | ArrayBounds::Deferred => {}
-        }
-    }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use sextant_base::{Id, IdVec};
 use sextant_syntax::{Expr, ExprKind, Layout, OutputItem, Place, ProcId, Unit, VarId, each_place_operand};
 
+use crate::digraph::postorder;
 use crate::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, TransferItem};
 
 /// The blocks that may follow a block, in the order of its edges; a block appears once per edge.
@@ -40,21 +41,9 @@ pub fn predecessors(graph: &FlowGraph) -> IdVec<BlockId, Vec<BlockId>> {
 
 /// The reachable blocks in reverse postorder from the entry: every block before those that only it leads to.
 pub(crate) fn reverse_postorder(graph: &FlowGraph) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    let mut seen = vec![false; graph.blocks.len()];
-    let mut stack = vec![(graph.entry, successors(graph, graph.entry))];
-    seen[graph.entry.index()] = true;
-    while let Some((block, nexts)) = stack.last_mut() {
-        match nexts.find(|next| !std::mem::replace(&mut seen[next.index()], true)) {
-            Some(next) => stack.push((next, successors(graph, next))),
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
+    let nexts = |node| successors(graph, BlockId::from_index(node)).map(Id::index);
+    let order = postorder(graph.blocks.len(), graph.entry.index(), nexts);
+    order.into_iter().rev().map(BlockId::from_index).collect()
 }
 
 /// All instructions of a graph, those on edges included.

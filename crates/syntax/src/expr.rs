@@ -116,17 +116,9 @@ impl Specification {
 
     /// The same with its expressions changed.
     pub fn map(&self, mut change: impl FnMut(&Expr) -> Expr) -> Specification {
-        match self {
-            Specification::Quantified { all, variable, low, high, body } => Specification::Quantified {
-                all: *all,
-                variable: *variable,
-                low: change(low),
-                high: change(high),
-                body: change(body),
-            },
-            Specification::Old(expr) => Specification::Old(change(expr)),
-            Specification::Result => Specification::Result,
-        }
+        let mut own = self.clone();
+        own.parts_mut().into_iter().for_each(|part| *part = change(part));
+        own
     }
 }
 

@@ -132,18 +132,9 @@ impl Memory {
 
     /// The same with its expressions changed.
     pub fn map(&self, mut change: impl FnMut(&Expr) -> Expr) -> Memory {
-        match self {
-            Memory::Address(base) => Memory::Address(*base),
-            Memory::Displace { pointer, index, scale, limit } => {
-                let (pointer, index) = (change(pointer), change(index));
-                Memory::Displace { pointer, index, scale: *scale, limit: *limit }
-            }
-            Memory::Distance { left, right, scale } => {
-                Memory::Distance { left: change(left), right: change(right), scale: *scale }
-            }
-            Memory::Aligned { pointer, align } => Memory::Aligned { pointer: change(pointer), align: *align },
-            Memory::Fetch { address, bits } => Memory::Fetch { address: change(address), bits: *bits },
-        }
+        let mut own = self.clone();
+        own.parts_mut().into_iter().for_each(|part| *part = change(part));
+        own
     }
 }
 

@@ -267,10 +267,7 @@ impl Builder<'_> {
     fn head(&self, component: &[BlockId], inputs: &[Vector]) -> BlockId {
         let entered = |node: &BlockId| inputs.iter().any(|input| input.contains_key(node));
         let degree = |node: &BlockId| {
-            let out = match &self.graph.blocks[*node].terminator {
-                Terminator::Edges(edges) => edges.len(),
-                _ => 0,
-            };
+            let out = self.graph.blocks[*node].terminator.edges().len();
             self.before.get(node).map_or(0, Vec::len) + out
         };
         let best = component.iter().enumerate().filter(|(_, node)| entered(node));
@@ -281,12 +278,8 @@ impl Builder<'_> {
 
 /// The positions of the edges from a block to another.
 fn edge_positions(block: &Block, to: BlockId) -> Vec<u32> {
-    match &block.terminator {
-        Terminator::Edges(edges) => {
-            (0u32..).zip(edges).filter(|(_, edge)| edge.to == to).map(|(position, _)| position).collect()
-        }
-        _ => Vec::new(),
-    }
+    let edges = (0u32..).zip(block.terminator.edges());
+    edges.filter(|(_, edge)| edge.to == to).map(|(position, _)| position).collect()
 }
 
 /// The strongly connected components of part of a graph in topological order. Nodes of a component keep the order in

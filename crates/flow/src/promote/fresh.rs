@@ -5,17 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use sextant_base::Id;
 use sextant_syntax::{Expr, ExprKind, Place, VarId};
 
+use crate::joins::returns_before;
 use crate::operands::any_in;
-use crate::walk::{each_operand_of, instructions, result_of, successors};
+use crate::walk::{each_operand_of, instructions, result_of};
 use crate::{Action, BlockId, FlowGraph, Instruction};
 
 /// Removes the marks that say nothing.
 pub(super) fn settle(graph: &mut FlowGraph) {
     for block in graph.blocks.ids().collect::<Vec<_>>() {
-        let repeated = in_cycle(graph, block);
+        let repeated = returns_before(graph, block, block);
         let code = graph.blocks[block].instructions.clone();
         let kept = code.iter().enumerate().filter(|(at, instruction)| match instruction.action {
             Action::Fresh(variable) => repeated && may_read(graph, block, at + 1, variable),
@@ -24,20 +24,6 @@ pub(super) fn settle(graph: &mut FlowGraph) {
         let kept: Vec<Instruction> = kept.map(|(_, instruction)| instruction.clone()).collect();
         graph.blocks[block].instructions = kept;
     }
-}
-
-fn in_cycle(graph: &FlowGraph, block: BlockId) -> bool {
-    let mut seen = vec![false; graph.blocks.len()];
-    let mut open: Vec<BlockId> = successors(graph, block).collect();
-    while let Some(next) = open.pop() {
-        if next == block {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[next.index()], true) {
-            open.extend(successors(graph, next));
-        }
-    }
-    false
 }
 
 /// What happens to a variable first.

@@ -11,9 +11,8 @@ use sextant_syntax::{
 };
 
 use super::file::{File, Signature};
-use super::places::has_constant_bounds;
 use super::reader::{Line, Name, Parsed, Reader, Scope, first_word};
-use crate::typing::{INT, is_constant};
+use crate::typing::{INT, bounds, is_constant};
 
 /// A variable as it is declared.
 pub(super) struct Declaration {
@@ -294,7 +293,7 @@ pub(super) fn check_declaration(declaration: &Declaration, diagnostics: &mut Dia
         report(*ty_span, "bounds `:` are known later: they belong to a `handle`, which has no others");
     }
     let lasting = matches!(storage, Storage::Static | Storage::External(_) | Storage::Area(..));
-    if lasting && !has_constant_bounds(ty) {
+    if lasting && !bounds(ty).into_iter().all(is_constant) {
         report(*ty_span, "bounds of static and external arrays are constants");
     }
     match (storage, initial.as_slice()) {

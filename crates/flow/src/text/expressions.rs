@@ -15,7 +15,7 @@ use sextant_syntax::{
 use super::lexer::TokenKind;
 use super::reader::{Name, Parsed, Reader};
 use super::spellings::operator_named;
-use super::words::{is_reserved, type_named, type_word};
+use super::words::{EXPRESSION_WORDS, is_reserved, type_named, type_word};
 use crate::operands::depth;
 use crate::render::{Level, operator_levels};
 use crate::typing::suits::{binary_suits, intrinsic_suits, is_integer, unary_suits};
@@ -336,7 +336,7 @@ impl Reader<'_> {
     fn reserved(&mut self, word: &str) -> Parsed<Node> {
         let start = self.here();
         let function = Intrinsic::named(word);
-        let known = function.is_some() || type_named(word).is_some() || WORDS.contains(&word);
+        let known = function.is_some() || type_named(word).is_some() || EXPRESSION_WORDS.contains(&word);
         if !known {
             if word == "call" {
                 return self.error(start, "a call is a step of its own: `x := call P(…)`");
@@ -569,30 +569,6 @@ impl Reader<'_> {
 }
 
 pub(super) const NO_RETURNED_TYPE: &str = "the graph's head says no type of a returned value";
-
-/// Words with which an expression may begin, beside functions of the language and types.
-const WORDS: &[&str] = &[
-    "absent",
-    "aligned",
-    "all",
-    "bits_at",
-    "component_of",
-    "converted",
-    "displaced",
-    "distance_of",
-    "false",
-    "has_storage",
-    "hbound",
-    "lbound",
-    "old",
-    "rational",
-    "result",
-    "same_storage",
-    "some",
-    "text_length",
-    "true",
-    "wrapped",
-];
 
 fn specification(specification: Specification, ty: Type) -> (ExprKind, Type) {
     (ExprKind::Specification(Box::new(specification)), ty)

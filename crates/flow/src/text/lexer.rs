@@ -47,43 +47,25 @@ impl TokenKind {
     }
 }
 
-/// Spellings of marks, a longer one before what it begins with; the second is the one the parser knows.
-const MARKS: &[(&str, &str)] = &[
-    (":=", ":="),
-    ("=>", "=>"),
-    ("->", "->"),
+/// Marks, a longer one before what it begins with.
+const MARKS: &[&str] = &[
+    ":=", "=>", "->", "**", "<>", "<=", ">=", "//", "&", "+", "-", "*", "/", "=", "<", ">", "(", ")", ",",
+    ":", ";", "@", "%", "~",
+];
+
+/// Other spellings of marks and operators, with the one that the parser knows.
+const OTHER_SPELLINGS: &[(&str, &str)] = &[
     ("→", "->"),
-    ("**", "**"),
-    ("<>", "<>"),
     ("!=", "<>"),
     ("≠", "<>"),
-    ("<=", "<="),
     ("≤", "<="),
-    (">=", ">="),
     ("≥", ">="),
-    ("//", "//"),
     ("||", "//"),
-    ("&", "&"),
     ("∧", "and"),
     ("|", "or"),
     ("∨", "or"),
     ("¬", "not"),
-    ("+", "+"),
-    ("-", "-"),
     ("−", "-"),
-    ("*", "*"),
-    ("/", "/"),
-    ("=", "="),
-    ("<", "<"),
-    (">", ">"),
-    ("(", "("),
-    (")", ")"),
-    (",", ","),
-    (":", ":"),
-    (";", ";"),
-    ("@", "@"),
-    ("%", "%"),
-    ("~", "~"),
 ];
 
 /// No program means a longer number, and writing one out again takes more than linear time.
@@ -235,7 +217,9 @@ impl Lexer<'_> {
 
     fn mark(&mut self, first: char) -> TokenKind {
         let rest = &self.text[self.at..];
-        if let Some((spelling, mark)) = MARKS.iter().find(|(spelling, _)| rest.starts_with(spelling)) {
+        let mut spellings =
+            MARKS.iter().map(|mark| (mark, mark)).chain(OTHER_SPELLINGS.iter().map(|(a, b)| (a, b)));
+        if let Some((spelling, mark)) = spellings.find(|(spelling, _)| rest.starts_with(**spelling)) {
             self.at += spelling.len();
             return TokenKind::Mark(mark);
         }

@@ -1,10 +1,10 @@
 //! Places: variables and parts of them.
 
-use sextant_syntax::{ArrayBounds, Expr, Part, PartStep, Place, RecordId, Selector, TextLength, Type, VarId};
+use sextant_syntax::{Expr, Part, PartStep, Place, RecordId, Selector, Type, VarId};
 
 use super::expressions::{Node, What};
 use super::reader::{Name, Numbered, Parsed, Reader};
-use crate::typing::{is_constant, place_type, step_type};
+use crate::typing::{place_type, step_type};
 
 impl Reader<'_> {
     /// A variable with the steps to a part of it.
@@ -168,20 +168,5 @@ impl Reader<'_> {
             return Some((place, ty));
         }
         self.report(span, "this is not a `handle`")
-    }
-}
-
-/// Whether the bounds and the length are the same whenever they are computed.
-pub(super) fn has_constant_bounds(ty: &Type) -> bool {
-    match ty {
-        Type::Array(element, bounds) => {
-            has_constant_bounds(element)
-                && bounds.iter().all(|bounds| match bounds {
-                    ArrayBounds::Given { low, high } => is_constant(low) && is_constant(high),
-                    _ => true,
-                })
-        }
-        Type::Text(TextLength::Given(length)) => is_constant(length),
-        _ => true,
     }
 }

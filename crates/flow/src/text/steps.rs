@@ -6,30 +6,9 @@ use sextant_syntax::{Claim, ExprKind, Memory, OutputItem, StatementNumber, Type,
 use super::expressions::{NO_RETURNED_TYPE, Node, What};
 use super::lexer::TokenKind;
 use super::reader::{Parsed, Reader};
+use super::words::STEP_WORDS;
 use crate::typing::{as_number, same_apart_from_bounds};
 use crate::{Action, Condition, Terminator, TransferItem};
-
-const STEP_WORDS: &[&str] = &[
-    "allocate",
-    "assert",
-    "assume",
-    "call",
-    "entry",
-    "exit",
-    "fresh",
-    "gone",
-    "measure",
-    "point",
-    "primitive",
-    "prove",
-    "read",
-    "release",
-    "return",
-    "stop",
-    "transfer",
-    "unsupported",
-    "write",
-];
 
 /// A step of a node or an edge.
 pub(super) struct Step {

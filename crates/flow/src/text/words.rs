@@ -4,76 +4,86 @@ use std::borrow::Cow;
 
 use sextant_syntax::{IntType, Intrinsic, RealType, TextLength, Type};
 
-/// Words that are no names unless they stand in backquotes; `int8`, `uint64` and their like are words as well.
-const RESERVED: &[&str] = &[
+/// Words with which a step may begin.
+pub(crate) const STEP_WORDS: &[&str] = &[
+    "allocate",
+    "assert",
+    "assume",
+    "call",
+    "entry",
+    "exit",
+    "fresh",
+    "gone",
+    "measure",
+    "point",
+    "primitive",
+    "prove",
+    "read",
+    "release",
+    "return",
+    "stop",
+    "transfer",
+    "unsupported",
+    "write",
+];
+
+/// Words with which an expression may begin, beside functions of the language and types.
+pub(crate) const EXPRESSION_WORDS: &[&str] = &[
     "absent",
     "aligned",
     "all",
-    "allocate",
-    "and",
-    "area",
-    "assert",
-    "assume",
     "bits_at",
-    "by_copy",
-    "by_reference",
-    "by_value",
-    "call",
     "component_of",
     "converted",
     "displaced",
     "distance_of",
-    "edge",
-    "else",
-    "entry",
-    "exit",
-    "external",
     "false",
-    "flow",
-    "fresh",
-    "global",
-    "gone",
-    "handle",
     "has_storage",
     "hbound",
-    "implies",
     "lbound",
+    "old",
+    "rational",
+    "result",
+    "same_storage",
+    "some",
+    "text_length",
+    "true",
+    "wrapped",
+];
+
+/// Other words that are no names unless they stand in backquotes; `int8`, `uint64` and their like are words as well.
+const RESERVED: &[&str] = &[
+    "and",
+    "area",
+    "by_copy",
+    "by_reference",
+    "by_value",
+    "edge",
+    "else",
+    "external",
+    "flow",
+    "global",
+    "handle",
+    "implies",
     "library",
-    "measure",
     "newline",
     "node",
     "none",
     "not",
-    "old",
     "or",
     "parameter",
-    "point",
-    "primitive",
-    "prove",
-    "rational",
-    "read",
     "record",
-    "release",
-    "result",
-    "return",
-    "same_storage",
     "sequence",
-    "some",
     "statements",
     "static",
-    "stop",
-    "text_length",
-    "transfer",
-    "true",
-    "unsupported",
     "var",
-    "wrapped",
-    "write",
 ];
 
 /// Whether the word has a meaning of its own.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    RESERVED.binary_search(&word).is_ok() || Intrinsic::named(word).is_some() || type_named(word).is_some()
+    let listed =
+        [STEP_WORDS, EXPRESSION_WORDS, RESERVED].iter().any(|words| words.binary_search(&word).is_ok());
+    listed || Intrinsic::named(word).is_some() || type_named(word).is_some()
 }
 
 /// Whether a name may begin with the letter.
@@ -176,7 +186,7 @@ mod tests {
 
     #[test]
     fn reserved_words_are_sorted_for_the_search() {
-        assert!(RESERVED.is_sorted());
+        assert!([STEP_WORDS, EXPRESSION_WORDS, RESERVED].iter().all(|words| words.is_sorted()));
         assert!(is_reserved("node") && is_reserved("uint8") && !is_reserved("int08") && !is_reserved("into"));
     }
 

@@ -226,6 +226,26 @@ pub(crate) fn is_constant(expr: &Expr) -> bool {
     })
 }
 
+/// The bounds of arrays and the length of a text in a type.
+pub(crate) fn bounds(ty: &Type) -> Vec<&Expr> {
+    match ty {
+        Type::Array(element, dimensions) => {
+            let of_dimensions = dimensions.iter().flat_map(|dimension| match dimension {
+                ArrayBounds::Given { low, high } => vec![&**low, &**high],
+                ArrayBounds::Sequence { low, high } => {
+                    std::iter::once(&**low).chain(high.as_deref()).collect()
+                }
+                ArrayBounds::Shape { low } => vec![&**low],
+                ArrayBounds::OfArgument | ArrayBounds::Deferred => Vec::new(),
+            });
+            of_dimensions.chain(bounds(element)).collect()
+        }
+        Type::Text(TextLength::Given(length)) => vec![length],
+        Type::Handle(target) => bounds(target),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether evaluating the expression calls a procedure.
 pub(crate) fn has_call(expr: &Expr) -> bool {
     any_in(expr, &|part| {

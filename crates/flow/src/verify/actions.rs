@@ -3,7 +3,6 @@
 use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Passing, Place, ProcId, Type, VarId};
 
 use super::Verifier;
-use super::expressions::ExprChecker;
 use crate::typing::same_apart_from_bounds;
 use crate::typing::suits::suits_parameter;
 use crate::{Action, TransferItem};
@@ -101,20 +100,6 @@ impl Verifier<'_> {
         let returns = self.graph.returns.as_ref();
         let suits = returns.is_some_and(|returns| same_apart_from_bounds(returns, &value.ty));
         self.check(suits, "the returned value has not the procedure's returned type");
-    }
-
-    /// The type of what a place holds.
-    pub(super) fn place(&mut self, place: &Place) -> Option<Type> {
-        let mut problems = Vec::new();
-        let mut checker = ExprChecker {
-            program: self.program,
-            graph: self.graph,
-            problems: &mut problems,
-            assertion: false,
-        };
-        let ty = checker.place(place);
-        problems.into_iter().for_each(|problem| self.error(problem));
-        ty
     }
 
     /// The type of a place that gets a value, if it is a scalar.

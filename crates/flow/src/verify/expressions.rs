@@ -4,30 +4,21 @@ use sextant_syntax::{
     Base, BinaryOp, Expr, ExprKind, Memory, Place, RealType, Specification, Type, UnaryOp, VarId,
 };
 
+use super::Verifier;
 use super::variables::is_scalar;
 use crate::typing::suits::{binary_suits, is_address, is_integer, is_logical, is_text, unary_suits};
 use crate::typing::{converts, is_number, place_type, same_apart_from_bounds};
-use crate::{FlowGraph, FlowProgram};
 
-/// The checks of one expression.
-pub(super) struct ExprChecker<'a> {
-    pub program: &'a FlowProgram,
-    /// Whose variables the expression speaks of; none for externals.
-    pub graph: &'a FlowGraph,
-    pub problems: &'a mut Vec<&'static str>,
-    /// Whether it stands in an assertion.
-    pub assertion: bool,
-}
-
-impl ExprChecker<'_> {
-    pub(super) fn check(&mut self, holds: bool, problem: &'static str) {
-        if !holds {
-            self.problems.push(problem);
-        }
+impl Verifier<'_> {
+    /// Checks an expression of an assertion.
+    pub(super) fn specified(&mut self, expr: &Expr) {
+        self.assertion = true;
+        self.scalar(expr);
+        self.assertion = false;
     }
 
     /// Checks an expression that is no array.
-    pub fn scalar(&mut self, expr: &Expr) {
+    pub(super) fn scalar(&mut self, expr: &Expr) {
         self.check(is_scalar(&expr.ty), "an expression is not a scalar");
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind(expr));
     }
@@ -169,7 +160,7 @@ impl ExprChecker<'_> {
     }
 
     /// Checks a place and finds the type of what it holds.
-    pub fn place(&mut self, place: &Place) -> Option<Type> {
+    pub(super) fn place(&mut self, place: &Place) -> Option<Type> {
         let Some(variable) = self.graph.variables.get(place.variable()) else {
             self.check(false, "a variable does not exist");
             return None;
@@ -185,7 +176,7 @@ impl ExprChecker<'_> {
         Some(place_type(&variable.ty, place))
     }
 
-    pub fn subscript(&mut self, subscript: &Expr) {
+    pub(super) fn subscript(&mut self, subscript: &Expr) {
         self.scalar(subscript);
         self.check(is_integer(subscript), "a subscript is not an integer");
     }

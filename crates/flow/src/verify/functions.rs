@@ -2,11 +2,11 @@
 
 use sextant_syntax::{Expr, Intrinsic, Type};
 
-use super::expressions::ExprChecker;
+use super::Verifier;
 use crate::typing::suits::{intrinsic_suits, is_integer};
 use crate::typing::{intrinsic_type, same_apart_from_bounds};
 
-impl ExprChecker<'_> {
+impl Verifier<'_> {
     pub(super) fn intrinsic(&mut self, expr: &Expr, function: Intrinsic, arguments: &[Expr]) {
         arguments.iter().for_each(|argument| self.scalar(argument));
         let counted = function.signature().count.contains(&arguments.len());

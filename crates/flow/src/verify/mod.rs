@@ -75,7 +75,7 @@ pub fn verify(program: &FlowProgram) -> Result<(), Vec<String>> {
         if !names.insert(if cased { graph.name.clone() } else { graph.name.to_ascii_lowercase() }) {
             errors.push(format!("two procedures have the name {}", graph.name));
         }
-        let mut verifier = Verifier { program, graph, block: None, errors: &mut errors };
+        let mut verifier = Verifier { program, graph, block: None, assertion: false, errors: &mut errors };
         variables::check_variables(&mut verifier);
         verifier.blocks();
     }
@@ -88,6 +88,8 @@ struct Verifier<'a> {
     graph: &'a FlowGraph,
     /// The block that is looked at.
     block: Option<BlockId>,
+    /// Whether the expression that is looked at stands in an assertion.
+    assertion: bool,
     errors: &'a mut Vec<String>,
 }
 

@@ -2,10 +2,10 @@
 
 use sextant_syntax::{Part, PartStep, Selector, Type, each_step_operand};
 
-use super::expressions::ExprChecker;
+use super::Verifier;
 use crate::typing::{same_apart_from_bounds, step_type};
 
-impl ExprChecker<'_> {
+impl Verifier<'_> {
     /// Checks every step from the variable on, and that the part has the type where they end.
     pub(super) fn steps(&mut self, variable: &Type, part: &Part) {
         self.check(!part.steps.is_empty(), "a part is reached by no step");

@@ -1,12 +1,11 @@
 //! Externals, variables, parameters.
 
 use rustc_hash::FxHashSet;
-use sextant_syntax::{ArrayBounds, Expr, IntType, Storage, TextLength, Type, VarId, Variable};
+use sextant_syntax::{ArrayBounds, IntType, Storage, TextLength, Type, VarId, Variable};
 
 use super::Verifier;
-use super::expressions::ExprChecker;
 use crate::FlowProgram;
-use crate::typing::{is_constant, same_apart_from_bounds};
+use crate::typing::{bounds, is_constant, same_apart_from_bounds};
 
 /// Whether values of the type exist and can stand alone.
 pub(super) fn is_scalar(ty: &Type) -> bool {
@@ -14,25 +13,6 @@ pub(super) fn is_scalar(ty: &Type) -> bool {
         Type::Int(IntType { bits, .. }) => *bits > 0,
         Type::Array(..) | Type::Handle(_) => false,
         _ => true,
-    }
-}
-
-fn bounds(ty: &Type) -> Vec<&Expr> {
-    match ty {
-        Type::Array(element, dimensions) => {
-            let of_dimensions = dimensions.iter().flat_map(|dimension| match dimension {
-                ArrayBounds::Given { low, high } => vec![&**low, &**high],
-                ArrayBounds::Sequence { low, high } => {
-                    std::iter::once(&**low).chain(high.as_deref()).collect()
-                }
-                ArrayBounds::Shape { low } => vec![&**low],
-                ArrayBounds::OfArgument | ArrayBounds::Deferred => Vec::new(),
-            });
-            of_dimensions.chain(bounds(element)).collect()
-        }
-        Type::Text(TextLength::Given(length)) => vec![length],
-        Type::Handle(target) => bounds(target),
-        _ => Vec::new(),
     }
 }
 
@@ -133,24 +113,5 @@ fn check_variable(verifier: &mut Verifier, variable: &Variable) {
         verifier.scalar(value);
         let suits = same_apart_from_bounds(&value.ty, ty.target().scalar());
         verifier.check(suits, "an initial value has another type");
-    }
-}
-
-impl Verifier<'_> {
-    /// Checks an expression that is no array.
-    pub(super) fn scalar(&mut self, expr: &Expr) {
-        self.expression(expr, false);
-    }
-
-    /// Checks an expression of an assertion.
-    pub(super) fn specified(&mut self, expr: &Expr) {
-        self.expression(expr, true);
-    }
-
-    fn expression(&mut self, expr: &Expr, assertion: bool) {
-        let mut problems = Vec::new();
-        ExprChecker { program: self.program, graph: self.graph, problems: &mut problems, assertion }
-            .scalar(expr);
-        problems.into_iter().for_each(|problem| self.error(problem));
     }
 }
