@@ -385,6 +385,12 @@ impl<'a> Line<'a> {
         Reported
     }
 
+    /// Reports an error in what has been read since a position.
+    pub(crate) fn error_from(&mut self, start: usize, message: impl Into<String>) -> Reported {
+        let span = self.span_from(start);
+        self.error(span, message)
+    }
+
     /// Reports that something is not supported, while the rest stays usable.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
         if self.attempts == 0 {
@@ -440,6 +446,12 @@ impl<'a> Line<'a> {
             self.too_deep = self.attempts == 0;
         }
         Reported
+    }
+
+    /// An expression that begins at a position, above others of this depth.
+    pub(crate) fn node_from(&mut self, start: usize, kind: ExprKind, below: usize) -> Parsed<Expr> {
+        let span = self.span_from(start);
+        self.node(kind, span, below)
     }
 
     /// An expression above others of this depth, if that is allowed here.

@@ -22,11 +22,6 @@ impl InternalFile {
         InternalFile { records, length, next: 0 }
     }
 
-    /// The file of a character string of known characters.
-    pub fn of_text(text: &[u8]) -> InternalFile {
-        InternalFile::new(text.len(), [Line::from_bytes(text)])
-    }
-
     /// Stores written records, padded with blanks. A record too long for the file is an error, and so is one too many;
     /// those before it are stored.
     pub fn store(&mut self, records: impl IntoIterator<Item = Line>) -> Result<(), IoError> {

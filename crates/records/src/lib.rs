@@ -17,11 +17,11 @@ mod value;
 mod write;
 
 pub use error::{IoError, IoErrorKind};
-pub use format::{Control, Cursor, DataEdit, Format, FormatError, Next, Sign, Step};
+pub use format::{Control, Cursor, DataEdit, EditKind, Format, FormatError, Next, Sign, Step};
 pub use internal::InternalFile;
 pub use line::{Field, Line, Piece, Record};
 pub use read::{
     Assignment, FormattedReader, Lines, ListReader, NamelistObject, ReadPosition, RecordSource, read_namelist,
 };
 pub use value::{Type, Value};
-pub use write::{Delimiter, FormattedWriter, ListWriter, NamelistItem, edit, write_namelist};
+pub use write::{Delimiter, FormattedWriter, ListWriter, NamelistItem, write_namelist};

@@ -52,6 +52,15 @@ impl Type {
         }
     }
 
+    /// The type of the parts of a complex.
+    pub fn part(self) -> Option<Type> {
+        match self {
+            Type::Complex32 => Some(Type::Real32),
+            Type::Complex64 => Some(Type::Real64),
+            _ => None,
+        }
+    }
+
     /// The number of bytes of storage.
     pub fn size(self) -> usize {
         match self {
@@ -79,6 +88,33 @@ impl Value {
         }
     }
 
+    /// The complex value of two reals of one kind.
+    pub fn complex(re: Value, im: Value) -> Option<Value> {
+        match (re, im) {
+            (Value::Real32(re), Value::Real32(im)) => Some(Value::Complex32(re, im)),
+            (Value::Real64(re), Value::Real64(im)) => Some(Value::Complex64(re, im)),
+            _ => None,
+        }
+    }
+
+    /// The two reals of a complex value.
+    pub fn parts(&self) -> Option<(Value, Value)> {
+        match *self {
+            Value::Complex32(re, im) => Some((Value::Real32(re), Value::Real32(im))),
+            Value::Complex64(re, im) => Some((Value::Real64(re), Value::Real64(im))),
+            _ => None,
+        }
+    }
+
+    /// The number that a real value is.
+    pub(crate) fn real(&self) -> Option<f64> {
+        match *self {
+            Value::Real32(value) => Some(f64::from(value)),
+            Value::Real64(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The bytes of storage, least significant first: what Hollerith data and B, O, Z editing look at.
     /// An unknown value has none.
     pub fn storage(&self) -> Vec<u8> {
@@ -89,10 +125,8 @@ impl Value {
             Value::Complex32(re, im) => [re.to_le_bytes(), im.to_le_bytes()].concat(),
             Value::Complex64(re, im) => [re.to_le_bytes(), im.to_le_bytes()].concat(),
             Value::Logical(value, kind) => {
-                let mut bytes = vec![0; *kind as usize];
-                if let Some(first) = bytes.first_mut() {
-                    *first = *value as u8;
-                }
+                let mut bytes = vec![*value as u8];
+                bytes.resize(*kind as usize, 0);
                 bytes
             }
             Value::Character(text) => text.clone(),
@@ -104,16 +138,8 @@ impl Value {
     pub fn from_storage(of: Type, bytes: &[u8]) -> Value {
         let mut padded = bytes.to_vec();
         padded.resize(of.size().max(bytes.len()), 0);
-        let eight = |from: usize| {
-            let mut word = [0; 8];
-            word.copy_from_slice(&padded[from..from + 8]);
-            f64::from_le_bytes(word)
-        };
-        let four = |from: usize| {
-            let mut word = [0; 4];
-            word.copy_from_slice(&padded[from..from + 4]);
-            f32::from_le_bytes(word)
-        };
+        let four = |from: usize| f32::from_le_bytes(std::array::from_fn(|at| padded[from + at]));
+        let eight = |from: usize| f64::from_le_bytes(std::array::from_fn(|at| padded[from + at]));
         match of {
             Type::Integer(kind) => Value::Integer(signed(&padded[..kind as usize]), kind),
             Type::Real32 => Value::Real32(four(0)),
@@ -131,9 +157,6 @@ impl Value {
 /// A two's complement number of up to sixteen bytes, least significant first.
 fn signed(bytes: &[u8]) -> i128 {
     let negative = bytes.last().is_some_and(|byte| *byte >= 0x80);
-    let mut word = [if negative { 0xff } else { 0 }; 16];
-    for (place, byte) in word.iter_mut().zip(bytes) {
-        *place = *byte;
-    }
-    i128::from_le_bytes(word)
+    let filler = if negative { 0xff } else { 0 };
+    i128::from_le_bytes(std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(filler)))
 }

@@ -9,7 +9,7 @@ use sextant_syntax::DEEPEST_NESTING;
 use super::{EndKind, Flat};
 use crate::cursor::{Line, Names};
 use crate::raw::{
-    ArgumentValue, BlockEnd, Branch, Case, CaseValue, Declaration, Expr, ExprKind, File, Label, MaskedBranch,
+    ArgumentValue, BlockEnd, Branch, Case, CaseValue, Construct, Declaration, Expr, ExprKind, File, Label,
     Name, Stmt, StmtKind, Unit, UnitKind,
 };
 use crate::source::Statement;
@@ -46,13 +46,7 @@ impl Frame {
             Open::Block(block) => block,
         };
         match &block.kind {
-            StmtKind::IfBlock { name, .. }
-            | StmtKind::Do { name, .. }
-            | StmtKind::Select { name, .. }
-            | StmtKind::WhereBlock { name, .. }
-            | StmtKind::ForallBlock { name, .. }
-            | StmtKind::Block { name, .. }
-            | StmtKind::Associate { name, .. } => name.as_ref(),
+            StmtKind::Construct { name, .. } | StmtKind::Do { name, .. } => name.as_ref(),
             StmtKind::Declare(Declaration::DerivedType(definition)) => Some(&definition.name),
             _ => None,
         }
@@ -76,14 +70,16 @@ impl Frame {
             Open::Block(block) => block,
         };
         match &mut block.kind {
-            StmtKind::IfBlock { branches, .. } => branches.last_mut().map(|branch| &mut branch.body),
-            StmtKind::WhereBlock { branches, .. } => branches.last_mut().map(|branch| &mut branch.body),
-            StmtKind::Select { cases, .. } => cases.last_mut().map(|case| &mut case.body),
-            StmtKind::Do { body, .. }
-            | StmtKind::ForallBlock { body, .. }
-            | StmtKind::Block { body, .. }
-            | StmtKind::Associate { body, .. }
-            | StmtKind::Unsupported { body, .. } => Some(body),
+            StmtKind::Construct { kind, .. } => match kind {
+                Construct::If(branches) | Construct::Where(branches) => {
+                    branches.last_mut().map(|branch| &mut branch.body)
+                }
+                Construct::Select(_, cases) => cases.last_mut().map(|case| &mut case.body),
+                Construct::Forall(_, body) | Construct::Block(body) | Construct::Associate(_, body) => {
+                    Some(body)
+                }
+            },
+            StmtKind::Do { body, .. } | StmtKind::Unsupported { body, .. } => Some(body),
             _ => None,
         }
     }
@@ -121,7 +117,9 @@ impl Frame {
     /// Whether a SELECT still has no CASE.
     fn before_case(&self) -> bool {
         match &self.open {
-            Open::Block(block) => matches!(&block.kind, StmtKind::Select { cases, .. } if cases.is_empty()),
+            Open::Block(block) => {
+                matches!(&block.kind, StmtKind::Construct { kind: Construct::Select(_, cases), .. } if cases.is_empty())
+            }
             Open::Unit(..) => false,
         }
     }
@@ -362,23 +360,27 @@ impl<'d> Assembly<'d> {
             Open::Unit(..) => None,
             Open::Block(_) if frame.before_case() => Some("a CASE expected behind SELECT CASE"),
             Open::Block(block) => {
-                let anything = matches!(block.kind, StmtKind::Block { .. } | StmtKind::Unsupported { .. });
+                let anything =
+                    frame.end == EndKind::Block || matches!(block.kind, StmtKind::Unsupported { .. });
                 (!anything && declares).then_some("a declaration cannot stand behind executable statements")
             }
         }
     }
 
     /// The innermost block of a kind, once what is open in it is closed.
-    fn reached(&mut self, kind: EndKind) -> Option<&mut StmtKind> {
+    fn reached(&mut self, kind: EndKind) -> Option<&mut Construct> {
         self.close_to(kind);
-        match self.stack.last_mut() {
-            Some(Frame { open: Open::Block(block), .. }) => Some(&mut block.kind),
+        match self.stack.last_mut().map(|frame| &mut frame.open) {
+            Some(Open::Block(block)) => match &mut block.kind {
+                StmtKind::Construct { kind, .. } => Some(kind),
+                _ => None,
+            },
             _ => None,
         }
     }
 
     fn next_branch(&mut self, condition: Option<Expr>, label: Option<Label>, head: Span) {
-        let Some(StmtKind::IfBlock { branches, .. }) = self.reached(EndKind::If) else {
+        let Some(Construct::If(branches)) = self.reached(EndKind::If) else {
             return self.error(head, "there is no IF to which this belongs");
         };
         if branches.last().is_some_and(|branch| branch.condition.is_none()) {
@@ -389,15 +391,15 @@ impl<'d> Assembly<'d> {
 
     fn next_case(&mut self, values: Option<Vec<CaseValue>>, head: Span) {
         match self.reached(EndKind::Select) {
-            Some(StmtKind::Select { cases, .. }) => cases.push(Case { values, head, body: Vec::new() }),
+            Some(Construct::Select(_, cases)) => cases.push(Case { values, head, body: Vec::new() }),
             _ => self.error(head, "there is no SELECT to which this CASE belongs"),
         }
     }
 
     fn next_mask(&mut self, mask: Option<Expr>, head: Span) {
         match self.reached(EndKind::Where) {
-            Some(StmtKind::WhereBlock { branches, .. }) => {
-                branches.push(MaskedBranch { mask, head, body: Vec::new() });
+            Some(Construct::Where(branches)) => {
+                branches.push(Branch { label: None, condition: mask, head, body: Vec::new() });
             }
             _ => self.error(head, "there is no WHERE to which this belongs"),
         }

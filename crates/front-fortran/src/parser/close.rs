@@ -118,12 +118,7 @@ impl Assembly<'_> {
         };
         match &mut block.kind {
             StmtKind::Do { end, .. } => *end = loop_end,
-            StmtKind::IfBlock { end: own, .. }
-            | StmtKind::Select { end: own, .. }
-            | StmtKind::WhereBlock { end: own, .. }
-            | StmtKind::ForallBlock { end: own, .. }
-            | StmtKind::Block { end: own, .. }
-            | StmtKind::Associate { end: own, .. } => *own = end,
+            StmtKind::Construct { end: own, .. } => *own = end,
             _ => {}
         }
         block.span = join(block.head, end.span);

@@ -3,19 +3,31 @@
 use super::{ENDS, EndKind, Flat, simple};
 use crate::cursor::{Line, Parsed};
 use crate::raw::{
-    AttributeKind, BlockEnd, Branch, CaseValue, Declaration, DoEnd, Expr, IndexRange, IndexSpace, Interface,
-    Label, LoopControl, MaskedBranch, Name, Stmt, StmtKind, TypeDefinition, Verb,
+    AttributeKind, BlockEnd, Branch, CaseValue, Construct, Declaration, DoEnd, Expr, IndexRange, IndexSpace,
+    Interface, Label, LoopControl, Name, Stmt, StmtKind, TypeDefinition, Verb,
 };
 
 impl Line<'_> {
-    /// Stands for the end of a block until it comes.
-    fn no_end(&self) -> BlockEnd {
-        BlockEnd { label: None, span: self.whole }
+    /// The head of a block; its end stands for the true one until that comes.
+    pub(super) fn head(&self, name: Option<Name>, kind: Construct, end: EndKind) -> Flat {
+        Flat::Open(StmtKind::Construct { name, kind, end: BlockEnd { label: None, span: self.whole } }, end)
+    }
+
+    /// The first branch of an IF or WHERE.
+    fn first_branch(&self, condition: Expr) -> Vec<Branch> {
+        vec![Branch { label: None, condition: Some(condition), head: self.whole, body: Vec::new() }]
     }
 
     pub(super) fn if_head(&self, name: Option<Name>, condition: Expr) -> Flat {
-        let branch = Branch { label: None, condition: Some(condition), head: self.whole, body: Vec::new() };
-        Flat::Open(StmtKind::IfBlock { name, branches: vec![branch], end: self.no_end() }, EndKind::If)
+        self.head(name, Construct::If(self.first_branch(condition)), EndKind::If)
+    }
+
+    pub(super) fn where_head(&self, name: Option<Name>, mask: Expr) -> Flat {
+        self.head(name, Construct::Where(self.first_branch(mask)), EndKind::Where)
+    }
+
+    pub(super) fn select_head(&self, name: Option<Name>, subject: Expr) -> Flat {
+        self.head(name, Construct::Select(subject, Vec::new()), EndKind::Select)
     }
 
     pub(super) fn do_head(
@@ -24,18 +36,8 @@ impl Line<'_> {
         terminator: Option<Label>,
         control: Option<LoopControl>,
     ) -> Flat {
-        let end = DoEnd::EndDo(self.no_end());
+        let end = DoEnd::EndDo(BlockEnd { label: None, span: self.whole });
         Flat::Open(StmtKind::Do { name, terminator, control, body: Vec::new(), end }, EndKind::Do)
-    }
-
-    pub(super) fn select_head(&self, name: Option<Name>, subject: Expr) -> Flat {
-        let end = self.no_end();
-        Flat::Open(StmtKind::Select { name, subject, cases: Vec::new(), end }, EndKind::Select)
-    }
-
-    pub(super) fn where_head(&self, name: Option<Name>, mask: Expr) -> Flat {
-        let branch = MaskedBranch { mask: Some(mask), head: self.whole, body: Vec::new() };
-        Flat::Open(StmtKind::WhereBlock { name, branches: vec![branch], end: self.no_end() }, EndKind::Where)
     }
 
     /// Logical, arithmetic or block IF.
@@ -168,8 +170,7 @@ impl Line<'_> {
     pub(super) fn forall(&mut self, name: Option<Name>) -> Parsed<Flat> {
         let space = self.index_space()?;
         if self.at_end() {
-            let kind = StmtKind::ForallBlock { name, space, body: Vec::new(), end: self.no_end() };
-            return Ok(Flat::Open(kind, EndKind::Forall));
+            return Ok(self.head(name, Construct::Forall(space, Vec::new()), EndKind::Forall));
         }
         let allowed =
             |kind: &StmtKind| matches!(kind, StmtKind::Assign { .. } | StmtKind::PointerAssign { .. });
@@ -213,13 +214,7 @@ impl Line<'_> {
                 Ok((name, line.expression()?))
             })
         })?;
-        let kind = StmtKind::Associate { name, bindings, body: Vec::new(), end: self.no_end() };
-        Ok(Flat::Open(kind, EndKind::Associate))
-    }
-
-    pub(super) fn block(&mut self, name: Option<Name>) -> Parsed<Flat> {
-        let kind = StmtKind::Block { name, body: Vec::new(), end: self.no_end() };
-        Ok(Flat::Open(kind, EndKind::Block))
+        Ok(self.head(name, Construct::Associate(bindings, Vec::new()), EndKind::Associate))
     }
 
     pub(super) fn unsupported_block(&mut self, what: &str, end: EndKind) -> Parsed<Flat> {

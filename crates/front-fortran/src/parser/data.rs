@@ -54,7 +54,7 @@ impl Line<'_> {
             return self.primary();
         };
         let operand = self.primary()?;
-        let (span, below) = (self.span_from(start), operand.depth);
-        self.node(ExprKind::Unary(sign, Box::new(operand)), span, below)
+        let below = operand.depth;
+        self.node_from(start, ExprKind::Unary(sign, Box::new(operand)), below)
     }
 }

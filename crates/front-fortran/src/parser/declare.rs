@@ -156,8 +156,7 @@ impl Line<'_> {
         let first = self.letter()?;
         let last = if self.accept("-") { self.letter()? } else { first };
         if first > last {
-            let span = self.span_from(start);
-            return Err(self.error(span, "the letters of a range stand in alphabetical order"));
+            return Err(self.error_from(start, "the letters of a range stand in alphabetical order"));
         }
         Ok((first, last))
     }

@@ -55,8 +55,8 @@ impl Line<'_> {
             return self.primary();
         };
         let operand = self.binary(level.max(lowest))?;
-        let (span, below) = (self.span_from(start), operand.depth);
-        self.node(ExprKind::Unary(operator, Box::new(operand)), span, below)
+        let below = operand.depth;
+        self.node_from(start, ExprKind::Unary(operator, Box::new(operand)), below)
     }
 
     /// The letters between two dots, if that is what comes next.
@@ -125,17 +125,16 @@ impl Line<'_> {
         let first = self.expression()?;
         if !self.accept(",") {
             self.expect(")")?;
-            let (span, below) = (self.span_from(start), first.depth);
-            return self.node(ExprKind::Paren(Box::new(first)), span, below);
+            let below = first.depth;
+            return self.node_from(start, ExprKind::Paren(Box::new(first)), below);
         }
         let second = self.expression()?;
         self.expect(")")?;
-        let span = self.span_from(start);
         if !is_complex_part(&first) || !is_complex_part(&second) {
-            return Err(self.error(span, "the parts of a complex constant are constants"));
+            return Err(self.error_from(start, "the parts of a complex constant are constants"));
         }
         let below = first.depth.max(second.depth);
-        self.node(ExprKind::Complex(Box::new(first), Box::new(second)), span, below)
+        self.node_from(start, ExprKind::Complex(Box::new(first), Box::new(second)), below)
     }
 
     fn array_constructor(&mut self, open: &str, close: &str) -> Parsed<Expr> {
@@ -147,8 +146,7 @@ impl Line<'_> {
             self.expect(close)?;
         }
         let below = items.iter().map(item_depth).max().unwrap_or(0);
-        let span = self.span_from(start);
-        self.node(ExprKind::ArrayConstructor { ty, items }, span, below)
+        self.node_from(start, ExprKind::ArrayConstructor { ty, items }, below)
     }
 
     /// A variable or whatever else begins with a name, with all that follows it.

@@ -8,13 +8,13 @@ impl Line<'_> {
     pub(super) fn name_or_constant(&mut self) -> Parsed<Expr> {
         let (start, length) = (self.position(), self.name_length());
         let quoted = matches!(self.peek_ahead(length), '\'' | '"');
-        if quoted && length == 1 {
-            let radix = radix(self.peek());
-            if let Some(radix) = radix {
-                self.go_to(start + 1);
-                let digits = self.quoted();
-                return self.boz(radix, digits, start);
-            }
+        if quoted
+            && length == 1
+            && let Some(radix) = radix(self.peek())
+        {
+            self.go_to(start + 1);
+            let digits = self.quoted();
+            return self.boz(radix, digits, start);
         }
         if quoted && length > 1 && self.peek_ahead(length - 1) == '_' {
             let name = self.take_name(length - 1);
@@ -25,17 +25,12 @@ impl Line<'_> {
     }
 
     fn boz(&mut self, radix: Radix, digits: String, start: usize) -> Parsed<Expr> {
-        let base = match radix {
-            Radix::Binary => 2,
-            Radix::Octal => 8,
-            Radix::Hexadecimal => 16,
-        };
+        let base = radix.base();
         let digits: String = digits.chars().filter(|&c| c != ' ').map(|c| c.to_ascii_uppercase()).collect();
-        let span = self.span_from(start);
         if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(base)) {
-            return Err(self.error(span, format!("these are no digits to the base {base}")));
+            return Err(self.error_from(start, format!("these are no digits to the base {base}")));
         }
-        self.node(ExprKind::Boz { radix, digits }, span, 0)
+        self.node_from(start, ExprKind::Boz { radix, digits }, 0)
     }
 
     /// A character constant, or a number such as `'FF'X`.
@@ -52,8 +47,7 @@ impl Line<'_> {
             self.go_to(at + 1);
             return self.boz(radix, value, start);
         }
-        let span = self.span_from(start);
-        self.node(ExprKind::Char { value, kind }, span, 0)
+        self.node_from(start, ExprKind::Char { value, kind }, 0)
     }
 
     /// Whether no blank stands in front of the next character.
@@ -88,8 +82,7 @@ impl Line<'_> {
             return Err(self.expected("an expression"));
         };
         let kind = self.kind_suffix()?;
-        let span = self.span_from(start);
-        self.node(ExprKind::Logical { value, kind }, span, 0)
+        self.node_from(start, ExprKind::Logical { value, kind }, 0)
     }
 
     /// `_8` or `_rk` directly behind a constant.
@@ -110,10 +103,7 @@ impl Line<'_> {
         let digits = self.digits();
         match digits.parse() {
             Ok(kind) => Ok(Some(KindSuffix::Digits(kind))),
-            Err(_) => {
-                let span = self.span_from(start);
-                Err(self.error(span, "there is no such kind"))
-            }
+            Err(_) => Err(self.error_from(start, "there is no such kind")),
         }
     }
 
@@ -146,9 +136,8 @@ impl Line<'_> {
             return self.text_constant(kind);
         }
         let kind = self.kind_suffix()?;
-        let span = self.span_from(start);
         let number = if real { ExprKind::Real { text, kind } } else { ExprKind::Int { digits: text, kind } };
-        self.node(number, span, 0)
+        self.node_from(start, number, 0)
     }
 
     /// Whether `_'` comes next: `1_'text'`.
@@ -193,8 +182,7 @@ impl Line<'_> {
         let value: String = self.rest().iter().skip(1).take(count).map(|c| c.value).collect();
         let at = self.position();
         self.go_to((at + 1 + count).min(self.length()));
-        let span = self.span_from(start);
-        self.node(ExprKind::Hollerith(value), span, 0)
+        self.node_from(start, ExprKind::Hollerith(value), 0)
     }
 }
 

@@ -7,7 +7,7 @@ use super::types::INTRINSIC_TYPES;
 use super::{EndKind, Flat, simple};
 use crate::Form;
 use crate::cursor::{Line, Parsed, Reported, is_name_character};
-use crate::raw::{Access, AttributeKind, Name, StmtKind, UnitKind, Verb};
+use crate::raw::{Access, AttributeKind, Construct, Name, StmtKind, UnitKind, Verb};
 
 type Rule = fn(&mut Line<'_>) -> Parsed<Flat>;
 
@@ -88,7 +88,7 @@ const BLOCKS: &[(&str, BlockRule)] = &[
     ("WHERE", |line, name| line.where_statement(name)),
     ("FORALL", |line, name| line.forall(name)),
     ("ASSOCIATE", |line, name| line.associate(name)),
-    ("BLOCK", |line, name| line.block(name)),
+    ("BLOCK", |line, name| Ok(line.head(name, Construct::Block(Vec::new()), EndKind::Block))),
     ("SELECT TYPE", |line, _| line.unsupported_block("SELECT TYPE", EndKind::Select)),
     ("DO", |line, name| line.do_statement(name)),
     ("IF", |line, name| line.if_statement(name)),
@@ -170,8 +170,7 @@ impl Line<'_> {
         let at = self.position();
         let length = self.name_length().max(1);
         self.go_to((at + length).min(self.length()));
-        let span = self.span_from(at);
-        self.error(span, message)
+        self.error_from(at, message)
     }
 
     /// Whether the rest of the statement has the shape of an assignment.

@@ -77,10 +77,7 @@ impl Line<'_> {
             }
             return match digits.parse() {
                 Ok(bytes) => Ok(Some(Size::Bytes(bytes))),
-                Err(_) => {
-                    let span = self.span_from(at);
-                    Err(self.error(span, "no number has so many bytes"))
-                }
+                Err(_) => Err(self.error_from(at, "no number has so many bytes")),
             };
         }
         if !kinds || !self.accept("(") {
@@ -130,9 +127,8 @@ impl Line<'_> {
         if digits.is_empty() {
             return Err(self.expected("a length"));
         }
-        let span = self.span_from(at);
         let kind = crate::raw::ExprKind::Int { digits, kind: None };
-        Ok(Length::Given(Box::new(self.node(kind, span, 0)?)))
+        Ok(Length::Given(Box::new(self.node_from(at, kind, 0)?)))
     }
 
     fn length_value(&mut self) -> Parsed<Length> {

@@ -53,10 +53,7 @@ impl Line<'_> {
         });
         match size {
             Some(size @ None) => *size = given,
-            _ => {
-                let span = self.span_from(at);
-                return Err(self.error(span, "the type of the function cannot have a size here"));
-            }
+            _ => return Err(self.error_from(at, "the type of the function cannot have a size here")),
         }
         Ok(())
     }

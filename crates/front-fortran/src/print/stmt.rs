@@ -4,8 +4,8 @@ use super::declare::leading_type;
 use super::expr::{arguments, do_control, expr, items, keyword, range};
 use super::{Printer, given, join, parameters};
 use crate::raw::{
-    Case, CaseValue, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label, LoopControl, Name,
-    Stmt, StmtKind, Verb,
+    Case, CaseValue, Construct, Control, ControlValue, DoEnd, Expr, IndexSpace, InputOutput, Label,
+    LoopControl, Name, Stmt, StmtKind, Verb,
 };
 
 /// A name behind a word, if there is one.
@@ -125,7 +125,34 @@ impl Printer {
         let label = statement.label;
         match &statement.kind {
             StmtKind::Declare(declaration) => self.declaration(label, declaration),
-            StmtKind::IfBlock { name, branches, end } => {
+            StmtKind::Construct { name, kind, end } => {
+                let word = self.construct(label, name, kind);
+                self.line(end.label, &with_name(&format!("END {word}"), name));
+            }
+            StmtKind::Do { name, terminator, control, body, end } => {
+                let terminator = given(terminator, |label| format!(" {}", label.value));
+                self.head(label, name, &format!("DO{terminator}{}", given(control, loop_control)));
+                self.block(body);
+                if let DoEnd::EndDo(end) = end {
+                    self.line(end.label, &with_name("END DO", name));
+                }
+            }
+            StmtKind::Unsupported { what, body } => {
+                self.line(None, &format!("! unsupported: {what}"));
+                self.block(body);
+            }
+            simple => {
+                let line = short(simple);
+                let label = label.filter(|_| !line.starts_with('!'));
+                self.line(label, &line);
+            }
+        }
+    }
+
+    /// A block without its end; gives the word that its end has.
+    fn construct(&mut self, label: Option<Label>, name: &Option<Name>, kind: &Construct) -> &'static str {
+        match kind {
+            Construct::If(branches) => {
                 for (index, branch) in branches.iter().enumerate() {
                     match &branch.condition {
                         Some(condition) if index == 0 => {
@@ -138,57 +165,40 @@ impl Printer {
                     }
                     self.block(&branch.body);
                 }
-                self.line(end.label, &with_name("END IF", name));
+                "IF"
             }
-            StmtKind::Do { name, terminator, control, body, end } => {
-                let terminator = given(terminator, |label| format!(" {}", label.value));
-                self.head(label, name, &format!("DO{terminator}{}", given(control, loop_control)));
-                self.block(body);
-                if let DoEnd::EndDo(end) = end {
-                    self.line(end.label, &with_name("END DO", name));
-                }
-            }
-            StmtKind::Select { name, subject, cases, end } => {
+            Construct::Select(subject, cases) => {
                 self.head(label, name, &format!("SELECT CASE ({})", expr(subject)));
                 cases.iter().for_each(|case| self.case(case));
-                self.line(end.label, &with_name("END SELECT", name));
+                "SELECT"
             }
-            StmtKind::WhereBlock { name, branches, end } => {
+            Construct::Where(branches) => {
                 for (index, branch) in branches.iter().enumerate() {
-                    let mask = given(&branch.mask, |mask| format!(" ({})", expr(mask)));
+                    let mask = given(&branch.condition, |mask| format!(" ({})", expr(mask)));
                     match index {
                         0 => self.head(label, name, &format!("WHERE{mask}")),
                         _ => self.line(None, &format!("ELSEWHERE{mask}")),
                     }
                     self.block(&branch.body);
                 }
-                self.line(end.label, &with_name("END WHERE", name));
+                "WHERE"
             }
-            StmtKind::ForallBlock { name, space, body, end } => {
+            Construct::Forall(space, body) => {
                 self.head(label, name, &format!("FORALL {}", index_space(space)));
                 self.block(body);
-                self.line(end.label, &with_name("END FORALL", name));
+                "FORALL"
             }
-            StmtKind::Block { name, body, end } => {
+            Construct::Block(body) => {
                 self.head(label, name, "BLOCK");
                 self.block(body);
-                self.line(end.label, &with_name("END BLOCK", name));
+                "BLOCK"
             }
-            StmtKind::Associate { name, bindings, body, end } => {
+            Construct::Associate(bindings, body) => {
                 let bindings =
                     bindings.iter().map(|(name, value)| format!("{} => {}", name.written, expr(value)));
                 self.head(label, name, &format!("ASSOCIATE ({})", join(bindings)));
                 self.block(body);
-                self.line(end.label, &with_name("END ASSOCIATE", name));
-            }
-            StmtKind::Unsupported { what, body } => {
-                self.line(None, &format!("! unsupported: {what}"));
-                self.block(body);
-            }
-            simple => {
-                let line = short(simple);
-                let label = label.filter(|_| !line.starts_with('!'));
-                self.line(label, &line);
+                "ASSOCIATE"
             }
         }
     }

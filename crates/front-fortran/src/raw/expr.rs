@@ -101,6 +101,17 @@ pub enum Radix {
     Hexadecimal,
 }
 
+impl Radix {
+    /// Its number.
+    pub fn base(self) -> u32 {
+        match self {
+            Radix::Binary => 2,
+            Radix::Octal => 8,
+            Radix::Hexadecimal => 16,
+        }
+    }
+}
+
 /// An operator with one operand.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UnaryOp {

@@ -32,7 +32,7 @@ pub use expr::{
 };
 pub use io::{Control, ControlValue, InputOutput, Verb};
 pub use stmt::{
-    Assertion, BlockEnd, Branch, Case, CaseValue, DoEnd, IndexRange, IndexSpace, LoopControl, MaskedBranch,
+    Assertion, BlockEnd, Branch, Case, CaseValue, Construct, DoEnd, IndexRange, IndexSpace, LoopControl,
     Stmt, StmtKind,
 };
 pub use unit::{Entry, File, Parameter, Prefix, PrefixKind, Unit, UnitKind};

@@ -83,13 +83,13 @@ pub enum StmtKind {
         /// The statement; it has no label and is no block.
         then: Box<Stmt>,
     },
-    /// `IF (…) THEN … ELSE IF (…) THEN … ELSE … END IF`
-    IfBlock {
+    /// A block other than a DO.
+    Construct {
         /// `name:`
         name: Option<Name>,
-        /// The first is the IF itself; only the last may have no condition (ELSE).
-        branches: Vec<Branch>,
-        /// The END IF.
+        /// Which, with what it holds.
+        kind: Construct,
+        /// Its END.
         end: BlockEnd,
     },
     /// `DO …`
@@ -105,17 +105,6 @@ pub enum StmtKind {
         /// How it ends.
         end: DoEnd,
     },
-    /// `SELECT CASE (subject)`
-    Select {
-        /// `name:`
-        name: Option<Name>,
-        /// What is compared.
-        subject: Expr,
-        /// The cases in their order.
-        cases: Vec<Case>,
-        /// The END SELECT.
-        end: BlockEnd,
-    },
     /// `WHERE (mask) assignment`
     Where {
         /// The mask.
@@ -123,52 +112,12 @@ pub enum StmtKind {
         /// An assignment.
         then: Box<Stmt>,
     },
-    /// `WHERE (mask) … ELSEWHERE (mask) … ELSEWHERE … END WHERE`
-    WhereBlock {
-        /// `name:`
-        name: Option<Name>,
-        /// The first is the WHERE itself.
-        branches: Vec<MaskedBranch>,
-        /// The END WHERE.
-        end: BlockEnd,
-    },
     /// `FORALL (i = 1:n, mask) assignment`
     Forall {
         /// The indices.
         space: IndexSpace,
         /// An assignment.
         then: Box<Stmt>,
-    },
-    /// `FORALL (…) … END FORALL`
-    ForallBlock {
-        /// `name:`
-        name: Option<Name>,
-        /// The indices.
-        space: IndexSpace,
-        /// Assignments, WHEREs and FORALLs.
-        body: Vec<Stmt>,
-        /// The END FORALL.
-        end: BlockEnd,
-    },
-    /// `BLOCK … END BLOCK`, with declarations of its own.
-    Block {
-        /// `name:`
-        name: Option<Name>,
-        /// Declarations and statements.
-        body: Vec<Stmt>,
-        /// The END BLOCK.
-        end: BlockEnd,
-    },
-    /// `ASSOCIATE (name => expression, …) … END ASSOCIATE`
-    Associate {
-        /// `name:`
-        name: Option<Name>,
-        /// The new names with what they stand for.
-        bindings: Vec<(Name, Expr)>,
-        /// Statements.
-        body: Vec<Stmt>,
-        /// The END ASSOCIATE.
-        end: BlockEnd,
     },
     /// `EXIT`, `EXIT name`
     Exit(Option<Name>),
@@ -232,6 +181,24 @@ pub enum StmtKind {
     Broken,
 }
 
+/// A block other than a DO, without its name and its end.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Construct {
+    /// `IF (…) THEN … ELSE IF (…) THEN … ELSE … END IF`. The first branch is the IF itself; only the last may have no
+    /// condition.
+    If(Vec<Branch>),
+    /// `SELECT CASE (subject)` with its cases in their order.
+    Select(Expr, Vec<Case>),
+    /// `WHERE (mask) … ELSEWHERE (mask) … ELSEWHERE … END WHERE`. The first branch is the WHERE itself.
+    Where(Vec<Branch>),
+    /// `FORALL (…) … END FORALL`: assignments, WHEREs and FORALLs.
+    Forall(IndexSpace, Vec<Stmt>),
+    /// `BLOCK … END BLOCK`, with declarations of its own.
+    Block(Vec<Stmt>),
+    /// `ASSOCIATE (name => expression, …) … END ASSOCIATE`: the new names with what they stand for, and statements.
+    Associate(Vec<(Name, Expr)>, Vec<Stmt>),
+}
+
 /// What a directive says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Assertion {
@@ -278,27 +245,16 @@ pub struct BlockEnd {
     pub span: Span,
 }
 
-/// One branch of an IF.
+/// One branch of an IF or a WHERE.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch {
-    /// The label of the ELSE IF or ELSE; that of the IF itself is on the statement.
+    /// The label of the ELSE IF or ELSE; that of the IF itself is on the statement. None in a WHERE.
     pub label: Option<Label>,
-    /// The condition; nothing for ELSE.
+    /// The condition or mask; nothing for a plain ELSE or ELSEWHERE.
     pub condition: Option<Expr>,
-    /// The IF, ELSE IF or ELSE statement.
+    /// The IF, ELSE IF, ELSE, WHERE or ELSEWHERE statement.
     pub head: Span,
     /// The statements.
-    pub body: Vec<Stmt>,
-}
-
-/// One branch of a WHERE.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MaskedBranch {
-    /// The mask; nothing for a plain ELSEWHERE.
-    pub mask: Option<Expr>,
-    /// The WHERE or ELSEWHERE statement.
-    pub head: Span,
-    /// The assignments.
     pub body: Vec<Stmt>,
 }
 

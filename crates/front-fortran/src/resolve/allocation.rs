@@ -197,8 +197,7 @@ impl<'a> Resolver<'a, '_> {
     ) -> Option<StmtKind> {
         let mut statements = Vec::new();
         for object in objects {
-            let designator = self.designator(object)?;
-            let place = self.place(designator);
+            let place = self.place_of(object)?;
             if !self.is_handle_place(&place) {
                 return self.fail(object.span, "only an allocatable or a pointer can be given back");
             }
@@ -211,8 +210,7 @@ impl<'a> Resolver<'a, '_> {
     pub(crate) fn nullify(&mut self, objects: &'a [raw::Expr], span: Span) -> Option<StmtKind> {
         let mut statements = Vec::new();
         for object in objects {
-            let designator = self.designator(object)?;
-            let handle = self.place(designator);
+            let handle = self.place_of(object)?;
             statements.push(self.made(StmtKind::PointTo { handle, target: None }, object.span));
         }
         Some(self.group(statements, span).kind)

@@ -14,26 +14,6 @@ use super::scope::{EntityRef, Role, Signature, Substitution, Target};
 use crate::raw::{self, Item};
 
 impl<'a> Resolver<'a, '_> {
-    /// A call of an elemental function with arrays: it is taken apart like an operator.
-    pub(crate) fn elemental_call(
-        &mut self,
-        target: &Target,
-        actuals: Vec<Actual>,
-        ty: Type,
-        name: &raw::Name,
-        span: Span,
-    ) -> Option<Expr> {
-        let dimensions = actuals.iter().map(|actual| rank(&actual.expr.ty)).max().unwrap_or(0);
-        let ty = array_of(ty, dimensions);
-        match self.call_kind(target, actuals) {
-            Ok(kind) => Some(Expr { kind, ty, span }),
-            Err(message) => {
-                self.before(StmtKind::Unsupported(message.replace("{}", &name.written)), span);
-                Some(build::zero(&ty, span))
-            }
-        }
-    }
-
     pub(crate) fn elemental_subroutine(
         &mut self,
         target: &Target,

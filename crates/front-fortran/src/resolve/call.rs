@@ -110,8 +110,10 @@ impl<'a> Resolver<'a, '_> {
             if rank(&ty) > 0 {
                 return self.array_function(&target, signature, ty, name, actuals, span);
             }
-            if signature.elemental && actuals.iter().any(|actual| rank(&actual.expr.ty) > 0) {
-                return self.elemental_call(&target, actuals, ty, name, span);
+            // A call of an elemental function with arrays is taken apart like an operator.
+            let dimensions = actuals.iter().map(|actual| rank(&actual.expr.ty)).max().unwrap_or(0);
+            if signature.elemental && dimensions > 0 {
+                return self.call_value(&target, actuals, build::array_of(ty, dimensions), name, span);
             }
         }
         let mut actuals = actuals;
@@ -121,7 +123,18 @@ impl<'a> Resolver<'a, '_> {
             actuals.insert(0, length);
         }
         let ty = if let Type::Text(_) = ty { TEXT } else { ty };
-        match self.call_kind(&target, actuals) {
+        self.call_value(&target, actuals, ty, name, span)
+    }
+
+    fn call_value(
+        &mut self,
+        target: &Target,
+        actuals: Vec<Actual>,
+        ty: Type,
+        name: &raw::Name,
+        span: Span,
+    ) -> Option<Expr> {
+        match self.call_kind(target, actuals) {
             Ok(kind) => Some(Expr { kind, ty, span }),
             Err(message) => {
                 self.before(StmtKind::Unsupported(message.replace("{}", &name.written)), span);

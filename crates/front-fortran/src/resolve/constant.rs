@@ -225,13 +225,7 @@ fn function_value(function: Intrinsic, operands: &[Expr], ty: &Type) -> Option<E
 
 fn integer_function(function: Intrinsic, operands: &[&IBig]) -> Option<ExprKind> {
     let value = match (function, operands) {
-        (Intrinsic::Abs, [x]) => {
-            if **x < IBig::ZERO {
-                -(*x).clone()
-            } else {
-                (*x).clone()
-            }
-        }
+        (Intrinsic::Abs, [x]) => (*x).clone().max(-(*x).clone()),
         (Intrinsic::Min, numbers) => (**numbers.iter().min()?).clone(),
         (Intrinsic::Max, numbers) => (**numbers.iter().max()?).clone(),
         (Intrinsic::Remainder, [x, y]) if !y.is_zero() => *x % *y,
@@ -253,13 +247,7 @@ fn integer_function(function: Intrinsic, operands: &[&IBig]) -> Option<ExprKind>
 fn real_function(function: Intrinsic, operands: &[RBig], ty: &Type) -> Option<ExprKind> {
     let is_int = matches!(element_type(ty), Type::Int(_));
     let value = match (function, operands) {
-        (Intrinsic::Abs, [x]) => {
-            if *x < RBig::ZERO {
-                -x.clone()
-            } else {
-                x.clone()
-            }
-        }
+        (Intrinsic::Abs, [x]) => x.clone().max(-x.clone()),
         (Intrinsic::Min, numbers) => numbers.iter().min()?.clone(),
         (Intrinsic::Max, numbers) => numbers.iter().max()?.clone(),
         (Intrinsic::WholePart, [x]) => RBig::from(x.trunc()),

@@ -11,7 +11,7 @@ use super::build::{self, TEXT, convert, int, text};
 use super::measure;
 use super::operators::combine;
 use super::scope::Substitution;
-use crate::raw::{self, CaseValue};
+use crate::raw::{self, CaseValue, Construct};
 
 impl<'a> Resolver<'a, '_> {
     /// A condition whose temporaries are done with when it is known.
@@ -220,12 +220,21 @@ impl<'a> Resolver<'a, '_> {
     }
 
     /// A construct that is no loop; a name makes it one that EXIT can leave.
-    pub(crate) fn named(
+    pub(crate) fn construct(
         &mut self,
         name: Option<&raw::Name>,
+        construct: &'a Construct,
         span: Span,
-        look: impl FnOnce(&mut Self) -> Option<StmtKind>,
     ) -> Option<StmtKind> {
+        let look = |resolver: &mut Self| match construct {
+            Construct::If(branches) => resolver.if_block(branches),
+            Construct::Select(subject, cases) => resolver.select(subject, cases, span),
+            Construct::Where(branches) => resolver.where_block(branches, None, span),
+            Construct::Forall(space, body) => resolver.forall(space, body, span),
+            Construct::Block(body) => resolver.block_construct(body, span),
+            Construct::Associate(bindings, body) => resolver.associate(bindings, body, span),
+        };
+        let name = name.filter(|_| !matches!(construct, Construct::Where(_) | Construct::Forall(..)));
         let Some(name) = name else { return look(self) };
         let label = self.new_label("end");
         self.body.frames.push(Frame { name: Some(name.upper.clone()), kind: FrameKind::Block(label) });

@@ -385,7 +385,6 @@ impl<'a> Resolver<'a, '_> {
 
     /// Adds specific procedures to a generic name, which may be known from a module.
     pub(crate) fn add_generic(&mut self, key: std::rc::Rc<str>, span: Span, mut specific: Vec<EntityRef>) {
-        let unit = self.unit;
         if let Some(found) = self.scope().by_name.get(&key).copied() {
             match &self.entity(found).role {
                 Role::Generic(known) => {
@@ -398,11 +397,6 @@ impl<'a> Resolver<'a, '_> {
                 _ => {}
             }
         }
-        let written = key.clone();
-        let mut entity = Entity::new(raw::Name { upper: key.clone(), written, span });
-        entity.role = Role::Generic(specific);
-        let index = self.scope().entities.len();
-        self.scope().entities.push(entity);
-        self.scope().by_name.insert(key, EntityRef { unit, index });
+        self.define(key, span, Role::Generic(specific));
     }
 }

@@ -5,10 +5,10 @@
 //! one needs.
 
 use rustc_hash::FxHashMap;
-use sextant_base::IdVec;
+use sextant_base::Span;
 use sextant_syntax::{
     Argument, ArrayBounds, Expr, ExprKind, LabelId, Passing, Place, ProcId, Procedure, Stmt, StmtKind,
-    Storage, TextLength, Type, VarId, Variable,
+    Storage, TextLength, Type, VarId,
 };
 
 use super::Resolver;
@@ -198,14 +198,10 @@ impl<'a> Resolver<'a, '_> {
             .map(|(id, unit)| (id, self.scopes[unit].captures.iter().map(|capture| capture.0).collect()))
             .collect();
         for id in (0..self.procedures.len() as u32).map(ProcId) {
-            let Some(mut procedure) = self.procedures[id.0 as usize].take() else { continue };
-            let unit = match self.signatures.get(id.0 as usize) {
-                Some(signature) => signature.unit,
-                None => {
-                    self.procedures[id.0 as usize] = Some(procedure);
-                    continue;
-                }
+            let Some(unit) = self.signatures.get(id.0 as usize).map(|signature| signature.unit) else {
+                continue;
             };
+            let Some(mut procedure) = self.procedures[id.0 as usize].take() else { continue };
             // Variables that came into being while procedures inside were resolved.
             for position in procedure.variables.len()..self.scopes[unit].variables.len() {
                 procedure.variables.push(self.scopes[unit].variables[VarId(position as u32)].clone());
@@ -214,11 +210,8 @@ impl<'a> Resolver<'a, '_> {
                 procedure.parameters.extend(self.scopes[unit].captures.iter().map(|capture| capture.1));
             }
             let mut hidden = Hidden { resolver: self, unit, captures: &captures, passed: Vec::new() };
-            let mut body = std::mem::take(&mut procedure.body);
-            visit_statements(&mut body, &mut hidden);
-            let passed = std::mem::take(&mut hidden.passed);
-            procedure.body = body;
-            for (name, span) in passed {
+            visit_statements(&mut procedure.body, &mut hidden);
+            for (name, span) in hidden.passed {
                 self.report(span, format!("unsupported: the internal procedure `{name}` as an argument: it uses variables of its host"));
             }
             self.procedures[id.0 as usize] = Some(procedure);
@@ -278,7 +271,7 @@ struct Called {
 }
 
 impl Visitor for Called {
-    fn call(&mut self, procedure: ProcId, _: &mut Vec<Argument>, _: sextant_base::Span) {
+    fn call(&mut self, procedure: ProcId, _: &mut Vec<Argument>, _: Span) {
         self.procedures.push(procedure);
     }
 }
@@ -289,11 +282,11 @@ struct Hidden<'r, 'a, 'd> {
     unit: UnitId,
     captures: &'r FxHashMap<ProcId, Vec<EntityRef>>,
     /// Procedures with hidden arguments that are passed as arguments.
-    passed: Vec<(String, sextant_base::Span)>,
+    passed: Vec<(String, Span)>,
 }
 
 impl Visitor for Hidden<'_, '_, '_> {
-    fn call(&mut self, procedure: ProcId, arguments: &mut Vec<Argument>, span: sextant_base::Span) {
+    fn call(&mut self, procedure: ProcId, arguments: &mut Vec<Argument>, span: Span) {
         for &entity in self.captures.get(&procedure).into_iter().flatten() {
             let unit = self.unit;
             let variable = self.resolver.within(unit, |resolver| resolver.variable_of(entity, span));
@@ -306,7 +299,7 @@ impl Visitor for Hidden<'_, '_, '_> {
         }
     }
 
-    fn procedure(&mut self, procedure: ProcId, span: sextant_base::Span) {
+    fn procedure(&mut self, procedure: ProcId, span: Span) {
         if self.captures.get(&procedure).is_some_and(|captures| !captures.is_empty()) {
             let name = self.resolver.signatures[procedure.0 as usize].name.written.to_string();
             self.passed.push((name, span));
@@ -341,23 +334,15 @@ fn replace_result(procedure: &mut Procedure, own: Option<VarId>, wanted: Option<
 
 /// Dummies of other ENTRYs are variables nobody can use here; they must not wait for arguments.
 fn make_automatic(procedure: &mut Procedure) {
-    let parameters = procedure.parameters.clone();
-    let fresh: IdVec<VarId, Variable> = procedure
-        .variables
-        .iter_enumerated()
-        .map(|(id, variable)| {
-            let mut variable = variable.clone();
-            if variable.storage == Storage::Parameter && !parameters.contains(&id) {
-                variable.storage = Storage::Automatic;
-                variable.ty = standing_alone(&variable.ty, variable.span);
-            }
-            variable
-        })
-        .collect();
-    procedure.variables = fresh;
+    for (id, variable) in procedure.variables.ids().zip(procedure.variables.iter_mut()) {
+        if variable.storage == Storage::Parameter && !procedure.parameters.contains(&id) {
+            variable.storage = Storage::Automatic;
+            variable.ty = standing_alone(&variable.ty, variable.span);
+        }
+    }
 }
 
-fn standing_alone(ty: &Type, span: sextant_base::Span) -> Type {
+fn standing_alone(ty: &Type, span: Span) -> Type {
     match ty {
         Type::Array(element, bounds) => {
             let one = || Box::new(int(1, span));

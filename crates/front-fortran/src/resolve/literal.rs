@@ -104,10 +104,5 @@ pub(crate) fn decimal(text: &str) -> Option<RBig> {
 
 /// The value of a BOZ constant.
 pub(crate) fn boz(radix: Radix, digits: &str) -> Option<u64> {
-    let radix = match radix {
-        Radix::Binary => 2,
-        Radix::Octal => 8,
-        Radix::Hexadecimal => 16,
-    };
-    u64::from_str_radix(digits, radix).ok()
+    u64::from_str_radix(digits, radix.base()).ok()
 }

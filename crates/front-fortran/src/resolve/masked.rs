@@ -7,7 +7,7 @@ use super::Resolver;
 use super::build::{self, INT, add, convert, divide, int, rank, subtract};
 use super::measure;
 use super::scope::{Designator, Substitution};
-use crate::raw::{self, StmtKind as Raw};
+use crate::raw::{self, Construct, StmtKind as Raw};
 
 /// One index of a FORALL or DO CONCURRENT.
 #[derive(Clone)]
@@ -45,14 +45,14 @@ impl<'a> Resolver<'a, '_> {
 
     pub(crate) fn where_block(
         &mut self,
-        branches: &'a [raw::MaskedBranch],
+        branches: &'a [raw::Branch],
         outer: Option<&Expr>,
         span: Span,
     ) -> Option<StmtKind> {
         let mut statements = Vec::new();
         let mut pending: Option<Expr> = outer.cloned();
         for (position, branch) in branches.iter().enumerate() {
-            let active = match &branch.mask {
+            let active = match &branch.condition {
                 Some(mask) => {
                     let (active, before) =
                         self.apart_keeping(|resolver| resolver.mask(mask, pending.as_ref()));
@@ -96,7 +96,7 @@ impl<'a> Resolver<'a, '_> {
                 let mask = resolver.mask(inner, Some(mask))?;
                 resolver.masked_assignment(then, &mask)
             }
-            Raw::WhereBlock { branches, .. } => {
+            Raw::Construct { kind: Construct::Where(branches), .. } => {
                 let kind = resolver.where_block(branches, Some(mask), stmt.head)?;
                 Some(vec![resolver.made(kind, stmt.head)])
             }
@@ -214,7 +214,7 @@ impl<'a> Resolver<'a, '_> {
                 let kind = self.forall(space, std::slice::from_ref(then), stmt.head)?;
                 return self.at_once(kind, stmt.head);
             }
-            Raw::ForallBlock { space, body, .. } => {
+            Raw::Construct { kind: Construct::Forall(space, body), .. } => {
                 let kind = self.forall(space, body, stmt.head)?;
                 return self.at_once(kind, stmt.head);
             }

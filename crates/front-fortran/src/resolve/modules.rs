@@ -185,11 +185,15 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn define_constant(&mut self, name: Rc<str>, value: i32, span: Span) {
+        self.define(name, span, Role::Constant(Rc::new(int(value, span))));
+    }
+
+    /// Makes a new entity the meaning of a name.
+    pub(crate) fn define(&mut self, name: Rc<str>, span: Span, role: Role) {
         let unit = self.unit;
-        let mut entity = Entity::new(raw::Name { upper: name.clone(), written: name.clone(), span });
-        entity.role = Role::Constant(Rc::new(int(value, span)));
+        let written = raw::Name { upper: name.clone(), written: name.clone(), span };
         let index = self.scope().entities.len();
-        self.scope().entities.push(entity);
+        self.scope().entities.push(Entity { role, ..Entity::new(written) });
         self.scope().by_name.insert(name, EntityRef { unit, index });
     }
 

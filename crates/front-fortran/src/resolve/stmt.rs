@@ -59,21 +59,10 @@ impl<'a> Resolver<'a, '_> {
         let kind = kind.unwrap_or(StmtKind::Null);
         let span = raw.head;
         statements.push(wrapped(kind, before, after, number, labels, span));
-        self.end_label(&raw.kind, statements);
-    }
-
-    /// The label of an END IF, END SELECT, … stands behind the block.
-    fn end_label(&mut self, kind: &Raw, statements: &mut Vec<Stmt>) {
-        let end = match kind {
-            Raw::IfBlock { end, .. }
-            | Raw::Select { end, .. }
-            | Raw::WhereBlock { end, .. }
-            | Raw::ForallBlock { end, .. }
-            | Raw::Block { end, .. }
-            | Raw::Associate { end, .. } => *end,
-            _ => return,
-        };
-        self.labelled_end(end, statements);
+        // The label of an END IF, END SELECT, … stands behind the block.
+        if let Raw::Construct { end, .. } = raw.kind {
+            self.labelled_end(end, statements);
+        }
     }
 
     /// Something for a GO TO to lead to where a block with a label ends.
@@ -106,25 +95,12 @@ impl<'a> Resolver<'a, '_> {
             Raw::AssignedGoto { variable, targets } => self.assigned_goto(variable, targets, span),
             Raw::ArithmeticIf { value, targets } => self.arithmetic_if(value, targets, span),
             Raw::If { condition, then } => self.if_statement(condition, then, span),
-            Raw::IfBlock { name, branches, .. } => {
-                self.named(name.as_ref(), span, |resolver| resolver.if_block(branches))
-            }
+            Raw::Construct { name, kind, .. } => self.construct(name.as_ref(), kind, span),
             Raw::Do { name, control, body, end, .. } => {
                 self.do_loop(name.as_ref(), control.as_ref(), body, *end, span)
             }
-            Raw::Select { name, subject, cases, .. } => {
-                self.named(name.as_ref(), span, |resolver| resolver.select(subject, cases, span))
-            }
             Raw::Where { mask, then } => self.where_statement(mask, then, span),
-            Raw::WhereBlock { branches, .. } => self.where_block(branches, None, span),
             Raw::Forall { space, then } => self.forall(space, std::slice::from_ref(then), span),
-            Raw::ForallBlock { space, body, .. } => self.forall(space, body, span),
-            Raw::Block { name, body, .. } => {
-                self.named(name.as_ref(), span, |resolver| resolver.block_construct(body, span))
-            }
-            Raw::Associate { name, bindings, body, .. } => {
-                self.named(name.as_ref(), span, |resolver| resolver.associate(bindings, body, span))
-            }
             Raw::Exit(name) => self.exit(name.as_ref(), span),
             Raw::Cycle(name) => self.cycle(name.as_ref(), span),
             Raw::Stop { code, error } => self.stop(code.as_ref(), *error, span),

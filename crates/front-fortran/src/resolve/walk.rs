@@ -1,6 +1,6 @@
 //! Walks over trees.
 
-use crate::raw::{self, StmtKind};
+use crate::raw::{self, Construct, StmtKind};
 
 /// Looks at every statement, those inside of blocks included, in the order of the text.
 pub(crate) fn each_statement<'a>(statements: &'a [raw::Stmt], look: &mut dyn FnMut(&'a raw::Stmt)) {
@@ -10,18 +10,16 @@ pub(crate) fn each_statement<'a>(statements: &'a [raw::Stmt], look: &mut dyn FnM
             StmtKind::If { then, .. } | StmtKind::Where { then, .. } | StmtKind::Forall { then, .. } => {
                 each_statement(std::slice::from_ref(then), look);
             }
-            StmtKind::IfBlock { branches, .. } => {
-                branches.iter().for_each(|branch| each_statement(&branch.body, look));
-            }
-            StmtKind::WhereBlock { branches, .. } => {
-                branches.iter().for_each(|branch| each_statement(&branch.body, look));
-            }
-            StmtKind::Select { cases, .. } => cases.iter().for_each(|case| each_statement(&case.body, look)),
-            StmtKind::Do { body, .. }
-            | StmtKind::ForallBlock { body, .. }
-            | StmtKind::Block { body, .. }
-            | StmtKind::Associate { body, .. }
-            | StmtKind::Unsupported { body, .. } => each_statement(body, look),
+            StmtKind::Construct { kind, .. } => match kind {
+                Construct::If(branches) | Construct::Where(branches) => {
+                    branches.iter().for_each(|branch| each_statement(&branch.body, look));
+                }
+                Construct::Select(_, cases) => cases.iter().for_each(|case| each_statement(&case.body, look)),
+                Construct::Forall(_, body) | Construct::Block(body) | Construct::Associate(_, body) => {
+                    each_statement(body, look);
+                }
+            },
+            StmtKind::Do { body, .. } | StmtKind::Unsupported { body, .. } => each_statement(body, look),
             _ => {}
         }
     }
@@ -34,16 +32,13 @@ pub(crate) fn each_label(statements: &[raw::Stmt], look: &mut dyn FnMut(raw::Lab
             stmt.label.into_iter().for_each(&mut *look);
         }
         match &stmt.kind {
-            StmtKind::IfBlock { branches, end, .. } => {
-                branches.iter().filter_map(|branch| branch.label).for_each(&mut *look);
+            StmtKind::Construct { kind, end, .. } => {
+                if let Construct::If(branches) = kind {
+                    branches.iter().filter_map(|branch| branch.label).for_each(&mut *look);
+                }
                 end.label.into_iter().for_each(&mut *look);
             }
-            StmtKind::Do { end: raw::DoEnd::EndDo(end), .. }
-            | StmtKind::Select { end, .. }
-            | StmtKind::WhereBlock { end, .. }
-            | StmtKind::ForallBlock { end, .. }
-            | StmtKind::Block { end, .. }
-            | StmtKind::Associate { end, .. } => end.label.into_iter().for_each(&mut *look),
+            StmtKind::Do { end: raw::DoEnd::EndDo(end), .. } => end.label.into_iter().for_each(&mut *look),
             _ => {}
         }
     });

@@ -29,34 +29,46 @@ pub enum Step {
     Close(usize),
 }
 
-/// A data edit descriptor. A width of 0 means the least that holds the value.
+/// A data edit descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum DataEdit {
+pub struct DataEdit {
+    /// Its letters.
+    pub kind: EditKind,
+    /// `w`; 0 means the least that holds the value, and for an `A` alone the item's own length.
+    pub width: u32,
+    /// `.m` or `.d`
+    pub digits: Option<u32>,
+    /// `Ee`
+    pub exponent: Option<u32>,
+}
+
+/// Which data edit descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EditKind {
     /// `Iw.m`
-    Integer { width: u32, digits: Option<u32> },
+    Integer,
     /// `Bw.m`
-    Binary { width: u32, digits: Option<u32> },
+    Binary,
     /// `Ow.m`
-    Octal { width: u32, digits: Option<u32> },
+    Octal,
     /// `Zw.m`
-    Hexadecimal { width: u32, digits: Option<u32> },
+    Hexadecimal,
     /// `Fw.d`
-    Fixed { width: u32, decimals: u32 },
+    Fixed,
     /// `Ew.dEe`
-    Exponent { width: u32, decimals: u32, exponent: Option<u32> },
+    Exponent,
     /// `Dw.d`
-    Double { width: u32, decimals: u32 },
+    Double,
     /// `ENw.dEe`
-    Engineering { width: u32, decimals: u32, exponent: Option<u32> },
+    Engineering,
     /// `ESw.dEe`
-    Scientific { width: u32, decimals: u32, exponent: Option<u32> },
+    Scientific,
     /// `Gw.dEe`
-    General { width: u32, decimals: Option<u32>, exponent: Option<u32> },
+    General,
     /// `Lw`
-    Logical { width: u32 },
-    /// `Aw`, or `A` for the item's own length
-    Character { width: Option<u32> },
+    Logical,
+    /// `Aw`
+    Character,
 }
 
 /// A control edit descriptor or a literal.
@@ -110,30 +122,12 @@ impl Format {
     pub fn parse(text: &[u8]) -> Result<Format, FormatError> {
         parse::parse(text)
     }
-
-    /// The steps in order.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
 }
 
 impl DataEdit {
     /// The width of the field, where the descriptor alone says it.
     pub fn width(self) -> Option<usize> {
-        use DataEdit::*;
-        let width = match self {
-            Integer { width, .. }
-            | Binary { width, .. }
-            | Octal { width, .. }
-            | Hexadecimal { width, .. } => width,
-            Fixed { width, .. } | Exponent { width, .. } | Double { width, .. } => width,
-            Engineering { width, .. }
-            | Scientific { width, .. }
-            | General { width, .. }
-            | Logical { width } => width,
-            Character { width } => width.unwrap_or(0),
-        };
-        (width > 0).then_some(width as usize)
+        (self.width > 0).then_some(self.width as usize)
     }
 }
 

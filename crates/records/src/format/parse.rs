@@ -1,6 +1,6 @@
 //! Reading formats. Blanks count only inside literals; commas may be missing, as gfortran allows.
 
-use super::{Control, DataEdit, Format, FormatError, Sign, Step};
+use super::{Control, DataEdit, EditKind, Format, FormatError, Sign, Step};
 
 /// The largest number in a format; larger ones are errors, so that no arithmetic on columns overflows.
 const LARGEST: u32 = 10_000_000;
@@ -125,17 +125,12 @@ impl Parser<'_> {
     /// What may follow a number.
     fn counted(&mut self, start: usize, count: u32) -> Result<(), FormatError> {
         let Some(byte) = self.peek() else { return self.error(self.at, "Unexpected end of format string") };
+        // Anything else is looked at once more, as a descriptor.
+        self.at += usize::from(b"PXH(/".contains(&byte));
         match byte {
-            b'P' => {
-                self.at += 1;
-                self.control(Control::Scale(count as i32));
-            }
-            b'X' => {
-                self.at += 1;
-                self.control(Control::Skip(count));
-            }
+            b'P' => self.control(Control::Scale(count as i32)),
+            b'X' => self.control(Control::Skip(count)),
             b'H' => {
-                self.at += 1;
                 let end = self.at + count as usize;
                 let Some(literal) = self.text.get(self.at..end) else {
                     return self.error(start, "Unterminated character constant in format");
@@ -144,12 +139,8 @@ impl Parser<'_> {
                 self.control(Control::Literal(literal.to_vec()));
             }
             _ if count == 0 => return self.error(start, "Zero repeat count not allowed in format"),
-            b'(' => {
-                self.at += 1;
-                self.group(Some(count));
-            }
+            b'(' => self.group(Some(count)),
             b'/' => {
-                self.at += 1;
                 // A group of one slash, which is none for reversion.
                 let begin = self.steps.len();
                 self.steps.push(Step::Open(Some(count), begin + 2));
@@ -175,11 +166,11 @@ impl Parser<'_> {
             b'$' | b'\\' => Control::Dollar,
             b'X' => Control::Skip(1),
             b'T' => self.tab(start)?,
-            b'S' => match self.peek() {
-                Some(b'P') => self.sign(Sign::Plus),
-                Some(b'S') => self.sign(Sign::Suppress),
-                _ => Control::Sign(Sign::default()),
-            },
+            b'S' if self.take_if(b'P') => Control::Sign(Sign::Plus),
+            b'S' => {
+                self.take_if(b'S');
+                Control::Sign(Sign::Suppress)
+            }
             b'B' if matches!(self.peek(), Some(b'N' | b'Z')) => Control::BlankZero(self.take() == Some(b'Z')),
             b'D' if matches!(self.peek(), Some(b'C' | b'P')) => {
                 Control::DecimalComma(self.take() == Some(b'C'))
@@ -194,19 +185,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn sign(&mut self, sign: Sign) -> Control {
-        self.at += 1;
-        Control::Sign(sign)
-    }
-
     fn tab(&mut self, start: usize) -> Result<Control, FormatError> {
-        let direction = match self.peek() {
-            Some(byte @ (b'L' | b'R')) => {
-                self.at += 1;
-                byte
-            }
-            _ => b'T',
-        };
+        let direction = [b'L', b'R'].into_iter().find(|&letter| self.take_if(letter)).unwrap_or(b'T');
         match (self.number()?, direction) {
             (None | Some(0), b'T') => self.error(start, "Positive width required in format"),
             (None, _) => self.error(start, "Nonnegative width required in format"),
@@ -237,71 +217,58 @@ impl Parser<'_> {
         self.peek();
         let start = self.at;
         let Some(letter) = self.take() else { return self.error(start, "Unexpected end of format string") };
-        let edit = match letter {
-            b'I' => {
-                let (width, digits) = self.width_and_least()?;
-                DataEdit::Integer { width, digits }
-            }
-            b'B' => {
-                let (width, digits) = self.width_and_least()?;
-                DataEdit::Binary { width, digits }
-            }
-            b'O' => {
-                let (width, digits) = self.width_and_least()?;
-                DataEdit::Octal { width, digits }
-            }
-            b'Z' => {
-                let (width, digits) = self.width_and_least()?;
-                DataEdit::Hexadecimal { width, digits }
-            }
-            b'L' => DataEdit::Logical { width: self.number()?.unwrap_or(1) },
-            b'A' => self.character(start)?,
-            b'F' => {
-                let (width, decimals) = self.width_and_decimals()?;
-                DataEdit::Fixed { width, decimals }
-            }
-            b'D' => {
-                let (width, decimals) = self.width_and_decimals()?;
-                DataEdit::Double { width, decimals }
-            }
-            b'E' => self.exponential()?,
-            b'G' => self.general()?,
+        let kind = match letter {
+            b'I' => EditKind::Integer,
+            b'B' => EditKind::Binary,
+            b'O' => EditKind::Octal,
+            b'Z' => EditKind::Hexadecimal,
+            b'L' => EditKind::Logical,
+            b'A' => EditKind::Character,
+            b'F' => EditKind::Fixed,
+            b'D' => EditKind::Double,
+            b'E' if self.take_if(b'N') => EditKind::Engineering,
+            b'E' if self.take_if(b'S') => EditKind::Scientific,
+            b'E' => EditKind::Exponent,
+            b'G' => EditKind::General,
             other => {
                 let message = format!("Unexpected element '{}' in format", other as char);
                 return self.error(start, message);
             }
         };
+        let edit = self.edit(start, kind)?;
         self.steps.push(Step::Data(repeat, edit));
         Ok(())
     }
 
-    fn character(&mut self, start: usize) -> Result<DataEdit, FormatError> {
-        match self.number()? {
-            Some(0) => self.error(start, "Positive width required in format"),
-            width => Ok(DataEdit::Character { width }),
+    /// The numbers of a descriptor.
+    fn edit(&mut self, start: usize, kind: EditKind) -> Result<DataEdit, FormatError> {
+        use EditKind::*;
+        let (width, digits) = match kind {
+            Logical => (self.number()?.unwrap_or(1), None),
+            Character => match self.number()? {
+                Some(0) => return self.error(start, "Positive width required in format"),
+                width => (width.unwrap_or(0), None),
+            },
+            _ => self.width_and_digits()?,
+        };
+        let digits_in_width = matches!(kind, Integer | Binary | Octal | Hexadecimal);
+        if digits_in_width && width > 0 && digits.is_some_and(|digits| digits > width) {
+            return self.error(self.at, "Minimum digits exceeds field width");
         }
+        let exponent = match kind {
+            Exponent | Engineering | Scientific => self.exponent_width()?,
+            General if digits.is_some() => self.exponent_width()?,
+            _ => None,
+        };
+        Ok(DataEdit { kind, width, digits, exponent })
     }
 
+    /// `w.d`; gfortran takes `w` alone as `w.0` under `-std=legacy`.
     fn width_and_digits(&mut self) -> Result<(u32, Option<u32>), FormatError> {
         let Some(width) = self.number()? else {
             return self.error(self.at, "Nonnegative width required in format");
         };
         Ok((width, self.fraction()?))
-    }
-
-    /// `w.m`
-    fn width_and_least(&mut self) -> Result<(u32, Option<u32>), FormatError> {
-        let (width, digits) = self.width_and_digits()?;
-        if width > 0 && digits.is_some_and(|digits| digits > width) {
-            return self.error(self.at, "Minimum digits exceeds field width");
-        }
-        Ok((width, digits))
-    }
-
-    /// `w.d`; without `.d` it is `w.0`, which gfortran takes under `-std=legacy`.
-    fn width_and_decimals(&mut self) -> Result<(u32, u32), FormatError> {
-        let (width, decimals) = self.width_and_digits()?;
-        Ok((width, decimals.unwrap_or(0)))
     }
 
     /// `.d`, if a period comes.
@@ -325,31 +292,5 @@ impl Parser<'_> {
             None => self.error(self.at, "Positive exponent width required in format"),
             digits => Ok(digits),
         }
-    }
-
-    fn exponential(&mut self) -> Result<DataEdit, FormatError> {
-        let letter = match self.peek() {
-            Some(byte @ (b'N' | b'S')) => {
-                self.at += 1;
-                byte
-            }
-            _ => b'E',
-        };
-        let (width, decimals) = self.width_and_decimals()?;
-        let exponent = self.exponent_width()?;
-        Ok(match letter {
-            b'N' => DataEdit::Engineering { width, decimals, exponent },
-            b'S' => DataEdit::Scientific { width, decimals, exponent },
-            _ => DataEdit::Exponent { width, decimals, exponent },
-        })
-    }
-
-    fn general(&mut self) -> Result<DataEdit, FormatError> {
-        let Some(width) = self.number()? else {
-            return self.error(self.at, "Nonnegative width required in format");
-        };
-        let decimals = self.fraction()?;
-        let exponent = if decimals.is_some() { self.exponent_width()? } else { None };
-        Ok(DataEdit::General { width, decimals, exponent })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::number::{self, NumberError};
 use crate::error::{IoError, IoErrorKind};
-use crate::format::DataEdit;
+use crate::format::{DataEdit, EditKind};
 use crate::value::{Type, Value};
 
 /// The modes that reading depends on.
@@ -15,12 +15,10 @@ pub(super) struct ReadModes {
 
 /// The value of a field. The descriptor suits the type.
 pub(super) fn value_of(field: &[u8], edit: DataEdit, of: Type, modes: &ReadModes) -> Result<Value, IoError> {
-    match (edit, of) {
-        (DataEdit::Character { .. }, _) | (DataEdit::General { .. }, Type::Character(_)) => {
-            Ok(text(field, of))
-        }
-        (DataEdit::Logical { .. }, _) | (DataEdit::General { .. }, Type::Logical(_)) => logical(field, of),
-        (DataEdit::Integer { .. } | DataEdit::General { .. }, Type::Integer(kind)) => {
+    match (edit.kind, of) {
+        (EditKind::Character, _) | (EditKind::General, Type::Character(_)) => Ok(text(field, of)),
+        (EditKind::Logical, _) | (EditKind::General, Type::Logical(_)) => logical(field, of),
+        (EditKind::Integer | EditKind::General, Type::Integer(kind)) => {
             let digits = without_blanks(field, modes.blank_zero);
             // A sign before blanks is a zero, but a sign at the end of the field is none.
             let sign_only = matches!(digits.as_slice(), b"+" | b"-") && field.last() == Some(&b' ');
@@ -29,20 +27,10 @@ pub(super) fn value_of(field: &[u8], edit: DataEdit, of: Type, modes: &ReadModes
             }
             number::integer(&digits, kind).map_err(integer_error)
         }
-        (DataEdit::Binary { .. }, _) => bits(field, of, 1, modes),
-        (DataEdit::Octal { .. }, _) => bits(field, of, 3, modes),
-        (DataEdit::Hexadecimal { .. }, _) => bits(field, of, 4, modes),
-        _ => real(field, decimals(edit), of, modes),
-    }
-}
-
-fn decimals(edit: DataEdit) -> u32 {
-    use DataEdit::*;
-    match edit {
-        Fixed { decimals, .. } | Exponent { decimals, .. } | Double { decimals, .. } => decimals,
-        Engineering { decimals, .. } | Scientific { decimals, .. } => decimals,
-        General { decimals, .. } => decimals.unwrap_or(0),
-        _ => 0,
+        (EditKind::Binary, _) => bits(field, of, 1, modes),
+        (EditKind::Octal, _) => bits(field, of, 3, modes),
+        (EditKind::Hexadecimal, _) => bits(field, of, 4, modes),
+        _ => real(field, edit.digits.unwrap_or(0), of, modes),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::RecordSource;
 use super::field::{ReadModes, value_of};
 use crate::error::{IoError, IoErrorKind};
-use crate::format::{Control, Cursor, DataEdit, Format, Next};
+use crate::format::{Control, Cursor, DataEdit, EditKind, Format, Next};
 use crate::line::Line;
 use crate::value::{Type, Value};
 use crate::write::check_type;
@@ -94,19 +94,9 @@ impl FormattedReader {
     /// Reads the next item of the type. A complex one takes two descriptors.
     pub fn read(&mut self, source: &mut dyn RecordSource, of: Type) -> Result<Value, IoError> {
         self.item += 1;
-        match of {
-            Type::Complex32 => {
-                let parts = (self.read_part(source, Type::Real32)?, self.read_part(source, Type::Real32)?);
-                let (Value::Real32(re), Value::Real32(im)) = parts else { return Err(unsuited()) };
-                Ok(Value::Complex32(re, im))
-            }
-            Type::Complex64 => {
-                let parts = (self.read_part(source, Type::Real64)?, self.read_part(source, Type::Real64)?);
-                let (Value::Real64(re), Value::Real64(im)) = parts else { return Err(unsuited()) };
-                Ok(Value::Complex64(re, im))
-            }
-            _ => self.read_part(source, of),
-        }
+        let Some(part) = of.part() else { return self.read_part(source, of) };
+        let (re, im) = (self.read_part(source, part)?, self.read_part(source, part)?);
+        Value::complex(re, im).ok_or_else(unsuited)
     }
 
     fn read_part(&mut self, source: &mut dyn RecordSource, of: Type) -> Result<Value, IoError> {
@@ -173,7 +163,7 @@ impl FormattedReader {
 
     fn transfer(&mut self, edit: DataEdit, of: Type) -> Result<Value, IoError> {
         check_type(edit, of, self.item)?;
-        let is_text = matches!(edit, DataEdit::Character { .. }) || matches!(of, Type::Character(_));
+        let is_text = edit.kind == EditKind::Character || matches!(of, Type::Character(_));
         let width = edit.width().unwrap_or(if is_text { of.size() } else { 0 });
         let Some(record) = &self.record else { return Err(IoError::end_of_file()) };
         let start = self.column.min(record.len());

@@ -169,13 +169,12 @@ impl ListReader {
         match of {
             Type::Integer(kind) => {
                 let token = self.token();
-                match number::integer(&token, kind) {
-                    Ok(value) => Ok(value),
-                    Err(NumberError::Overflow) => {
+                number::integer(&token, kind).or_else(|error| match error {
+                    NumberError::Overflow => {
                         self.bad(format!("Integer overflow while reading item {}", self.item))
                     }
-                    Err(_) => self.bad(format!("Bad integer for item {} in list input", self.item)),
-                }
+                    _ => self.bad(format!("Bad integer for item {} in list input", self.item)),
+                })
             }
             Type::Real32 | Type::Real64 => self.real(of),
             Type::Logical(kind) => {
@@ -214,17 +213,13 @@ impl ListReader {
         if self.characters.take(source) != Some(b'(') {
             return bad(self);
         }
-        let part_type = if of == Type::Complex32 { Type::Real32 } else { Type::Real64 };
+        let Some(part_type) = of.part() else { return bad(self) };
         let (re, im) = (self.part(source, part_type, b','), self.part(source, part_type, b')'));
         if self.characters.peek(source).is_none() && im.is_none() {
             return Err(IoError::end_of_file());
         }
         let (Some(re), Some(im)) = (re, im) else { return bad(self) };
-        match (re, im) {
-            (Value::Real32(re), Value::Real32(im)) => Ok(Value::Complex32(re, im)),
-            (Value::Real64(re), Value::Real64(im)) => Ok(Value::Complex64(re, im)),
-            _ => bad(self),
-        }
+        Value::complex(re, im).map_or_else(|| bad(self), Ok)
     }
 
     /// A part of a complex value and the character behind it.
@@ -314,9 +309,8 @@ impl ListReader {
 /// The kind of a type, as gfortran numbers it.
 fn kind(of: Type) -> usize {
     match of {
-        Type::Complex32 | Type::Complex64 => of.size() / 2,
         Type::Character(_) => 1,
-        _ => of.size(),
+        _ => of.part().unwrap_or(of).size(),
     }
 }
 

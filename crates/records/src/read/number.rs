@@ -11,13 +11,18 @@ pub(super) enum NumberError {
     Overflow,
 }
 
+/// Whether a text begins with a minus sign, and what stands behind its sign if it has one.
+fn signed(text: &[u8]) -> (bool, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    }
+}
+
 /// An integer of an optional sign and digits.
 pub(super) fn integer(text: &[u8], kind: u8) -> Result<Value, NumberError> {
-    let (negative, digits) = match text.first() {
-        Some(b'-') => (true, &text[1..]),
-        Some(b'+') => (false, &text[1..]),
-        _ => (false, text),
-    };
+    let (negative, digits) = signed(text);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(NumberError::Malformed);
     }
@@ -51,10 +56,11 @@ pub(super) fn real(text: &[u8], of: Type, implied: i64, scale: i64) -> Result<Va
     let digits = String::from_utf8_lossy(&parts.digits);
     let sign = if parts.negative { "-" } else { "" };
     let number = format!("{sign}0{digits}e{exponent}");
-    match of {
-        Type::Real32 => number.parse().map(Value::Real32).map_err(|_| NumberError::Malformed),
-        _ => number.parse().map(Value::Real64).map_err(|_| NumberError::Malformed),
-    }
+    let value = match of {
+        Type::Real32 => number.parse().map(Value::Real32),
+        _ => number.parse().map(Value::Real64),
+    };
+    value.map_err(|_| NumberError::Malformed)
 }
 
 fn real_value(value: f64, of: Type) -> Value {
@@ -63,11 +69,7 @@ fn real_value(value: f64, of: Type) -> Value {
 
 /// `INF`, `INFINITY`, `NAN` and `NAN(…)`, with a sign.
 fn not_finite(text: &[u8]) -> Option<f64> {
-    let (negative, word) = match text.first()? {
-        b'-' => (true, &text[1..]),
-        b'+' => (false, &text[1..]),
-        _ => (false, text),
-    };
+    let (negative, word) = signed(text);
     let word = word.to_ascii_uppercase();
     let sign = if negative { -1.0 } else { 1.0 };
     match word.as_slice() {
@@ -78,12 +80,9 @@ fn not_finite(text: &[u8]) -> Option<f64> {
 }
 
 fn parts(text: &[u8]) -> Option<Parts> {
-    let mut parts = Parts::default();
+    let (negative, text) = signed(text);
+    let mut parts = Parts { negative, ..Parts::default() };
     let mut at = 0;
-    if let Some(sign @ (b'+' | b'-')) = text.first() {
-        parts.negative = *sign == b'-';
-        at = 1;
-    }
     while let Some(byte) = text.get(at) {
         match byte {
             b'0'..=b'9' => {
@@ -108,24 +107,20 @@ fn parts(text: &[u8]) -> Option<Parts> {
     if lettered {
         rest = &rest[1..];
     }
-    let signed = matches!(rest.first(), Some(b'+' | b'-'));
-    let digits = if signed { &rest[1..] } else { rest };
-    if !(lettered || signed) || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+    let (negative, digits) = signed(rest);
+    let has_sign = digits.len() < rest.len();
+    if !(lettered || has_sign) || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
     // An exponent of more digits than any float needs is as good as the largest.
     let size = digits.iter().fold(0i64, |size, digit| (size * 10 + i64::from(digit - b'0')).min(1_000_000));
-    parts.exponent = Some(if rest[0] == b'-' { -size } else { size });
+    parts.exponent = Some(if negative { -size } else { size });
     Some(parts)
 }
 
 /// Digits of so many bits each, as storage of a type. A minus sign takes the two's complement.
 pub(super) fn bits(text: &[u8], of: Type, bits: u32) -> Result<Value, NumberError> {
-    let (negative, digits) = match text {
-        [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] => (false, digits),
-        _ => (false, text),
-    };
+    let (negative, digits) = signed(text);
     if digits.is_empty() && !text.is_empty() {
         return Err(NumberError::Malformed);
     }

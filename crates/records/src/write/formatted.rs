@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::item::{Modes, edit_with};
 use crate::error::{IoError, IoErrorKind};
-use crate::format::{Control, Cursor, DataEdit, Format, Next, Sign};
+use crate::format::{Control, Cursor, DataEdit, EditKind, Format, Next, Sign};
 use crate::line::Line;
 use crate::value::{Type, Value};
 
@@ -76,17 +76,9 @@ impl FormattedWriter {
     /// Writes the next item. A complex one takes two descriptors.
     pub fn write(&mut self, item: &Value) -> Result<(), IoError> {
         self.item += 1;
-        match item {
-            Value::Complex32(re, im) => {
-                self.write_part(&Value::Real32(*re))?;
-                self.write_part(&Value::Real32(*im))
-            }
-            Value::Complex64(re, im) => {
-                self.write_part(&Value::Real64(*re))?;
-                self.write_part(&Value::Real64(*im))
-            }
-            _ => self.write_part(item),
-        }
+        let Some((re, im)) = item.parts() else { return self.write_part(item) };
+        self.write_part(&re)?;
+        self.write_part(&im)
     }
 
     fn write_part(&mut self, item: &Value) -> Result<(), IoError> {
@@ -199,22 +191,20 @@ impl FormattedWriter {
 
 /// The width of the field of an unknown value, where it does not depend on the value.
 fn opaque_width(edit: DataEdit, of: Type) -> Option<usize> {
-    edit.width().or(match (edit, of) {
-        (DataEdit::Character { .. }, _) => Some(of.size()),
-        (DataEdit::General { .. }, Type::Character(length)) => Some(length),
-        (DataEdit::Logical { .. } | DataEdit::General { .. }, Type::Logical(_)) => Some(1),
+    edit.width().or(match (edit.kind, of) {
+        (EditKind::Character, _) | (EditKind::General, Type::Character(_)) => Some(of.size()),
+        (EditKind::Logical | EditKind::General, Type::Logical(_)) => Some(1),
         _ => None,
     })
 }
 
 /// That the descriptor suits the type, with gfortran's message if it does not.
 pub(crate) fn check_type(edit: DataEdit, of: Type, item: usize) -> Result<(), IoError> {
-    use DataEdit::*;
-    let wanted = match (edit, of) {
-        (Integer { .. }, Type::Integer(_)) => return Ok(()),
-        (Integer { .. }, _) => "INTEGER",
-        (Binary { .. } | Octal { .. } | Hexadecimal { .. }, _) => return Ok(()),
-        (Logical { .. } | General { .. } | Character { .. }, _) => return Ok(()),
+    use EditKind::*;
+    let wanted = match (edit.kind, of) {
+        (Integer, Type::Integer(_)) => return Ok(()),
+        (Integer, _) => "INTEGER",
+        (Binary | Octal | Hexadecimal | Logical | General | Character, _) => return Ok(()),
         (_, Type::Real32 | Type::Real64) => return Ok(()),
         _ => "REAL",
     };

@@ -5,12 +5,7 @@ use super::item::{Modes, right, stars};
 /// `Iw.m`
 pub(super) fn edit_integer(value: i128, width: u32, least: Option<u32>, modes: &Modes) -> Vec<u8> {
     let digits = value.unsigned_abs().to_string();
-    let sign: &[u8] = match (value < 0, modes.plus) {
-        (true, _) => b"-",
-        (false, true) => b"+",
-        _ => b"",
-    };
-    number(sign, digits.as_bytes(), value == 0, width, least)
+    number(modes.sign(value < 0).as_bytes(), digits.as_bytes(), value == 0, width, least)
 }
 
 /// `Bw.m`, `Ow.m` and `Zw.m` of bytes of storage, least significant first; each digit stands for so many bits.

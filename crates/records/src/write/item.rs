@@ -3,7 +3,7 @@
 use super::integer::{edit_bits, edit_integer};
 use super::real::edit_real;
 use crate::error::{IoError, IoErrorKind};
-use crate::format::{DataEdit, Sign};
+use crate::format::{DataEdit, EditKind};
 use crate::value::{Type, Value};
 
 /// The changeable modes of a connection that editing depends on.
@@ -17,35 +17,32 @@ pub(crate) struct Modes {
     pub comma: bool,
 }
 
-/// The field of a known item under a descriptor, a scale factor and a sign mode.
-pub fn edit(edit: DataEdit, item: &Value, scale: i32, sign: Sign) -> Result<Vec<u8>, IoError> {
-    super::formatted::check_type(edit, item.of(), 1)?;
-    edit_with(edit, item, &Modes { scale, plus: sign == Sign::Plus, comma: false })
+impl Modes {
+    /// The sign in front of a number.
+    pub fn sign(&self, negative: bool) -> &'static str {
+        match (negative, self.plus) {
+            (true, _) => "-",
+            (false, true) => "+",
+            _ => "",
+        }
+    }
 }
 
 /// The field of a known item. The descriptor suits the item's type.
 pub(super) fn edit_with(edit: DataEdit, item: &Value, modes: &Modes) -> Result<Vec<u8>, IoError> {
-    Ok(match (edit, item) {
-        (DataEdit::Integer { width, digits }, Value::Integer(value, _)) => {
-            edit_integer(*value, width, digits, modes)
-        }
-        (DataEdit::Binary { width, digits }, _) => edit_bits(&bits_of(item), 1, width, digits),
-        (DataEdit::Octal { width, digits }, _) => edit_bits(&bits_of(item), 3, width, digits),
-        (DataEdit::Hexadecimal { width, digits }, _) => edit_bits(&bits_of(item), 4, width, digits),
-        (DataEdit::Logical { width } | DataEdit::General { width, .. }, Value::Logical(value, _)) => {
-            right(vec![if *value { b'T' } else { b'F' }], width.max(1))
-        }
-        (DataEdit::Logical { width }, _) => {
-            let set = bits_of(item).iter().any(|byte| *byte != 0);
-            right(vec![if set { b'T' } else { b'F' }], width.max(1))
-        }
-        (DataEdit::General { width, .. }, Value::Integer(value, _)) => {
-            edit_integer(*value, width, None, modes)
-        }
-        (DataEdit::General { width, .. }, Value::Character(text)) => {
-            edit_text(text, (width > 0).then_some(width))
-        }
-        (DataEdit::Character { width }, _) => edit_text(&item.storage(), width),
+    use EditKind::*;
+    let DataEdit { width, digits, .. } = edit;
+    let truth = |value: bool| right(vec![if value { b'T' } else { b'F' }], width.max(1));
+    Ok(match (edit.kind, item) {
+        (Integer, Value::Integer(value, _)) => edit_integer(*value, width, digits, modes),
+        (Binary, _) => edit_bits(&bits_of(item), 1, width, digits),
+        (Octal, _) => edit_bits(&bits_of(item), 3, width, digits),
+        (Hexadecimal, _) => edit_bits(&bits_of(item), 4, width, digits),
+        (Logical | General, Value::Logical(value, _)) => truth(*value),
+        (Logical, _) => truth(bits_of(item).iter().any(|byte| *byte != 0)),
+        (General, Value::Integer(value, _)) => edit_integer(*value, width, None, modes),
+        (General | Character, Value::Character(text)) => edit_text(text, width),
+        (Character, _) => edit_text(&item.storage(), width),
         (_, Value::Real32(value)) => edit_real(edit, f64::from(*value), Type::Real32, modes)?,
         (_, Value::Real64(value)) => edit_real(edit, *value, Type::Real64, modes)?,
         _ => return Err(IoError::new(IoErrorKind::Format, "The edit descriptor does not suit the item")),
@@ -60,12 +57,11 @@ fn bits_of(item: &Value) -> Vec<u8> {
     }
 }
 
-/// `Aw`: the leftmost characters, or all of them behind blanks.
-fn edit_text(text: &[u8], width: Option<u32>) -> Vec<u8> {
-    match width {
-        Some(width) if (width as usize) < text.len() => text[..width as usize].to_vec(),
-        Some(width) => right(text.to_vec(), width),
-        None => text.to_vec(),
+/// `Aw`: the leftmost characters, or all of them behind blanks; without a width as many as there are.
+fn edit_text(text: &[u8], width: u32) -> Vec<u8> {
+    match width as usize {
+        shown if 0 < shown && shown < text.len() => text[..shown].to_vec(),
+        _ => right(text.to_vec(), width),
     }
 }
 

@@ -84,7 +84,7 @@ impl ListWriter {
 }
 
 /// The width of an item, where it does not depend on the value.
-fn list_width(of: Type, delimiter: Delimiter) -> Option<usize> {
+pub(super) fn list_width(of: Type, delimiter: Delimiter) -> Option<usize> {
     match of {
         Type::Integer(kind) => Some(integer_width(kind) as usize),
         Type::Real32 => Some(16),
@@ -98,7 +98,7 @@ fn list_width(of: Type, delimiter: Delimiter) -> Option<usize> {
 }
 
 /// The width of integers of a kind.
-pub(super) fn integer_width(kind: u8) -> u32 {
+fn integer_width(kind: u8) -> u32 {
     match kind {
         1 => 4,
         2 => 6,
@@ -109,7 +109,7 @@ pub(super) fn integer_width(kind: u8) -> u32 {
 }
 
 /// A known value as it stands behind the separator.
-fn list_text(item: &Value, delimiter: Delimiter) -> Vec<u8> {
+pub(super) fn list_text(item: &Value, delimiter: Delimiter) -> Vec<u8> {
     match item {
         Value::Integer(value, kind) => {
             super::integer::edit_integer(*value, integer_width(*kind), None, &Modes::default())
@@ -125,17 +125,12 @@ fn list_text(item: &Value, delimiter: Delimiter) -> Vec<u8> {
 }
 
 /// `(re,im)` without blanks.
-pub(super) fn complex(re: f64, im: f64, of: Type) -> Vec<u8> {
-    let mut text = vec![b'('];
-    text.extend(list_real(re, of, true));
-    text.push(b',');
-    text.extend(list_real(im, of, true));
-    text.push(b')');
-    text
+fn complex(re: f64, im: f64, of: Type) -> Vec<u8> {
+    [b"(", &*list_real(re, of, true), b",", &list_real(im, of, true), b")"].concat()
 }
 
 /// A character value between its delimiters.
-pub(super) fn delimited(text: &[u8], delimiter: Delimiter) -> Vec<u8> {
+fn delimited(text: &[u8], delimiter: Delimiter) -> Vec<u8> {
     let mark = match delimiter {
         Delimiter::None => return text.to_vec(),
         Delimiter::Apostrophe => b'\'',

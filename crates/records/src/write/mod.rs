@@ -9,6 +9,5 @@ mod real;
 
 pub use formatted::FormattedWriter;
 pub(crate) use formatted::check_type;
-pub use item::edit;
 pub use list::{Delimiter, ListWriter};
 pub use namelist::{NamelistItem, write_namelist};

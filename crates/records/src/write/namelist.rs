@@ -1,8 +1,6 @@
 //! Namelist output.
 
-use super::item::{Modes, right};
-use super::list::{Delimiter, complex, delimited, integer_width};
-use super::real::list_real;
+use super::list::{Delimiter, list_text, list_width};
 use crate::line::Line;
 use crate::value::{Type, Value};
 
@@ -67,7 +65,7 @@ impl Writer {
             self.put(b",");
         }
         // A complex counts for its two parts.
-        self.on_line += if matches!(value.of(), Type::Complex32 | Type::Complex64) { 2 } else { 1 };
+        self.on_line += if value.of().part().is_some() { 2 } else { 1 };
         if self.on_line > 5 {
             if undelimited {
                 self.put(b",");
@@ -98,40 +96,24 @@ fn same(left: &Value, right: &Value) -> bool {
 
 /// The width of an unknown value.
 fn width(of: Type) -> Option<usize> {
-    match of {
-        Type::Integer(kind) => Some(integer_width(kind) as usize),
-        Type::Real32 => Some(16),
-        Type::Real64 => Some(25),
-        Type::Logical(_) => Some(1),
-        Type::Complex32 | Type::Complex64 | Type::Character(_) => None,
-    }
+    list_width(of, Delimiter::Quote).filter(|_| of.part().is_none())
 }
 
-/// A known value: numbers at the left of their field if they are integers or repeated.
+/// A known value as list-directed output has it, but numbers at the left of their field if they are integers or
+/// repeated, and a complex without blanks.
 fn text(value: &Value, repeated: bool, delimiter: Delimiter) -> Vec<u8> {
-    let real = |value: f64, of: Type| {
-        let field = list_real(value, of, false);
-        if repeated && value.is_finite() { left(&field) } else { field }
-    };
+    let field = list_text(value, delimiter);
     match value {
-        Value::Integer(value, kind) => {
-            let digits = super::integer::edit_integer(*value, 0, None, &Modes::default());
-            left(&right(digits, integer_width(*kind)))
-        }
-        Value::Real32(value) => real(f64::from(*value), Type::Real32),
-        Value::Real64(value) => real(*value, Type::Real64),
-        Value::Complex32(re, im) => complex(f64::from(*re), f64::from(*im), Type::Real32),
-        Value::Complex64(re, im) => complex(*re, *im, Type::Real64),
-        Value::Logical(value, _) => vec![if *value { b'T' } else { b'F' }],
-        Value::Character(text) => delimited(text, delimiter),
-        Value::Opaque(..) => Vec::new(),
+        Value::Integer(..) => left(&field),
+        Value::Complex32(..) | Value::Complex64(..) => field.trim_ascii_start().to_vec(),
+        _ if repeated && value.real().is_some_and(f64::is_finite) => left(&field),
+        _ => field,
     }
 }
 
 /// The text of a field moved to its left end.
 fn left(field: &[u8]) -> Vec<u8> {
-    let start = field.iter().position(|byte| *byte != b' ').unwrap_or(0);
-    let mut moved = field[start..].to_vec();
+    let mut moved = field.trim_ascii_start().to_vec();
     moved.resize(field.len(), b' ');
     moved
 }

@@ -3,7 +3,7 @@
 use super::item::{Modes, right, stars};
 use crate::decimal::{Significant, exact_point, fixed, significant};
 use crate::error::{IoError, IoErrorKind};
-use crate::format::DataEdit;
+use crate::format::{DataEdit, EditKind};
 use crate::value::Type;
 
 /// How exponents are written.
@@ -45,34 +45,26 @@ pub(super) fn edit_real(edit: DataEdit, value: f64, of: Type, modes: &Modes) -> 
     if !value.is_finite() {
         return Ok(not_finite(value, edit.width().unwrap_or(0) as u32, modes));
     }
+    let DataEdit { kind, width, digits, exponent } = edit;
+    let decimals = digits.unwrap_or(0);
     let style = |letter, digits| ExponentStyle { letter, digits };
     // A field of the least width with no digits asked for has those of list-directed output.
-    let digits =
-        |width: u32, decimals: u32| if width == 0 && decimals == 0 { list_field(of).1 } else { decimals };
-    Ok(match edit {
-        DataEdit::Fixed { width, decimals } => {
+    let shown = if width == 0 && decimals == 0 { list_field(of).1 } else { decimals };
+    let room = Room::new(width, of);
+    Ok(match kind {
+        EditKind::Fixed => {
             let digits = fixed(value, decimals as i32 + modes.scale);
             fixed_field(value, &digits, Room { width, for_zero: width as usize }, decimals as usize, modes)
         }
-        DataEdit::Exponent { width, decimals, exponent } => {
-            let decimals = digits(width, decimals);
-            exponent_field(value, Room::new(width, of), decimals, style(b'E', exponent), modes)?
+        EditKind::Exponent => exponent_field(value, room, shown, style(b'E', exponent), modes)?,
+        EditKind::Double => exponent_field(value, room, shown, style(b'D', None), modes)?,
+        EditKind::Scientific => {
+            scientific_field(value, scaled(value, shown, 1), room, style(b'E', exponent), modes)
         }
-        DataEdit::Double { width, decimals } => {
-            exponent_field(value, Room::new(width, of), digits(width, decimals), style(b'D', None), modes)?
+        EditKind::Engineering => {
+            scientific_field(value, engineering(value, of, shown), room, style(b'E', exponent), modes)
         }
-        DataEdit::Scientific { width, decimals, exponent } => {
-            let parts = scaled(value, digits(width, decimals), 1);
-            scientific_field(value, parts, Room::new(width, of), style(b'E', exponent), modes)
-        }
-        DataEdit::Engineering { width, decimals, exponent } => {
-            let parts = engineering(value, of, digits(width, decimals));
-            scientific_field(value, parts, Room::new(width, of), style(b'E', exponent), modes)
-        }
-        DataEdit::General { width, decimals, exponent } => {
-            let style = style(b'E', exponent);
-            general(value, of, width, decimals.unwrap_or(0), style, modes)?
-        }
+        EditKind::General => general(value, of, width, decimals, style(b'E', exponent), modes)?,
         _ => return Err(IoError::new(IoErrorKind::Format, "The edit descriptor does not suit a real item")),
     })
 }
@@ -287,11 +279,7 @@ fn exponent_text(exponent: i32, width: u32, style: ExponentStyle) -> Option<Vec<
 /// Sign, digits, point, digits, exponent in a field; the zero before the point only where it has room.
 fn assemble(value: f64, parts: [&[u8]; 3], room: Room, modes: &Modes) -> Vec<u8> {
     let [whole, fraction, exponent] = parts;
-    let mut text = match (value.is_sign_negative(), modes.plus) {
-        (true, _) => vec![b'-'],
-        (false, true) => vec![b'+'],
-        _ => Vec::new(),
-    };
+    let mut text = modes.sign(value.is_sign_negative()).as_bytes().to_vec();
     let needed = text.len() + whole.len() + 1 + fraction.len() + exponent.len();
     if whole.is_empty() && (needed < room.for_zero || fraction.is_empty()) {
         text.push(b'0');
@@ -309,21 +297,10 @@ fn not_finite(value: f64, width: u32, modes: &Modes) -> Vec<u8> {
     if value.is_nan() {
         return if width == 0 || width >= 3 { right(b"NaN".to_vec(), width) } else { stars(width) };
     }
-    let sign = match (value < 0.0, modes.plus) {
-        (true, _) => "-",
-        (false, true) => "+",
-        _ => "",
-    };
+    let sign = modes.sign(value < 0.0);
     let room = if width == 0 { 4 } else { width as usize };
-    let long = format!("{sign}Infinity");
-    let short = format!("{sign}Inf");
-    if long.len() <= room {
-        right(long.into_bytes(), width)
-    } else if short.len() <= room {
-        right(short.into_bytes(), width)
-    } else if sign == "+" && room >= 3 {
-        right(b"Inf".to_vec(), width)
-    } else {
-        stars(width)
-    }
+    let unsigned = sign.trim_start_matches('+');
+    let texts = [format!("{sign}Infinity"), format!("{sign}Inf"), format!("{unsigned}Inf")];
+    let fitting = texts.into_iter().find(|text| text.len() <= room);
+    fitting.map_or_else(|| stars(width), |text| right(text.into_bytes(), width))
 }

@@ -85,9 +85,8 @@ impl Here<'_, '_> {
 
     fn write_complex(&mut self, transfer: &mut Transfer, (re, im): (Value, Value), leaf: Leaf) -> Step {
         let (re, im) = (self.item_of(re, leaf)?, self.item_of(im, leaf)?);
-        let whole = match (&transfer.mode, &re, &im) {
-            (Mode::WriteList(_), Item::Real32(re), Item::Real32(im)) => Some(Item::Complex32(*re, *im)),
-            (Mode::WriteList(_), Item::Real64(re), Item::Real64(im)) => Some(Item::Complex64(*re, *im)),
+        let whole = match transfer.mode {
+            Mode::WriteList(_) => Item::complex(re.clone(), im.clone()),
             _ => None,
         };
         match whole {
@@ -159,11 +158,7 @@ impl Here<'_, '_> {
                 sextant_records::Type::Complex64
             };
             let Some(item) = self.next_item(transfer, of)? else { return Ok(()) };
-            let (re, im) = match item {
-                Item::Complex32(re, im) => (Item::Real32(re), Item::Real32(im)),
-                Item::Complex64(re, im) => (Item::Real64(re), Item::Real64(im)),
-                other => (other.clone(), other),
-            };
+            let (re, im) = item.parts().unwrap_or_else(|| (item.clone(), item));
             let (re, im) = (self.value_of(&re, leaf)?, self.value_of(&im, leaf)?);
             self.store_at(view.storage, Value::Int(at.0), re, leaf)?;
             return self.store_at(view.storage, Value::Int(at.1), im, leaf);

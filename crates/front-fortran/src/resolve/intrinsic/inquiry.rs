@@ -62,15 +62,12 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn has_storage(&mut self, raw: &raw::Expr, span: Span) -> Option<Expr> {
-        let designator = self.designator(raw)?;
-        let place = self.place(designator);
-        Some(Expr { kind: ExprKind::HasStorage(place), ty: Type::Logical, span })
+        Some(Expr { kind: ExprKind::HasStorage(self.place_of(raw)?), ty: Type::Logical, span })
     }
 
     fn associated(&mut self, pointer: &raw::Expr, target: Option<&raw::Expr>, span: Span) -> Option<Expr> {
         let Some(target) = target else { return self.has_storage(pointer, span) };
-        let (pointer, target) = (self.designator(pointer)?, self.designator(target)?);
-        let (pointer, target) = (self.place(pointer), self.place(target));
+        let (pointer, target) = (self.place_of(pointer)?, self.place_of(target)?);
         Some(Expr { kind: ExprKind::SameStorage(pointer, target), ty: Type::Logical, span })
     }
 

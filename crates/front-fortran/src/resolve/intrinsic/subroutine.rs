@@ -35,18 +35,16 @@ pub(super) fn parameters(upper: &str) -> Option<&'static [&'static str]> {
 
 /// What is asked of the world for each argument of a subroutine.
 fn asked(upper: &str) -> &'static [Option<Outside>] {
+    use Outside::*;
     match upper {
-        "CPU_TIME" | "SECOND" => &[Some(Outside::CpuTime)],
-        "SYSTEM_CLOCK" => &[Some(Outside::Count), Some(Outside::CountRate), Some(Outside::CountMost)],
-        "DATE_AND_TIME" => {
-            &[Some(Outside::Date), Some(Outside::TimeOfDay), Some(Outside::Zone), Some(Outside::DateParts)]
-        }
-        "RANDOM_NUMBER" => &[Some(Outside::Random)],
-        "GET_COMMAND" => {
-            &[Some(Outside::Argument), Some(Outside::ArgumentLength), Some(Outside::ArgumentStatus)]
-        }
+        "CPU_TIME" | "SECOND" => &[Some(CpuTime)],
+        "SYSTEM_CLOCK" => &[Some(Count), Some(CountRate), Some(CountMost)],
+        "DATE_AND_TIME" => &[Some(Date), Some(TimeOfDay), Some(Zone), Some(DateParts)],
+        "RANDOM_NUMBER" => &[Some(Random)],
+        "RANDOM_SEED" => &[Some(SeedSize), None, Some(Seed)],
+        "GET_COMMAND" => &[Some(Argument), Some(ArgumentLength), Some(ArgumentStatus)],
         "GET_COMMAND_ARGUMENT" | "GETARG" | "GET_ENVIRONMENT_VARIABLE" => {
-            &[None, Some(Outside::Argument), Some(Outside::ArgumentLength), Some(Outside::ArgumentStatus)]
+            &[None, Some(Argument), Some(ArgumentLength), Some(ArgumentStatus)]
         }
         _ => &[],
     }
@@ -76,25 +74,21 @@ impl Resolver<'_, '_> {
             "MVBITS" => self.move_bits(&given, span),
             "MOVE_ALLOC" => self.move_allocation(given_at(0)?, given_at(1)?, span),
             "RANDOM_INIT" => Some(StmtKind::Null),
-            "RANDOM_SEED" => {
-                self.inputs(&[(Outside::SeedSize, given_at(0)), (Outside::Seed, given_at(2))], span)
-            }
-            _ => {
-                let asked = asked(&name.upper).iter().copied().zip(given.iter().copied());
-                let asked: Vec<_> =
-                    asked.filter_map(|(asked, given)| asked.map(|asked| (asked, given))).collect();
-                self.inputs(&asked, span)
-            }
+            _ => self.inputs(asked(&name.upper), &given, span),
         }
     }
 
     /// Values from outside for each variable.
-    fn inputs(&mut self, given: &[(Outside, Option<&raw::Expr>)], span: Span) -> Option<StmtKind> {
+    fn inputs(
+        &mut self,
+        asked: &[Option<Outside>],
+        given: &[Option<&raw::Expr>],
+        span: Span,
+    ) -> Option<StmtKind> {
         let mut statements = Vec::new();
-        for (asked, raw) in given {
-            let Some(raw) = raw else { continue };
-            let designator = self.designator(raw)?;
-            let place = self.place(designator);
+        for (asked, raw) in asked.iter().zip(given) {
+            let (Some(asked), Some(raw)) = (asked, raw) else { continue };
+            let place = self.place_of(raw)?;
             statements.push(self.made(outside(*asked, place), span));
         }
         Some(if statements.is_empty() { StmtKind::Null } else { StmtKind::Group(statements) })
@@ -127,8 +121,7 @@ impl Resolver<'_, '_> {
     }
 
     fn move_allocation(&mut self, from: &raw::Expr, to: &raw::Expr, span: Span) -> Option<StmtKind> {
-        let (from, to) = (self.designator(from)?, self.designator(to)?);
-        let (from, to): (Place, Place) = (self.place(from), self.place(to));
+        let (from, to) = (self.place_of(from)?, self.place_of(to)?);
         let has = Expr { kind: sextant_syntax::ExprKind::HasStorage(to.clone()), ty: Type::Logical, span };
         let release = self.made(StmtKind::Release(to.clone()), span);
         let clear = self.made(branch(has, release, None), span);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use dashu_ratio::RBig;
 use sextant_engines::forward::{Bench, Config, Leaf as EngineLeaf, Limits, Observer, Outcome, explore};
 use sextant_expr::{Assignment, Rounding, Table, TermId, Value as Constant};
-use sextant_records::{DataEdit, Line, Piece};
+use sextant_records::{DataEdit, EditKind, Line, Piece};
 use sextant_session::{Call, Session};
 use sextant_state::{
     Arithmetic, Code, Ending, Machine, Output, Policy, Proof, State, Stop, Until, Value, compile,
@@ -261,7 +261,7 @@ fn parts(
                 }
                 None => {
                     let scale = match field.edit {
-                        Some(DataEdit::Fixed { .. }) => field.scale,
+                        Some(DataEdit { kind: EditKind::Fixed, .. }) => field.scale,
                         _ => 0,
                     };
                     Part::Term(import(source, Value::Term(TermId(field.id))), field.width, scale)
