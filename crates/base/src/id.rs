@@ -93,11 +93,6 @@ impl<I: Id, T> IdVec<I, T> {
     pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
         self.items.iter().enumerate().map(|(index, item)| (I::from_index(index), item))
     }
-
-    /// The id the next pushed item will get.
-    pub fn next_id(&self) -> I {
-        I::from_index(self.items.len())
-    }
 }
 
 impl<I: Id, T> Default for IdVec<I, T> {

@@ -33,15 +33,8 @@ use token::Names;
 pub fn parse(sources: &Sources, ids: &[SourceId]) -> (Program, Diagnostics) {
     let mut names = Names::default();
     let mut diagnostics = Diagnostics::new();
-    let mut raw = Some(Vec::new());
-    for &id in ids {
-        let procedures = parser::procedures(sources, id, &mut names, &mut diagnostics);
-        raw = raw.zip(procedures).map(|(mut raw, mut procedures)| {
-            raw.append(&mut procedures);
-            raw
-        });
-    }
-    let raw = raw.unwrap_or_default();
+    let read = ids.iter().map(|&id| parser::procedures(sources, id, &mut names, &mut diagnostics));
+    let raw: Vec<_> = resolve::all(read).unwrap_or_default().into_iter().flatten().collect();
     if raw.is_empty() && diagnostics.is_empty() {
         diagnostics.push(match ids.first() {
             Some(&id) => Diagnostic::error(Span::new(id, 0, 0), "there is no procedure here"),

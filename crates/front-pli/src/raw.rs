@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Claim};
+use sextant_syntax::{BinaryOp, Claim, ExprKind};
 
 use crate::token::NameId;
 
@@ -126,14 +126,9 @@ pub(crate) enum Attribute {
 #[derive(Debug)]
 pub(crate) struct RawInitial {
     pub(crate) repeat: Option<IBig>,
-    pub(crate) value: RawConstant,
+    /// An integer or a truth value.
+    pub(crate) value: ExprKind,
     pub(crate) span: Span,
-}
-
-#[derive(Debug)]
-pub(crate) enum RawConstant {
-    Int(IBig),
-    Bool(bool),
 }
 
 #[derive(Debug)]

@@ -201,26 +201,10 @@ fn jumps(program: &Program) -> FxHashSet<Span> {
     for procedure in program.procedures.iter() {
         let mut waiting: Vec<&Stmt> = procedure.body.iter().collect();
         while let Some(stmt) = waiting.pop() {
-            match (&stmt.kind, stmt.number) {
-                (StmtKind::Goto(_), Some(number)) => {
-                    found.insert(procedure.statement(number).span);
-                }
-                (StmtKind::If { then_branch, else_branch, .. }, _) => {
-                    waiting.push(then_branch);
-                    waiting.extend(else_branch.as_deref());
-                }
-                (StmtKind::Select { cases, otherwise }, _) => {
-                    waiting.extend(cases.iter().map(|(_, branch)| branch));
-                    waiting.extend(otherwise.as_deref());
-                }
-                (
-                    StmtKind::Group(body) | StmtKind::While { body, .. } | StmtKind::Iterate { body, .. },
-                    _,
-                ) => {
-                    waiting.extend(body);
-                }
-                _ => {}
+            if let (StmtKind::Goto(_), Some(number)) = (&stmt.kind, stmt.number) {
+                found.insert(procedure.statement(number).span);
             }
+            waiting.extend(stmt.inner());
         }
     }
     found

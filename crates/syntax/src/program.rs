@@ -265,11 +265,6 @@ impl Procedure {
     pub fn end_number(&self) -> StatementNumber {
         StatementNumber(self.statements.len() as u32)
     }
-
-    /// The variable of a name, whatever the case of its letters.
-    pub fn variable_named(&self, name: &str) -> Option<VarId> {
-        self.variables.ids().find(|&id| self.variables[id].name.eq_ignore_ascii_case(name))
-    }
 }
 
 /// What is known of a numbered statement.

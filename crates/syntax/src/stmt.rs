@@ -17,6 +17,24 @@ pub struct Stmt {
     pub span: Span,
 }
 
+impl Stmt {
+    /// The statements directly inside this one, in the order of the text, but for the steps of loops.
+    pub fn inner(&self) -> Vec<&Stmt> {
+        match &self.kind {
+            StmtKind::If { then_branch, else_branch, .. } => {
+                std::iter::once(&**then_branch).chain(else_branch.as_deref()).collect()
+            }
+            StmtKind::Select { cases, otherwise } => {
+                cases.iter().map(|(_, branch)| branch).chain(otherwise.as_deref()).collect()
+            }
+            StmtKind::Group(body) | StmtKind::While { body, .. } | StmtKind::Iterate { body, .. } => {
+                body.iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// What a statement does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {

@@ -333,19 +333,5 @@ impl Builder<'_> {
 
 /// Whether a GO TO can lead into the statement.
 fn holds_label(stmt: &Stmt) -> bool {
-    let any = |statements: &[Stmt]| statements.iter().any(holds_label);
-    !stmt.labels.is_empty()
-        || match &stmt.kind {
-            StmtKind::If { then_branch, else_branch, .. } => {
-                holds_label(then_branch) || else_branch.as_deref().is_some_and(holds_label)
-            }
-            StmtKind::Select { cases, otherwise } => {
-                cases.iter().any(|(_, branch)| holds_label(branch))
-                    || otherwise.as_deref().is_some_and(holds_label)
-            }
-            StmtKind::Group(body) | StmtKind::While { body, .. } | StmtKind::Iterate { body, .. } => {
-                any(body)
-            }
-            _ => false,
-        }
+    !stmt.labels.is_empty() || stmt.inner().into_iter().any(holds_label)
 }

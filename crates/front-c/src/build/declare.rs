@@ -40,8 +40,7 @@ impl Unit<'_> {
         match self.scopes.find_name(&target).cloned() {
             Some(symbol @ (Symbol::Function(_) | Symbol::Global(_))) => {
                 self.link_alias(&node.name, &symbol);
-                self.symbols.insert(node.id, symbol.clone());
-                self.scopes.name(&node.name, symbol);
+                self.declare(node, symbol);
             }
             _ => {
                 let span = self.span(node);
@@ -61,36 +60,35 @@ impl Unit<'_> {
         let span = self.span(node);
         // A record without a name takes the name of its typedef; the text of the type is that name.
         let owned = node.inner.iter().find_map(|child| self.tags.get(&child.target)).copied();
-        let unnamed = owned.filter(|&ty| self.is_unnamed(ty)).filter(|_| declares_it(&node.ty.written));
-        let (ty, inherited) = match unnamed {
-            Some(ty) => {
-                self.name_type(ty, &node.name);
+        let owned = owned.filter(|_| declares_it(&node.ty.written));
+        let name = owned.and_then(|ty| self.name_of_tag(ty)).filter(|name| name.is_empty());
+        let (ty, inherited) = match (owned, name) {
+            (Some(ty), Some(name)) => {
+                *name = node.name.to_string();
                 (ty, None)
             }
-            None => self.type_text(&node.ty, Lengths::Compute, span),
+            _ => self.type_text(&node.ty, Lengths::Compute, span),
         };
         let align = self.alignments(node);
         if align.is_some_and(|align| align < self.program.types.align(ty)) {
             self.program.types.loosened.insert(ty);
         }
-        let symbol = Symbol::Typedef(ty, align.or(inherited));
-        self.symbols.insert(node.id, symbol.clone());
-        self.scopes.name(&node.name, symbol);
+        self.declare(node, Symbol::Typedef(ty, align.or(inherited)));
     }
 
-    fn is_unnamed(&self, ty: TypeId) -> bool {
-        match self.program.types.get(ty) {
-            Type::Record(id) => self.program.types.records[*id].name.is_empty(),
-            Type::Enum(id) => self.program.types.enums[*id].name.is_empty(),
-            _ => false,
+    fn name_of_tag(&mut self, ty: TypeId) -> Option<&mut String> {
+        match *self.program.types.get(ty) {
+            Type::Record(id) => Some(&mut self.program.types.records[id].name),
+            Type::Enum(id) => Some(&mut self.program.types.enums[id].name),
+            _ => None,
         }
     }
 
-    fn name_type(&mut self, ty: TypeId, name: &str) {
-        match *self.program.types.get(ty) {
-            Type::Record(id) => name.clone_into(&mut self.program.types.records[id].name),
-            Type::Enum(id) => name.clone_into(&mut self.program.types.enums[id].name),
-            _ => {}
+    /// Makes known what a declaration declares.
+    pub(super) fn declare(&mut self, node: &Node<'_>, symbol: Symbol) {
+        self.symbols.insert(node.id, symbol.clone());
+        if !node.name.is_empty() {
+            self.scopes.name(&node.name, symbol);
         }
     }
 

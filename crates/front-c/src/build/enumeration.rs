@@ -26,9 +26,7 @@ impl Unit<'_> {
             }
             // The type of an enumerator is the one that clang found for it.
             let ty = self.type_of(enumerator);
-            let symbol = Symbol::Constant(next.clone(), ty);
-            self.symbols.insert(enumerator.id, symbol.clone());
-            self.scopes.name(&enumerator.name, symbol);
+            self.declare(enumerator, Symbol::Constant(next.clone(), ty));
             values.push(next.clone());
             next += IBig::ONE;
         }

@@ -10,6 +10,7 @@ use crate::tree::{Body, Label, LabelId, Local, LocalId, Stmt, StmtKind};
 use crate::types::TypeId;
 
 /// The function that is being built.
+#[derive(Default)]
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) locals: IdVec<LocalId, Local>,
@@ -24,18 +25,6 @@ pub(super) struct Function {
 }
 
 impl Function {
-    fn new(name: &str) -> Function {
-        Function {
-            name: name.to_owned(),
-            locals: IdVec::new(),
-            labels: IdVec::new(),
-            label_ids: FxHashMap::default(),
-            pending: Vec::new(),
-            bounds: Vec::new(),
-            shared: FxHashMap::default(),
-        }
-    }
-
     /// A variable that the program does not name.
     pub(super) fn hidden(&mut self, ty: TypeId, span: Span) -> LocalId {
         self.locals.push(Local { name: String::new(), ty, align: None, addressed: false, span })
@@ -80,8 +69,7 @@ impl Unit<'_> {
             Some(Symbol::Function(id)) if self.program.functions[*id].is_static);
         let is_static = node.word == "static" || known_static;
         let id = self.link_function(&node.name, ty, is_static, span);
-        self.symbols.insert(node.id, Symbol::Function(id));
-        self.scopes.name(&node.name, Symbol::Function(id));
+        self.declare(node, Symbol::Function(id));
         let Some(body) = body else { return };
         if self.program.functions[id].body.is_some() {
             // Inline functions come with every file that includes them; the program's own come before the library's.
@@ -97,14 +85,14 @@ impl Unit<'_> {
     }
 
     fn function_body(&mut self, node: &Node<'_>, body: &Node<'_>) -> Body {
-        self.function = Some(Function::new(&node.name));
+        self.function = Some(Function { name: node.name.to_string(), ..Function::default() });
         self.scopes.open();
         let parameters = node.of_kind("ParmVarDecl").map(|parameter| self.parameter(parameter)).collect();
         let mut statements = self.take_pending();
         statements.extend(self.block(body));
         self.scopes.close();
         let end = self.between(&body.end, &body.end);
-        let function = self.function.take().unwrap_or_else(|| Function::new(""));
+        let function = self.function.take().unwrap_or_default();
         Body { parameters, locals: function.locals, labels: function.labels, statements, end }
     }
 
@@ -127,10 +115,7 @@ impl Unit<'_> {
             Some(function) => function.locals.push(local),
             None => LocalId(0),
         };
-        self.symbols.insert(node.id, Symbol::Local(id));
-        if !node.name.is_empty() {
-            self.scopes.name(&node.name, Symbol::Local(id));
-        }
+        self.declare(node, Symbol::Local(id));
         id
     }
 

@@ -20,8 +20,7 @@ impl Unit<'_> {
         let span = self.span(node);
         let (ty, typedef_align) = self.type_text(&node.ty, Lengths::Compute, span);
         let id = self.link_global(&node.name, ty, node.word == "static", span);
-        self.symbols.insert(node.id, Symbol::Global(id));
-        self.scopes.name(&node.name, Symbol::Global(id));
+        self.declare(node, Symbol::Global(id));
         let align = self.alignments(node);
         let constant = is_constant(&node.ty);
         let global = &mut self.program.globals[id];
@@ -56,8 +55,7 @@ impl Unit<'_> {
             initial: Some(Vec::new()),
             ..Global::new(name, ty, GlobalKind::Local, self.library, span)
         });
-        self.symbols.insert(node.id, Symbol::Global(id));
-        self.scopes.name(&node.name, Symbol::Global(id));
+        self.declare(node, Symbol::Global(id));
         if let Some(initial) = initial_value(node) {
             self.define(id, initial, ty, span);
         }

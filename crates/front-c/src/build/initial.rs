@@ -16,7 +16,7 @@ impl Unit<'_> {
     pub(super) fn initial(&mut self, node: &Node<'_>, ty: TypeId) -> Initial {
         let is_scalar = self.program.types.is_scalar(ty);
         let mut items = Vec::new();
-        self.flatten(node, ty, 0, None, &mut items);
+        self.flatten(node, Part { ty, offset: 0, field: None }, &mut items);
         let whole = matches!(items.as_slice(), [InitialItem { offset: 0, ty: part, value: InitialValue::Expr(_), .. }]
             if *part == ty);
         if is_scalar && items.is_empty() {
@@ -29,41 +29,30 @@ impl Unit<'_> {
     }
 
     /// Adds the parts of a value that goes to a place in an object.
-    fn flatten(
-        &mut self,
-        node: &Node<'_>,
-        ty: TypeId,
-        offset: u64,
-        field: Option<(RecordId, usize)>,
-        items: &mut Vec<InitialItem>,
-    ) {
+    fn flatten(&mut self, node: &Node<'_>, part: Part, items: &mut Vec<InitialItem>) {
+        let ty = part.ty;
         let is_array = matches!(self.program.types.get(ty), Type::Array(..) | Type::Variable(..));
         let is_record = self.program.types.record(ty).is_some();
         let element = self.program.types.element(ty);
         let is_text = element.is_some_and(|element| self.program.types.integer(element).is_some());
         match (&*node.kind, node.inner.as_slice()) {
             ("ImplicitValueInitExpr" | "NoInitExpr", _) => {}
-            ("InitListExpr", [text]) if is_text && is_string(text) => {
-                self.flatten(text, ty, offset, field, items);
-            }
-            ("InitListExpr", _) => {
-                self.deeper(node, |unit| unit.flatten_list(node, ty, offset, field, items), |_| ())
-            }
+            ("InitListExpr", [text]) if is_text && is_string(text) => self.flatten(text, part, items),
+            ("InitListExpr", _) => self.deeper(node, |unit| unit.flatten_list(node, part, items), |_| ()),
             ("DesignatedInitUpdateExpr", [base, updates]) => {
-                self.flatten(base, ty, offset, field, items);
-                self.flatten(updates, ty, offset, field, items);
+                self.flatten(base, part, items);
+                self.flatten(updates, part, items);
             }
             ("ParenExpr" | "ConstantExpr" | "PredefinedExpr", [inner, ..]) if is_array || is_record => {
-                self.flatten(inner, ty, offset, field, items);
+                self.flatten(inner, part, items);
             }
             ("StringLiteral", _) if is_array => {
                 let (elements, width) = self.string_elements(node, ty);
-                let value = InitialValue::Text(elements, width);
-                items.push(InitialItem { offset, field, ty, value });
+                items.push(part.holding(InitialValue::Text(elements, width)));
             }
             // Without a function, a literal cannot be a new object each time; its parts are what matters.
             ("CompoundLiteralExpr", [inner, ..]) if is_array || self.function.is_none() => {
-                self.flatten(inner, ty, offset, field, items);
+                self.flatten(inner, part, items);
             }
             ("ImplicitCastExpr", [inner, ..])
                 if node.word == "LValueToRValue"
@@ -71,30 +60,24 @@ impl Unit<'_> {
                     && (is_array || is_record) =>
             {
                 if let Some(inner) = stripped(inner).inner.first() {
-                    self.flatten(inner, ty, offset, field, items);
+                    self.flatten(inner, part, items);
                 }
             }
             _ => {
-                let value = InitialValue::Expr(self.expr(node));
-                items.push(InitialItem { offset, field, ty, value });
+                items.push(part.holding(InitialValue::Expr(self.expr(node))));
             }
         }
     }
 
-    fn flatten_list(
-        &mut self,
-        node: &Node<'_>,
-        ty: TypeId,
-        offset: u64,
-        field: Option<(RecordId, usize)>,
-        items: &mut Vec<InitialItem>,
-    ) {
+    fn flatten_list(&mut self, node: &Node<'_>, part: Part, items: &mut Vec<InitialItem>) {
+        let Part { ty, offset, .. } = part;
         let children = if node.is(Flag::Filler) { node.inner.get(1..).unwrap_or(&[]) } else { &node.inner };
         match self.program.types.get(ty).clone() {
             Type::Array(element, _) | Type::Variable(element, _) => {
                 let size = self.program.types.size(element).unwrap_or(0);
                 for (at, child) in children.iter().enumerate() {
-                    self.flatten(child, element, offset + at as u64 * size, None, items);
+                    let offset = offset + at as u64 * size;
+                    self.flatten(child, Part { ty: element, offset, field: None }, items);
                 }
             }
             Type::Record(id) => {
@@ -103,41 +86,27 @@ impl Unit<'_> {
                     let member = node.refers.as_ref().and_then(|member| self.members.get(&member.id));
                     let at = member.map_or(0, |(_, at)| *at);
                     if let (Some(field), Some(child)) = (fields.get(at), children.first()) {
-                        self.flatten_field((id, at), field, child, offset, items);
+                        self.flatten(child, Part::of_field(field, (id, at), offset), items);
                     }
                     return;
                 }
                 let is_named = |field: &Field| !field.name.is_empty() || field.width.is_none();
                 let named = fields.iter().enumerate().filter(|(_, field)| is_named(field));
                 for ((at, field), child) in named.zip(children) {
-                    self.flatten_field((id, at), field, child, offset, items);
+                    self.flatten(child, Part::of_field(field, (id, at), offset), items);
                 }
             }
             Type::Complex(_) | Type::Vector(..) => {
                 let span = self.span(node);
                 let what = self.special(ty).to_owned();
                 let expr = Expr { kind: ExprKind::Unsupported(what), ty, span };
-                items.push(InitialItem { offset, field, ty, value: InitialValue::Expr(expr) });
+                items.push(part.holding(InitialValue::Expr(expr)));
             }
             _ => {
                 if let Some(child) = children.first() {
-                    self.flatten(child, ty, offset, field, items);
+                    self.flatten(child, part, items);
                 }
             }
-        }
-    }
-
-    fn flatten_field(
-        &mut self,
-        member: (RecordId, usize),
-        field: &Field,
-        child: &Node<'_>,
-        record: u64,
-        items: &mut Vec<InitialItem>,
-    ) {
-        match field.width {
-            Some(_) => self.flatten(child, field.ty, record, Some(member), items),
-            None => self.flatten(child, field.ty, record + field.offset / 8, None, items),
         }
     }
 
@@ -194,6 +163,28 @@ impl Unit<'_> {
             (Some(value), None) => found.put(item.offset, item.ty, value),
             _ => self.error(expr.span, "the initial value is not known before the program starts"),
         }
+    }
+}
+
+/// A part of an object that gets a value.
+#[derive(Clone, Copy)]
+struct Part {
+    ty: TypeId,
+    offset: u64,
+    /// The bit-field that it is; the offset is that of its record then.
+    field: Option<(RecordId, usize)>,
+}
+
+impl Part {
+    fn of_field(field: &Field, member: (RecordId, usize), record: u64) -> Part {
+        match field.width {
+            Some(_) => Part { ty: field.ty, offset: record, field: Some(member) },
+            None => Part { ty: field.ty, offset: record + field.offset / 8, field: None },
+        }
+    }
+
+    fn holding(self, value: InitialValue) -> InitialItem {
+        InitialItem { offset: self.offset, field: self.field, ty: self.ty, value }
     }
 }
 

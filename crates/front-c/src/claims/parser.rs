@@ -17,6 +17,19 @@ const LEVELS: [&[(&str, BinaryOp)]; 4] = [
     &[("*", BinaryOp::Multiply), ("/", BinaryOp::Divide)],
 ];
 
+/// The words that clauses begin with.
+const CLAUSES: [(&str, Clause); 7] = [
+    ("assert", Clause::Assert),
+    ("assume", Clause::Assume),
+    ("invariant", Clause::Invariant),
+    ("measure", Clause::Measure),
+    ("variant", Clause::Measure),
+    ("requires", Clause::Requires),
+    ("ensures", Clause::Ensures),
+];
+
+const EXPECTED: &str = "a clause begins with assert, assume, invariant, measure, requires or ensures";
+
 /// The level of sums; the operands of comparisons are sums.
 const SUMS: usize = 2;
 
@@ -58,25 +71,14 @@ impl<'a> Parser<'a> {
         if self.at == self.tokens.len() {
             return Ok(None);
         }
-        let mut word = self
-            .word()
-            .ok_or("a clause begins with assert, assume, invariant, measure, requires or ensures")?;
+        let mut word = self.word().ok_or(EXPECTED)?;
         if word == "loop" {
             word = self.word().unwrap_or_default();
         }
-        Ok(Some(match word.as_str() {
-            "assert" => Clause::Assert,
-            "assume" => Clause::Assume,
-            "invariant" => Clause::Invariant,
-            "measure" | "variant" => Clause::Measure,
-            "requires" => Clause::Requires,
-            "ensures" => Clause::Ensures,
-            _ => {
-                return Err(format!(
-                    "{word}: a clause begins with assert, assume, invariant, measure, requires or ensures"
-                ));
-            }
-        }))
+        match CLAUSES.iter().find(|(known, _)| *known == word) {
+            Some((_, clause)) => Ok(Some(*clause)),
+            None => Err(format!("{word}: {EXPECTED}")),
+        }
     }
 
     pub(super) fn end_of_clause(&mut self) -> Result<(), String> {

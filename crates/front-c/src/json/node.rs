@@ -9,7 +9,7 @@ use super::place::Point;
 
 /// A node: a declaration, a statement, an expression, a type or an attribute. What a kind of node does not have is
 /// empty. A missing child (the condition of `for (;;)`) has no kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Node<'t> {
     pub(crate) id: u64,
     pub(crate) kind: Cow<'t, str>,
@@ -92,26 +92,6 @@ pub(crate) enum Flag {
 }
 
 impl<'t> Node<'t> {
-    pub(super) fn empty() -> Node<'t> {
-        Node {
-            id: 0,
-            kind: Cow::Borrowed(""),
-            at: Point::NONE,
-            begin: Point::NONE,
-            end: Point::NONE,
-            name: Cow::Borrowed(""),
-            ty: TypeText::default(),
-            other_type: TypeText::default(),
-            value: Cow::Borrowed(""),
-            word: Cow::Borrowed(""),
-            refers: None,
-            target: 0,
-            previous: 0,
-            flags: 0,
-            inner: Vec::new(),
-        }
-    }
-
     /// Whether the node says so.
     pub(crate) fn is(&self, flag: Flag) -> bool {
         self.flags & flag as u16 != 0

@@ -51,6 +51,12 @@ impl Point {
     };
 }
 
+impl Default for Point {
+    fn default() -> Point {
+        Point::NONE
+    }
+}
+
 /// A place as it stands in the document: what differs from the place before. A macro's place has two sides of this form.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -53,7 +53,7 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node<'de>, A::Error> {
-        let mut node = Node::empty();
+        let mut node = Node::default();
         while let Some(key) = map.next_key::<&str>()? {
             member(&mut node, key, &mut map, self.0)?;
         }

@@ -55,19 +55,17 @@ impl Body<'_, '_> {
                 statements.push(make::store(address, None, make::zero(content, span), span));
                 make::int(0, make::INT, span)
             }
-            ("exchange_n" | "lock_test_and_set", [value, ..]) => {
+            ("exchange" | "exchange_n" | "lock_test_and_set", [value, rest @ ..]) => {
                 let old = self.keep(here, &mut statements);
-                let value = self.operand(false, value, &content);
+                let value = self.operand(short == "exchange", value, &content);
                 statements.push(make::store(address, None, value, span));
-                old
-            }
-            ("exchange", [value, result]) => {
-                let old = self.keep(here, &mut statements);
-                let value = self.operand(true, value, &content);
-                statements.push(make::store(address, None, value, span));
-                let result = self.value(result);
-                statements.push(make::store(result, None, old, span));
-                make::int(0, make::INT, span)
+                if let ("exchange", [result]) = (short, rest) {
+                    let result = self.value(result);
+                    statements.push(make::store(result, None, old, span));
+                    make::int(0, make::INT, span)
+                } else {
+                    old
+                }
             }
             ("test_and_set", _) => {
                 let old = self.keep(here, &mut statements);

@@ -186,12 +186,10 @@ impl<'t> Body<'_, 't> {
     }
 
     fn parameter(&mut self, local: LocalId, position: usize, statements: &mut Vec<Stmt>) -> VarId {
-        let (ty, span, name) = {
-            let declared = &self.tree.locals[local];
-            (declared.ty, declared.span, declared.name.clone())
-        };
-        let name = if name.is_empty() { format!("unnamed {}", position + 1) } else { name };
-        let name = self.unique(&name);
+        let tree::Local { name, ty, span, .. } = &self.tree.locals[local];
+        let (ty, span) = (*ty, *span);
+        let name = if name.is_empty() { &format!("unnamed {}", position + 1) } else { name };
+        let name = self.unique(name);
         let types = &self.lowering.tree.types;
         if !types.is_scalar(ty) {
             let pointer = self.pointer_to(ty);
@@ -238,16 +236,13 @@ impl<'t> Body<'_, 't> {
             return home;
         }
         let declared = &self.tree.locals[local];
-        let (ty, span, addressed) = (declared.ty, declared.span, declared.addressed);
-        let name = if declared.name.is_empty() {
-            format!("hidden.{}", local.index())
-        } else {
-            let name = declared.name.clone();
-            self.unique(&name)
+        let name = match declared.name.as_str() {
+            "" => format!("hidden.{}", local.index()),
+            name => self.unique(name),
         };
-        if self.lowering.tree.types.is_scalar(ty) && !addressed {
-            let content = self.lowering.content(ty);
-            let slot = self.variable(&name, content, Storage::Automatic, span);
+        if self.types().is_scalar(declared.ty) && !declared.addressed {
+            let content = self.content(declared.ty);
+            let slot = self.variable(&name, content, Storage::Automatic, declared.span);
             self.homes.insert(local, Home::Slot(slot));
             return Home::Slot(slot);
         }

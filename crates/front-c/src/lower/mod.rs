@@ -29,8 +29,8 @@ mod stub;
 mod types;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sextant_base::{Diagnostic, Diagnostics, IdVec, Sources, Span};
-use sextant_syntax::{ProcId, Procedure, Program, Type};
+use sextant_base::{Diagnostic, Diagnostics, IdVec, Sources};
+use sextant_syntax::{Language, ProcId, Procedure, Program, Type};
 
 use crate::tree::{self, FunctionId, GlobalId};
 use crate::types::{RecordId, TypeId};
@@ -51,7 +51,6 @@ pub(crate) struct Lowering<'t> {
     types: FxHashMap<TypeId, Type>,
     /// Functions that `atexit` may register, so that `exit` is more than an end.
     has_exit_handlers: bool,
-    nowhere: Span,
     /// How many procedures have a name.
     names: FxHashMap<String, u32>,
 }
@@ -68,14 +67,13 @@ pub(crate) fn program(
         tree,
         sources,
         diagnostics,
-        program: types::empty_program(),
+        program: Program { rules: types::RULES, ..Program::new(Language::C) },
         procedures: FxHashMap::default(),
         globals: FxHashMap::default(),
         realigned: reached.realigned.clone(),
         records: FxHashMap::default(),
         types: FxHashMap::default(),
         has_exit_handlers: reached.functions.iter().any(|&id| tree.functions[id].name == "atexit"),
-        nowhere: types::nowhere(),
         names: FxHashMap::default(),
     };
     lowering.everything(&reached);
@@ -114,11 +112,9 @@ impl Lowering<'_> {
 
     /// The functions with a body, in order, and those whose address is taken.
     fn with_procedure(&self, reached: &reach::Reached) -> Vec<FunctionId> {
-        let all: FxHashSet<FunctionId> = reached.functions.iter().copied().collect();
-        let is_wanted = |id: &FunctionId| {
-            all.contains(id) && (self.tree.functions[*id].body.is_some() || reached.addressed.contains(id))
-        };
-        let mut wanted: Vec<FunctionId> = self.tree.functions.ids().filter(is_wanted).collect();
+        let is_wanted =
+            |id: &FunctionId| self.tree.functions[*id].body.is_some() || reached.addressed.contains(id);
+        let mut wanted: Vec<FunctionId> = reached.functions.iter().copied().filter(is_wanted).collect();
         // As they are written, what the program does not define last.
         wanted.sort_by_key(|&id| {
             let function = &self.tree.functions[id];

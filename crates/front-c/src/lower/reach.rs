@@ -1,7 +1,8 @@
 //! What a program needs of its functions and variables, and how deep trees are.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
-use sextant_base::Id;
 use sextant_syntax::{Effect, Procedure, each_operand};
 
 use crate::tree::{
@@ -13,10 +14,10 @@ use crate::types::{TypeId, Types};
 /// What can be reached.
 #[derive(Default)]
 pub(crate) struct Reached {
-    /// Functions, in the order of their ids.
-    pub(crate) functions: Vec<FunctionId>,
-    /// Variables, in the order of their ids.
-    pub(crate) globals: Vec<GlobalId>,
+    /// Functions.
+    pub(crate) functions: BTreeSet<FunctionId>,
+    /// Variables.
+    pub(crate) globals: BTreeSet<GlobalId>,
     /// Functions whose address is taken.
     pub(crate) addressed: FxHashSet<FunctionId>,
     /// Types to which the program's own functions make pointers from pointers to types that may lie anywhere.
@@ -27,11 +28,8 @@ pub(crate) struct Reached {
 pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
     let mut search = Search {
         types: &program.types,
-        realigned: FxHashSet::default(),
+        reached: Reached::default(),
         in_library: false,
-        functions: FxHashSet::default(),
-        globals: FxHashSet::default(),
-        addressed: FxHashSet::default(),
         open: Vec::new(),
         open_globals: Vec::new(),
     };
@@ -53,12 +51,8 @@ pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
             break;
         }
     }
-    let mut functions: Vec<_> = search.functions.into_iter().collect();
-    let mut globals: Vec<_> = search.globals.into_iter().collect();
-    functions.sort_by_key(|id| id.index());
-    globals.sort_by_key(|id| id.index());
-    let realigned = search.realigned.difference(&program.types.loosened).copied().collect();
-    Reached { functions, globals, addressed: search.addressed, realigned }
+    search.reached.realigned.retain(|ty| !program.types.loosened.contains(ty));
+    search.reached
 }
 
 /// The names of functions and variables that are used and not defined.
@@ -79,24 +73,21 @@ pub(crate) fn wanted(program: &Program, roots: &[FunctionId]) -> Vec<String> {
 
 struct Search<'p> {
     types: &'p Types,
-    realigned: FxHashSet<TypeId>,
+    reached: Reached,
     in_library: bool,
-    functions: FxHashSet<FunctionId>,
-    globals: FxHashSet<GlobalId>,
-    addressed: FxHashSet<FunctionId>,
     open: Vec<FunctionId>,
     open_globals: Vec<GlobalId>,
 }
 
 impl Search<'_> {
     fn function(&mut self, id: FunctionId) {
-        if self.functions.insert(id) {
+        if self.reached.functions.insert(id) {
             self.open.push(id);
         }
     }
 
     fn global(&mut self, id: GlobalId) {
-        if self.globals.insert(id) {
+        if self.reached.globals.insert(id) {
             self.open_globals.push(id);
         }
     }
@@ -106,7 +97,7 @@ impl Search<'_> {
             match item.value {
                 crate::tree::Constant::Address(ConstantBase::Global(id), _) => self.global(id),
                 crate::tree::Constant::Address(ConstantBase::Function(id), _) => {
-                    self.addressed.insert(id);
+                    self.reached.addressed.insert(id);
                     self.function(id);
                 }
                 _ => {}
@@ -170,7 +161,7 @@ impl Search<'_> {
             && !self.types.is_void(from)
             && self.types.align(from) < self.types.align(to)
         {
-            self.realigned.insert(to);
+            self.reached.realigned.insert(to);
         }
     }
 
@@ -178,7 +169,7 @@ impl Search<'_> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
             ExprKind::Global(id) => self.global(*id),
             ExprKind::Function(id) => {
-                self.addressed.insert(*id);
+                self.reached.addressed.insert(*id);
                 self.function(*id);
             }
             ExprKind::Call(callee, arguments) => {
@@ -237,31 +228,23 @@ pub(super) fn depth(procedure: &Procedure) -> usize {
 fn statement_depth(statement: &sextant_syntax::Stmt) -> usize {
     use sextant_syntax::StmtKind as S;
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-        let all =
-            |statements: &[sextant_syntax::Stmt]| statements.iter().map(statement_depth).max().unwrap_or(0);
-        let expr = |expr: Option<&sextant_syntax::Expr>| expr.map_or(0, expr_depth);
-        1 + match &statement.kind {
+        let (mut exprs, mut inner) = (Vec::new(), statement.inner());
+        match &statement.kind {
             S::Assign { value, .. } | S::Evaluate(value) | S::Assume(value) | S::Assert(value) => {
-                expr_depth(value)
+                exprs.push(value);
             }
-            S::Store { address, value, .. } => expr_depth(address).max(expr_depth(value)),
-            S::Return(value) => expr(value.as_ref()),
-            S::If { condition, then_branch, else_branch } => expr_depth(condition)
-                .max(statement_depth(then_branch))
-                .max(else_branch.as_deref().map_or(0, statement_depth)),
-            S::Select { cases, otherwise } => cases
-                .iter()
-                .map(|(condition, branch)| expr_depth(condition).max(statement_depth(branch)))
-                .max()
-                .unwrap_or(0)
-                .max(otherwise.as_deref().map_or(0, statement_depth)),
-            S::Group(statements) => all(statements),
-            S::While { while_condition, until_condition, body, step } => expr(while_condition.as_ref())
-                .max(expr(until_condition.as_ref()))
-                .max(all(body))
-                .max(all(step)),
-            _ => 0,
+            S::Store { address, value, .. } => exprs.extend([address, value]),
+            S::Return(value) => exprs.extend(value),
+            S::If { condition, .. } => exprs.push(condition),
+            S::Select { cases, .. } => exprs.extend(cases.iter().map(|(condition, _)| condition)),
+            S::While { while_condition, until_condition, step, .. } => {
+                exprs.extend(while_condition.iter().chain(until_condition));
+                inner.extend(step);
+            }
+            _ => {}
         }
+        let depths = exprs.into_iter().map(expr_depth).chain(inner.into_iter().map(statement_depth));
+        1 + depths.max().unwrap_or(0)
     })
 }
 

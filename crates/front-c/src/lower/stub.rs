@@ -9,31 +9,22 @@ use crate::tree::Function;
 /// A procedure that returns an unknown value.
 pub(super) fn procedure(lowering: &mut Lowering<'_>, function: &Function) -> Procedure {
     let span = function.span;
-    let mut variables: IdVec<VarId, Variable> = IdVec::new();
-    let mut parameters = Vec::new();
-    let mut parameter = |name: String, ty, variables: &mut IdVec<VarId, Variable>| {
-        parameters.push(variables.push(Variable {
-            name,
-            ty,
-            storage: Storage::Value,
-            initial: Vec::new(),
-            span,
-        }));
-    };
-    let signature = lowering.tree.types.function(function.ty).cloned();
     let types = &lowering.tree.types;
-    let result = signature.as_ref().map(|signature| signature.result);
+    let signature = types.function(function.ty);
+    let result = signature.map(|signature| signature.result);
+    let mut parameters = Vec::new();
     if result.is_some_and(|result| !types.is_scalar(result) && !types.is_void(result)) {
-        parameter("result.".to_owned(), make::ADDRESS, &mut variables);
+        parameters.push(("result.".to_owned(), make::ADDRESS));
     }
-    for (position, &ty) in signature.iter().flat_map(|signature| signature.parameters.iter()).enumerate() {
-        let ty = lowering.value_type(ty);
-        parameter(format!("unnamed {}", position + 1), ty, &mut variables);
+    for (position, &ty) in signature.iter().flat_map(|signature| &signature.parameters).enumerate() {
+        parameters.push((format!("unnamed {}", position + 1), lowering.value_type(ty)));
     }
-    if signature.as_ref().is_some_and(|signature| signature.variadic) {
-        parameter("more.".to_owned(), make::ADDRESS, &mut variables);
+    if signature.is_some_and(|signature| signature.variadic) {
+        parameters.push(("more.".to_owned(), make::ADDRESS));
     }
-    let returns = result.filter(|&ty| lowering.tree.types.is_scalar(ty)).map(|ty| lowering.content(ty));
+    let variable = |(name, ty)| Variable { name, ty, storage: Storage::Value, initial: Vec::new(), span };
+    let variables: IdVec<VarId, Variable> = parameters.into_iter().map(variable).collect();
+    let returns = result.filter(|&ty| types.is_scalar(ty)).map(|ty| lowering.content(ty));
     let ty = returns.clone().unwrap_or(make::INT);
     let value = make::primitive(Primitive::Unknown(function.name.clone()), Vec::new(), ty, span);
     let body = match returns {
@@ -42,7 +33,7 @@ pub(super) fn procedure(lowering: &mut Lowering<'_>, function: &Function) -> Pro
     };
     Procedure {
         name: function.name.clone(),
-        parameters,
+        parameters: variables.ids().collect(),
         variables,
         returns,
         recursive: true,

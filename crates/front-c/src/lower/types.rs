@@ -2,7 +2,7 @@
 //!
 //! A type is made once: bounds in it have places, and types are compared with them.
 
-use sextant_base::{IdVec, Span};
+use sextant_base::{SourceId, Span};
 use sextant_syntax::{ArrayBounds, BitRange, Component, Connectives, RealType, Record, Rules, Type};
 
 use super::{Lowering, make};
@@ -48,7 +48,7 @@ impl Lowering<'_> {
     }
 
     fn row(&mut self, element: TypeId, length: u64) -> Type {
-        let bound = |value: i128| Box::new(make::int(value, make::LONG, self.nowhere));
+        let bound = |value: i128| Box::new(make::int(value, make::LONG, NOWHERE));
         let bounds = ArrayBounds::Given { low: bound(0), high: bound(i128::from(length) - 1) };
         Type::vector(self.content(element), bounds)
     }
@@ -112,6 +112,9 @@ pub(super) struct Unit {
     pub(super) bits: BitRange,
 }
 
+/// A place that is none.
+const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
+
 /// What C says of all programs. What has an address is no variable, so that no variable has a second name.
 pub(crate) const RULES: Rules = Rules {
     connectives: Connectives::Branches,
@@ -122,17 +125,3 @@ pub(crate) const RULES: Rules = Rules {
     cased_names: true,
     ..Rules::PLAIN
 };
-
-/// An empty program.
-pub(super) fn empty_program() -> sextant_syntax::Program {
-    sextant_syntax::Program {
-        rules: RULES,
-        globals: IdVec::new(),
-        ..sextant_syntax::Program::new(sextant_syntax::Language::C)
-    }
-}
-
-/// A place that is none.
-pub(super) fn nowhere() -> Span {
-    Span { source: sextant_base::SourceId(0), start: 0, end: 0 }
-}

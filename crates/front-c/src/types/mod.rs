@@ -178,10 +178,7 @@ impl Types {
 
     /// What a pointer leads to.
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
-        match self.get(id) {
-            Type::Pointer(to) => Some(*to),
-            _ => None,
-        }
+        if let Type::Pointer(to) = self.get(id) { Some(*to) } else { None }
     }
 
     /// What rows of known length consist of; anything else itself.
@@ -202,10 +199,7 @@ impl Types {
 
     /// The record that a type is.
     pub fn record(&self, id: TypeId) -> Option<RecordId> {
-        match self.get(id) {
-            Type::Record(record) => Some(*record),
-            _ => None,
-        }
+        if let Type::Record(record) = self.get(id) { Some(*record) } else { None }
     }
 
     /// The type of integers that a type is or stands for.
@@ -220,22 +214,13 @@ impl Types {
 
     /// The type of floating-point numbers that a type is.
     pub fn float(&self, id: TypeId) -> Option<Float> {
-        match self.get(id) {
-            Type::Float(float) => Some(*float),
-            _ => None,
-        }
+        if let Type::Float(float) = self.get(id) { Some(*float) } else { None }
     }
 
     /// The type of a function, or of the function that a pointer leads to.
     pub fn function(&self, id: TypeId) -> Option<&FunctionType> {
-        match self.get(id) {
-            Type::Function(function) => Some(function),
-            Type::Pointer(to) => match self.get(*to) {
-                Type::Function(function) => Some(function),
-                _ => None,
-            },
-            _ => None,
-        }
+        let function = self.pointee(id).unwrap_or(id);
+        if let Type::Function(function) = self.get(function) { Some(function) } else { None }
     }
 
     /// Whether a type is `void`.
@@ -251,15 +236,6 @@ impl Types {
     /// Whether values of the type are numbers or records: what pointers to them lead to has a name.
     pub(crate) fn is_plain(&self, id: TypeId) -> bool {
         self.is_scalar(id) && self.pointee(id).is_none() || self.record(id).is_some()
-    }
-
-    /// Whether the length of the type, or of something that it consists of or leads to, is computed.
-    pub fn is_variable(&self, id: TypeId) -> bool {
-        match self.get(id) {
-            Type::Variable(..) => true,
-            Type::Pointer(inner) | Type::Array(inner, _) => self.is_variable(*inner),
-            _ => false,
-        }
     }
 
     /// The size in bytes; `None` if it is unknown here. As GNU has it, that of `void` and of functions is 1.

@@ -4,11 +4,10 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 use sextant_base::Span;
+use sextant_syntax::ExprKind;
 
 use super::{Parsed, Parser};
-use crate::raw::{
-    Attribute, RawAttribute, RawAttributeKind, RawBounds, RawConstant, RawDeclaration, RawInitial,
-};
+use crate::raw::{Attribute, RawAttribute, RawAttributeKind, RawBounds, RawDeclaration, RawInitial};
 use crate::token::TokenKind;
 
 /// Every name gets the attributes of every list it stands in: the work grows with this number.
@@ -195,21 +194,21 @@ impl Parser<'_> {
             (_, TokenKind::Open) => {
                 return Err(self.unsupported(self.span(), "a repeated list of initial values"));
             }
-            (RawConstant::Int(repeat), _) => (Some(repeat), self.initial_constant()?),
-            (RawConstant::Bool(_), _) => return Err(self.expected("`,` or `)`")),
+            (ExprKind::Int(repeat), _) => (Some(repeat), self.initial_constant()?),
+            _ => return Err(self.expected("`,` or `)`")),
         };
         Ok(RawInitial { repeat, value, span: self.span_from(start) })
     }
 
-    fn initial_constant(&mut self) -> Parsed<RawConstant> {
+    fn initial_constant(&mut self) -> Parsed<ExprKind> {
         let span = self.span();
         match self.kind() {
             TokenKind::Bit(bit) => {
                 self.advance();
-                Ok(RawConstant::Bool(bit))
+                Ok(ExprKind::Bool(bit))
             }
             TokenKind::Integer | TokenKind::Plus | TokenKind::Minus => {
-                Ok(RawConstant::Int(self.signed_constant()?))
+                Ok(ExprKind::Int(self.signed_constant()?))
             }
             TokenKind::Text => Err(self.unsupported(span, "character strings as initial values")),
             TokenKind::Star => Err(self.unsupported(span, "`*` among initial values")),

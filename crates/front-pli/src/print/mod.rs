@@ -9,7 +9,7 @@ mod stmt;
 
 use std::fmt::{Display, Write as _};
 
-use sextant_syntax::{LabelId, Procedure, Program, Stmt, StmtKind};
+use sextant_syntax::{LabelId, Procedure, Program, Stmt};
 
 /// Prints a program of this front end as PL/I text that reads back as the same tree, places apart.
 pub fn print(program: &Program) -> String {
@@ -47,7 +47,13 @@ impl<'p> Printer<'p> {
     fn new(program: &'p Program, procedure: &'p Procedure, text: &'p mut String) -> Self {
         let end = procedure.statements.len();
         let mut used = vec![false; end + 1];
-        mark_numbers(&procedure.body, &mut used);
+        let mut waiting: Vec<&Stmt> = procedure.body.iter().collect();
+        while let Some(statement) = waiting.pop() {
+            if let Some(slot) = statement.number.and_then(|number| used.get_mut(number.0 as usize)) {
+                *slot = true;
+            }
+            waiting.extend(statement.inner());
+        }
         let gaps = (2..end).filter(|&number| !used[number]).count();
         Self { program, procedure, text, indent: 1, next: 2, used, gaps, declared: 0, loops: Vec::new() }
     }
@@ -102,31 +108,5 @@ impl<'p> Printer<'p> {
             self.declare();
             self.next += 1;
         }
-    }
-}
-
-fn mark_numbers(list: &[Stmt], used: &mut [bool]) {
-    for statement in list {
-        mark_number(statement, used);
-    }
-}
-
-fn mark_number(statement: &Stmt, used: &mut [bool]) {
-    if let Some(slot) = statement.number.and_then(|number| used.get_mut(number.0 as usize)) {
-        *slot = true;
-    }
-    match &statement.kind {
-        StmtKind::If { then_branch, else_branch, .. } => {
-            mark_number(then_branch, used);
-            else_branch.iter().for_each(|branch| mark_number(branch, used));
-        }
-        StmtKind::Select { cases, otherwise } => {
-            cases.iter().for_each(|case| mark_number(&case.1, used));
-            otherwise.iter().for_each(|otherwise| mark_number(otherwise, used));
-        }
-        StmtKind::Group(body) | StmtKind::While { body, .. } | StmtKind::Iterate { body, .. } => {
-            mark_numbers(body, used);
-        }
-        _ => {}
     }
 }

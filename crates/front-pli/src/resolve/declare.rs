@@ -10,18 +10,11 @@ use super::bounds::{self, Pending};
 use super::expr::convert;
 use super::scope::{Context, Scope, Setting};
 use super::{DEFAULT_TYPE, constant};
-use crate::raw::{Attribute, Name, RawConstant, RawDeclaration, RawInitial, RawProcedure};
+use crate::raw::{Attribute, Name, RawDeclaration, RawInitial, RawProcedure};
 use crate::token::NameId;
 
 /// A program may have this many initial values; repetition factors make them cheap to write.
 const MOST_INITIAL_VALUES: usize = 1_000_000;
-
-/// Initial values that wait for the bounds of their variable.
-struct Initial<'r> {
-    variable: VarId,
-    values: &'r [RawInitial],
-    span: Span,
-}
 
 /// A variable shared by name, which waits for its type and initial values.
 struct Shared {
@@ -79,7 +72,8 @@ struct Declarer<'c, 'a, 'r> {
     context: &'c mut Context<'a>,
     scope: Scope,
     pending: Vec<Pending<'r>>,
-    initial: Vec<Initial<'r>>,
+    /// Initial values that wait for the bounds of their variables.
+    initial: Vec<(VarId, &'r [RawInitial], Span)>,
     shared: Vec<Shared>,
     declared: FxHashSet<NameId>,
 }
@@ -101,7 +95,7 @@ impl<'r> Declarer<'_, '_, 'r> {
             self.pending.push(Pending { variable, bounds, span });
         }
         if let Some((values, span)) = attributes.initial {
-            self.initial.push(Initial { variable, values, span });
+            self.initial.push((variable, values, span));
         }
     }
 
@@ -150,9 +144,9 @@ impl<'r> Declarer<'_, '_, 'r> {
 
     fn finish(mut self) -> Scope {
         bounds::resolve(self.context, &mut self.scope, &self.pending);
-        for initial in std::mem::take(&mut self.initial) {
-            let values = self.initial_values(&initial).unwrap_or_default();
-            self.scope.variables[initial.variable].initial = values;
+        for (variable, values, span) in std::mem::take(&mut self.initial) {
+            let values = self.initial_values(variable, values, span).unwrap_or_default();
+            self.scope.variables[variable].initial = values;
         }
         for shared in std::mem::take(&mut self.shared) {
             self.share(&shared);
@@ -162,30 +156,31 @@ impl<'r> Declarer<'_, '_, 'r> {
     }
 
     /// The values of an INITIAL attribute, repetitions written out.
-    fn initial_values(&mut self, initial: &Initial) -> Option<Vec<Expr>> {
-        let variable = &self.scope.variables[initial.variable];
+    fn initial_values(&mut self, variable: VarId, raw: &[RawInitial], span: Span) -> Option<Vec<Expr>> {
+        let variable = &self.scope.variables[variable];
         let (scalar, room) = (variable.ty.scalar().clone(), elements(&variable.ty));
         let mut count = IBig::ZERO;
-        for value in initial.values {
+        for value in raw {
             match &value.repeat {
                 Some(repeat) if *repeat < IBig::ZERO => {
-                    return self.context.fail(initial.span, "a repetition factor cannot be negative");
+                    return self.context.fail(span, "a repetition factor cannot be negative");
                 }
                 Some(repeat) => count += repeat,
                 None => count += IBig::ONE,
             }
         }
         if room.is_some_and(|room| count > room) {
-            return self.context.fail(initial.span, "there are more initial values than elements");
+            return self.context.fail(span, "there are more initial values than elements");
         }
         let total = IBig::from(self.context.initial_values) + &count;
         if total > IBig::from(MOST_INITIAL_VALUES) {
             let message = format!("unsupported: more than {MOST_INITIAL_VALUES} initial values in a program");
-            return self.context.fail(initial.span, message);
+            return self.context.fail(span, message);
         }
         let mut values = Vec::new();
-        for raw in initial.values {
-            let value = convert(constant_expr(raw), &scalar);
+        for raw in raw {
+            let ty = if matches!(raw.value, ExprKind::Bool(_)) { Type::Logical } else { DEFAULT_TYPE };
+            let value = convert(Expr { kind: raw.value.clone(), ty, span: raw.span }, &scalar);
             let repeat = raw.repeat.as_ref().map_or(1, |repeat| usize::try_from(repeat).unwrap_or(0));
             values.extend(std::iter::repeat_n(value, repeat));
         }
@@ -228,12 +223,4 @@ fn elements(ty: &Type) -> Option<IBig> {
         Some(_) => None,
         None => Some(IBig::ONE),
     }
-}
-
-fn constant_expr(raw: &RawInitial) -> Expr {
-    let (kind, ty) = match &raw.value {
-        RawConstant::Bool(value) => (ExprKind::Bool(*value), Type::Logical),
-        RawConstant::Int(value) => (ExprKind::Int(value.clone()), DEFAULT_TYPE),
-    };
-    Expr { kind, ty, span: raw.span }
 }

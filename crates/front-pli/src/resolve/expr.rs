@@ -162,9 +162,8 @@ impl Resolver<'_, '_> {
                 let id = self.variable(raw.name)?;
                 if self.scope.variables[id].ty.is_array() {
                     let text = self.context.text(raw.name);
-                    return self
-                        .context
-                        .fail(raw.span, format!("unsupported: assignment to the whole array `{text}`"));
+                    let message = format!("unsupported: assignment to the whole array `{text}`");
+                    return self.context.fail(raw.span, message);
                 }
                 Place::Variable(id)
             }
@@ -211,11 +210,8 @@ impl Resolver<'_, '_> {
             };
             let inner = self.value(argument)?;
             let ty = inner.ty.clone();
-            return Some(Expr {
-                kind: ExprKind::Specification(Box::new(Specification::Old(inner))),
-                ty,
-                span,
-            });
+            let kind = ExprKind::Specification(Box::new(Specification::Old(inner)));
+            return Some(Expr { kind, ty, span });
         }
         self.builtin(name, arguments, span)
     }

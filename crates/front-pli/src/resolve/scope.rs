@@ -111,9 +111,10 @@ impl<'a> Context<'a> {
 }
 
 /// What an expression may mention.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Setting {
     /// A statement: undeclared variables come into being, procedures can be called.
+    #[default]
     Body,
     /// The bounds of an array: no calls, no undeclared variables.
     Bounds,
@@ -124,6 +125,7 @@ pub(crate) enum Setting {
 }
 
 /// The names of one procedure.
+#[derive(Default)]
 pub(crate) struct Scope {
     pub(crate) variables: IdVec<VarId, Variable>,
     pub(crate) by_name: FxHashMap<NameId, VarId>,
@@ -139,15 +141,7 @@ pub(crate) struct Scope {
 
 impl Scope {
     pub(crate) fn new(setting: Setting) -> Self {
-        Self {
-            variables: IdVec::new(),
-            by_name: FxHashMap::default(),
-            labels: FxHashMap::default(),
-            setting,
-            calls: FxHashSet::default(),
-            declaration_lost: false,
-            assertion: None,
-        }
+        Self { setting, ..Self::default() }
     }
 
     pub(crate) fn define(&mut self, name: Name, text: &str, ty: Type, storage: Storage) -> VarId {

@@ -93,11 +93,12 @@ impl Maker {
     }
 
     pub fn variable(&mut self, name: &str, ty: Type, storage: Storage) -> VarId {
-        if storage == Storage::Parameter {
-            self.procedure.parameters.push(self.procedure.variables.next_id());
-        }
         let variable = Variable { name: name.to_owned(), ty, storage, initial: Vec::new(), span: span() };
-        self.procedure.variables.push(variable)
+        let id = self.procedure.variables.push(variable);
+        if storage == Storage::Parameter {
+            self.procedure.parameters.push(id);
+        }
+        id
     }
 
     pub fn parameter(&mut self, name: &str) -> VarId {
