@@ -1,5 +1,6 @@
 //! Uses of global evaluation: what a programmer or an optimiser can take from it.
 
+use serde::Serialize;
 use sextant_engines::global::{Compiled, End, Evaluator};
 use sextant_flow::{Action, FlowGraph, LoopForest, show_action};
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, VarId};
@@ -7,7 +8,7 @@ use sextant_syntax::{Expr, ExprKind, Place, ProcId, VarId};
 use crate::{Options, Session};
 
 /// A piece of advice.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Advice {
     /// Where.
     pub place: String,

@@ -84,6 +84,7 @@ pub use debugger::{
 pub use follow::FollowError;
 pub use load::{Compilation, LoadError, Session, syntax_of};
 pub use options::{Chosen, Options, SubscriptTreatment, Syntax};
+pub use outside::date_and_time;
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use run::{RunEnd, RunReport, Written};
@@ -97,6 +98,7 @@ pub use sextant_engines::forward::{Limits, Strategy};
 pub use sextant_engines::global::Crossing;
 pub use sextant_engines::testgen::{Cover, Manner};
 pub use sextant_expr::Rounding;
+pub use sextant_notation::Formula;
 pub use sextant_report::{
     BackReport, CheckReport, CompareReport, DocumentReport, Equality, Executability, GoalStatus, OnThisRun,
     PassMessageKind, PassesReport, PathEnd, PathsReport, ProofReport, ReachReport, Story, StoryReport,

@@ -5,6 +5,7 @@ use dashu_ratio::RBig;
 use sextant_algebra::{Condition, Style, Substitution, Symbol, Term, Values};
 use sextant_engines::global::{End, Output, Summary, SummaryCase, symbol_of, with_own_variables};
 use sextant_flow::FlowGraph;
+use sextant_report::PathEnd;
 use sextant_syntax::Type;
 
 use super::assumed_to_fit;
@@ -34,7 +35,9 @@ pub struct GivenCase {
     /// What must still hold; none if the values decide it.
     pub condition: Option<String>,
     /// How it ends.
-    pub status: String,
+    pub status: PathEnd,
+    /// The same in words.
+    pub end: String,
     /// The loops: where, and the number of passes.
     pub iterations: Vec<(String, String)>,
     /// The results.
@@ -115,19 +118,23 @@ impl Session {
         condition: Option<String>,
     ) -> GivenCase {
         let mut outputs = Vec::new();
-        let status = match &case.end {
+        let (status, end) = match &case.end {
             End::Returned(value) => {
                 outputs.extend(value.iter().map(|value| ("return".to_owned(), at.shown(value))));
-                "returned".to_owned()
+                (PathEnd::Returned, "returned".to_owned())
             }
-            End::Stopped => "stopped".to_owned(),
+            End::Stopped => (PathEnd::Stopped, "stopped".to_owned()),
             End::Error { kind, span } => {
-                format!("error {}: {}", self.sources.place(*span), self.words_of(*kind))
+                let what = format!("error {}: {}", self.sources.place(*span), self.words_of(*kind));
+                (PathEnd::Error, what)
             }
-            End::Forever(block) => format!("the loop at {} never ends", self.block_place(graph, *block)),
-            End::Excluded => "excluded by an assumption".to_owned(),
+            End::Forever(block) => {
+                (PathEnd::Forever, format!("the loop at {} never ends", self.block_place(graph, *block)))
+            }
+            End::Excluded => (PathEnd::Excluded, "excluded by an assumption".to_owned()),
             End::Unsupported(reason) => {
-                format!("unsupported {}: {}", self.sources.place(reason.span), reason.what)
+                let what = format!("unsupported {}: {}", self.sources.place(reason.span), reason.what);
+                (PathEnd::Unsupported, what)
             }
         };
         if matches!(case.end, End::Returned(_) | End::Stopped) {
@@ -142,7 +149,7 @@ impl Session {
         let loops = case.loops.iter();
         let iterations =
             loops.map(|pass| (self.block_place(graph, pass.head), at.number(&pass.count))).collect();
-        GivenCase { condition, status, iterations, outputs }
+        GivenCase { condition, status, end, iterations, outputs }
     }
 }
 
@@ -151,7 +158,7 @@ impl GivenReport {
     fn has_gaps(&self) -> bool {
         !self.complete
             || self.assumed.is_some()
-            || self.cases.iter().any(|case| case.status.starts_with("unsupported "))
+            || self.cases.iter().any(|case| case.status == PathEnd::Unsupported)
     }
 
     /// As text.
@@ -165,8 +172,8 @@ impl GivenReport {
                 let word = if count == "1" { "pass" } else { "passes" };
                 text.push_str(&format!("  loop at {place}: {count} {word}\n"));
             }
-            if case.status != "returned" {
-                text.push_str(&format!("  {}\n", case.status));
+            if case.status != PathEnd::Returned {
+                text.push_str(&format!("  {}\n", case.end));
             }
             for (name, value) in &case.outputs {
                 text.push_str(&format!("  {name} = {value}\n"));

@@ -70,15 +70,12 @@ fn laws_of(function: Function) -> &'static [&'static str] {
         Function::Sin => &["(and (<= -1 f) (<= f 1))", "below"],
         Function::Cos => &["(and (<= -1 f) (<= f 1))", "(<= (+ 1 (* -1/2 (* x x))) f)"],
         Function::Tan => &["(=> (and (< -157/100 x) (< x 157/100)) (and signs beyond))"],
-        Function::Asin => &[
-            "(=> (and (<= -1 x) (<= x 1)) (and beyond signs))",
-            "(and (< -1571/1000 f) (< f 1571/1000))",
-        ],
-        Function::Acos => &[
-            "(and (<= 0 f) (<= f 31416/10000))",
-            "(=> (<= 0 x) (< f 15708/10000))",
-            "(=> (= x 1) (= f 0))",
-        ],
+        Function::Asin => {
+            &["(=> (and (<= -1 x) (<= x 1)) (and beyond signs))", "(and (< -1571/1000 f) (< f 1571/1000))"]
+        }
+        Function::Acos => {
+            &["(and (<= 0 f) (<= f 31416/10000))", "(=> (<= 0 x) (< f 15708/10000))", "(=> (= x 1) (= f 0))"]
+        }
         Function::Atan => &["below", "signs", "(and (< -1571/1000 f) (< f 1571/1000))"],
         Function::Atan2 => &[
             "(and (< -31416/10000 f) (< f 31416/10000))",
@@ -92,10 +89,9 @@ fn laws_of(function: Function) -> &'static [&'static str] {
         Function::Cosh => &["(<= (+ 1 (* 1/2 (* x x))) f)"],
         Function::Tanh => &["below", "signs", "(and (< -1 f) (< f 1))"],
         Function::Erf => &["signs", "(and (< -1 f) (< f 1))"],
-        Function::Erfc => &[
-            "(and (< 0 f) (< f 2))",
-            "(and (= (< 0 x) (< 0 (- 1 f))) (= (< x 0) (< (- 1 f) 0)))",
-        ],
+        Function::Erfc => {
+            &["(and (< 0 f) (< f 2))", "(and (= (< 0 x) (< 0 (- 1 f))) (= (< x 0) (< (- 1 f) 0)))"]
+        }
         // The least values for positive operands are 0.8856… and -0.1214….
         Function::Gamma => &["(=> (< 0 x) (< 885/1000 f))"],
         Function::LogGamma => &["(=> (< 0 x) (< -122/1000 f))"],

@@ -101,7 +101,8 @@ fn facts_at(table: &mut Table, term: TermId, points: &[TermId]) -> Vec<TermId> {
     let point = &operands[0].low;
     let slope = table.real(if point.is_zero() { RBig::ZERO } else { RBig::ONE / point });
     let (low, high) = (table.real(low), table.real(high));
-    let names = [("here", here), ("f", term), ("x", x), ("p", p), ("slope", slope), ("low", low), ("high", high)];
+    let names =
+        [("here", here), ("f", term), ("x", x), ("p", p), ("slope", slope), ("low", low), ("high", high)];
     let mut facts = vec![law(table, "(=> here bounds)", &names)];
     // Bounds on either side of a function that rises or falls.
     let sides = match course(function) {

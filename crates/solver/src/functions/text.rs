@@ -41,8 +41,7 @@ fn next_term<'t>(
         ")" => None,
         "(" => {
             let operator = tokens.next()?;
-            let operands: Vec<TermId> =
-                std::iter::from_fn(|| next_term(table, tokens, names)).collect();
+            let operands: Vec<TermId> = std::iter::from_fn(|| next_term(table, tokens, names)).collect();
             Some(operation(table, operator, &operands))
         }
         leaf => Some(leaf_term(table, leaf, names)),
