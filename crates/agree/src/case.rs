@@ -152,7 +152,7 @@ impl Case {
         let report = session.run(&call, options, |_| {});
         let returned = report.outputs.iter().find(|(name, _)| name == "return");
         match (report.end, returned) {
-            (RunEnd::Finished, Some((_, value))) => Outcome::Returned(value.clone()),
+            (RunEnd::Finished, Some((_, value))) => Outcome::Returned(value.to_string()),
             (RunEnd::Error, _) => Outcome::Error(report.detail.unwrap_or_default()),
             _ => Outcome::Other(format!("{} {}", report.status, report.detail.unwrap_or_default())),
         }

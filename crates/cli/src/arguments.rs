@@ -1,5 +1,6 @@
 //! What can be written on the command line.
 
+mod choices;
 mod program;
 mod proofs;
 mod suites;
@@ -10,9 +11,10 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
     Arithmetic, Crossing, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style,
-    SubscriptTreatment, Syntax, syntax_of,
+    SubscriptTreatment, syntax_of,
 };
 
+use choices::*;
 pub use program::{CompilerArguments, ProgramArguments};
 pub use proofs::*;
 pub use suites::*;
@@ -106,11 +108,11 @@ pub struct ExecutionArguments {
     #[arg(last = true, value_name = "ARGUMENTS")]
     pub program_arguments: Vec<String>,
     /// What numbers are [default: ideal; machine for C and where a Fortran program is run]
-    #[arg(long, value_enum)]
-    pub arithmetic: Option<ArithmeticName>,
+    #[arg(long, value_parser = one_of(ARITHMETICS))]
+    pub arithmetic: Option<Arithmetic>,
     /// How integer division rounds [default: floor with ideal arithmetic, truncate with machine arithmetic]
-    #[arg(long, value_enum)]
-    pub division: Option<DivisionName>,
+    #[arg(long, value_parser = one_of(DIVISIONS))]
+    pub division: Option<Rounding>,
     /// Procedures active at once [default: 1000; 100000 where a program is run]
     #[arg(long, value_name = "N")]
     pub call_depth: Option<usize>,
@@ -135,8 +137,8 @@ pub struct ExplorationArguments {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub forks: u64,
     /// The order in which paths are explored
-    #[arg(long, value_enum, default_value = "depth-first")]
-    pub strategy: StrategyName,
+    #[arg(long, value_parser = one_of(STRATEGIES), default_value = "depth-first")]
+    pub strategy: Strategy,
     /// The seed of the random strategy
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -144,11 +146,11 @@ pub struct ExplorationArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// What becomes of a symbolic subscript
-    #[arg(long, value_enum, default_value = "conditional")]
-    pub subscripts: SubscriptName,
+    #[arg(long, value_parser = one_of(SUBSCRIPTS), default_value = "conditional")]
+    pub subscripts: SubscriptTreatment,
     /// Whether counted loops are crossed in one step by their closed forms
-    #[arg(long, value_enum, default_value = "unroll")]
-    pub loops: CrossingName,
+    #[arg(long, value_parser = one_of(CROSSINGS), default_value = "unroll")]
+    pub loops: Crossing,
     /// Keep operations on constants instead of computing them
     #[arg(long)]
     pub no_folding: bool,
@@ -315,8 +317,8 @@ pub struct TraceCommand {
     #[arg(long, short = 'n', value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub statements: u64,
     /// What becomes of a symbolic subscript; with `cases` it means the element it has in the run
-    #[arg(long, value_enum, default_value = "cases")]
-    pub subscripts: SubscriptName,
+    #[arg(long, value_parser = one_of(SUBSCRIPTS), default_value = "cases")]
+    pub subscripts: SubscriptTreatment,
     /// The form: a report, or a picture of the computation trees
     #[arg(long, value_enum, default_value = "text")]
     pub format: TraceFormat,
@@ -369,8 +371,8 @@ pub struct SummaryCommand {
     #[arg(long, value_name = "NUMBER", requires = "given")]
     pub modulo: Option<String>,
     /// The notation
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: NotationName,
+    #[arg(long, value_parser = one_of(NOTATIONS), default_value = "text")]
+    pub format: Style,
     /// The execution.
     #[command(flatten)]
     pub execution: ExecutionArguments,
@@ -399,162 +401,14 @@ pub struct CostCommand {
     /// The folder
     pub folder: PathBuf,
     /// Look at the loops too: their trip counts, or also the closed forms of their bodies
-    #[arg(long, value_enum, default_value = "none")]
-    pub loops: CensusName,
+    #[arg(long, value_parser = one_of(CENSUSES), default_value = "none")]
+    pub loops: LoopDepth,
     /// Write the quantile plot to this file (SVG)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// What becomes of counted loops.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum CrossingName {
-    /// They are gone round pass by pass
-    Unroll,
-    /// They are crossed wherever a closed form can be said
-    Summarise,
-    /// They are crossed unless the number of passes is a small constant
-    Auto,
-}
-
-impl From<CrossingName> for Crossing {
-    fn from(name: CrossingName) -> Crossing {
-        match name {
-            CrossingName::Unroll => Crossing::Unroll,
-            CrossingName::Summarise => Crossing::Summarise,
-            CrossingName::Auto => Crossing::Auto,
-        }
-    }
-}
-
-/// How deep `cost` looks at loops.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum CensusName {
-    /// Not at all
-    None,
-    /// Trip counts
-    Trips,
-    /// Trip counts and closed forms of bodies
-    Bodies,
-}
-
-impl From<CensusName> for LoopDepth {
-    fn from(name: CensusName) -> LoopDepth {
-        match name {
-            CensusName::None => LoopDepth::None,
-            CensusName::Trips => LoopDepth::Trips,
-            CensusName::Bodies => LoopDepth::Bodies,
-        }
-    }
-}
-
-/// Notations of terms.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum NotationName {
-    /// The project's own
-    Text,
-    /// Python with SymPy
-    Sympy,
-    /// Maxima
-    Maxima,
-    /// Mathematica
-    Mathematica,
-    /// LaTeX
-    Latex,
-    /// SMT-LIB 2
-    Smtlib,
-}
-
-impl From<NotationName> for Style {
-    fn from(name: NotationName) -> Style {
-        match name {
-            NotationName::Text => Style::Text,
-            NotationName::Sympy => Style::Sympy,
-            NotationName::Maxima => Style::Maxima,
-            NotationName::Mathematica => Style::Mathematica,
-            NotationName::Latex => Style::Latex,
-            NotationName::Smtlib => Style::Smtlib,
-        }
-    }
-}
-
-/// Languages.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum LanguageName {
-    /// PL/I
-    Pli,
-    /// Fortran, fixed or free form by the file's ending
-    Fortran,
-    /// C
-    C,
-    /// The text form of flow graphs
-    Flow,
-}
-
-impl From<LanguageName> for Syntax {
-    fn from(name: LanguageName) -> Syntax {
-        match name {
-            LanguageName::Pli => Syntax::Pli,
-            LanguageName::Fortran => Syntax::Fortran,
-            LanguageName::C => Syntax::C,
-            LanguageName::Flow => Syntax::Flow,
-        }
-    }
-}
-
-/// Arithmetic policies.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum ArithmeticName {
-    /// All integers, exact reals
-    Ideal,
-    /// Integers that fit their type, with overflow as an error; IEEE floats
-    Machine,
-}
-
-/// Rounding rules.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum DivisionName {
-    /// Towards minus infinity
-    Floor,
-    /// Towards zero
-    Truncate,
-}
-
-/// Strategies.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum StrategyName {
-    /// The newest state first, in bands so that short paths come first
-    DepthFirst,
-    /// The oldest state first
-    BreadthFirst,
-    /// Any state
-    Random,
-    /// States that take a branch nobody took yet
-    CoverageFirst,
-}
-
-/// Treatments of symbolic subscripts.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub enum SubscriptName {
-    /// The element is a conditional value
-    Conditional,
-    /// A case for each element that may be meant
-    Cases,
-    /// The element is undetermined, after an assignment the whole array
-    Undetermined,
-}
-
-impl From<SubscriptName> for SubscriptTreatment {
-    fn from(name: SubscriptName) -> SubscriptTreatment {
-        match name {
-            SubscriptName::Conditional => SubscriptTreatment::Conditional,
-            SubscriptName::Cases => SubscriptTreatment::Cases,
-            SubscriptName::Undetermined => SubscriptTreatment::Undetermined,
-        }
-    }
 }
 
 /// Forms of a trace.
@@ -650,14 +504,8 @@ impl ExecutionArguments {
     /// The session's options, without an exploration.
     pub fn options(&self, interrupt: Interrupt) -> Options {
         Options {
-            arithmetic: self.arithmetic.map(|arithmetic| match arithmetic {
-                ArithmeticName::Machine => Arithmetic::Machine,
-                ArithmeticName::Ideal => Arithmetic::Ideal,
-            }),
-            division: self.division.map(|division| match division {
-                DivisionName::Floor => Rounding::Floor,
-                DivisionName::Truncate => Rounding::Truncate,
-            }),
+            arithmetic: self.arithmetic,
+            division: self.division,
             limits: Limits {
                 call_depth: self.call_depth.unwrap_or(Limits::default().call_depth),
                 ..Limits::default()
@@ -686,13 +534,8 @@ impl ExplorationArguments {
         options.query_timeout = self.query_timeout;
         options.solver_command =
             self.solver.as_ref().map(|command| command.split_whitespace().map(str::to_owned).collect());
-        options.strategy = match self.strategy {
-            StrategyName::DepthFirst => Strategy::DepthFirst,
-            StrategyName::BreadthFirst => Strategy::BreadthFirst,
-            StrategyName::Random => Strategy::Random,
-            StrategyName::CoverageFirst => Strategy::CoverageFirst,
-        };
-        options.subscripts = self.subscripts.into();
-        options.loops = self.loops.into();
+        options.strategy = self.strategy;
+        options.subscripts = self.subscripts;
+        options.loops = self.loops;
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use sextant_session::{Diagnostics, Interrupt, LoadError, Sources};
 
 use crate::exit::Exit;
@@ -21,8 +22,7 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Exit> {
     let written = out.write_all(bytes).and_then(|()| out.flush());
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            complain(&format!("sextant: cannot write: {error}"));
-            Err(Exit::Usage)
+            Err(refuse(format!("cannot write: {error}")))
         }
         _ => Ok(()),
     }
@@ -46,33 +46,36 @@ pub fn complain_in_colour(messages: &str) {
 /// Writes to a file if one is named, else to standard output.
 pub fn print_to(file: Option<&Path>, text: &str) -> Result<(), Exit> {
     let Some(path) = file else { return print(text) };
-    std::fs::write(path, text).map_err(|error| {
-        complain(&format!("sextant: {}: {error}", path.display()));
-        Exit::Usage
-    })
+    std::fs::write(path, text).map_err(|error| refuse(format!("{}: {error}", path.display())))
 }
 
 /// Complains, and says which exit code that is.
-pub fn refuse(message: &str) -> Exit {
-    complain(&format!("sextant: {message}"));
+pub fn refuse(message: impl AsRef<str>) -> Exit {
+    complain(&format!("sextant: {}", message.as_ref()));
     Exit::Usage
 }
 
 /// Shows messages with their source lines.
-pub fn show_diagnostics(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
+pub fn show_diagnostics(error: impl AsRef<(Diagnostics, Sources)>) -> Exit {
+    let (diagnostics, sources) = error.as_ref();
     complain_in_colour(&diagnostics.render(sources, std::io::stderr().is_terminal()));
     Exit::Usage
 }
 
+/// A report as JSON.
+pub fn to_json(report: &impl Serialize) -> String {
+    format!("{:#}\n", serde_json::json!(report))
+}
+
 /// Says why a program cannot be used.
-pub fn show_load_error(error: &LoadError) -> Exit {
+pub fn show_load_error(error: LoadError) -> Exit {
     match error {
-        LoadError::Text(text) => show_diagnostics(&text.0, &text.1),
+        LoadError::Text(text) => show_diagnostics(text),
         LoadError::Internal(_) => {
             complain(&format!("sextant: {error}"));
             Exit::Internal
         }
-        other => refuse(&other.to_string()),
+        other => refuse(other.to_string()),
     }
 }
 

@@ -31,35 +31,35 @@ fn main() -> std::process::ExitCode {
     }));
     let worker = std::thread::Builder::new()
         .stack_size(STACK)
-        .spawn(move || catch_unwind(AssertUnwindSafe(|| run(&arguments))).unwrap_or(Exit::Internal));
+        .spawn(move || catch_unwind(AssertUnwindSafe(|| run(&arguments))));
     let exit = match worker.map(|worker| worker.join()) {
-        Ok(Ok(exit)) => exit,
+        Ok(Ok(Ok(Ok(exit) | Err(exit)))) => exit,
         _ => Exit::Internal,
     };
     exit.into()
 }
 
-fn run(arguments: &Arguments) -> Exit {
+fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     match &arguments.command {
-        Command::Paths(command) => commands::paths(command),
-        Command::Check(command) => commands::check(command),
-        Command::Tests(command) => commands::tests(command),
-        Command::Run(command) => commands::run(command),
-        Command::Tree(command) => commands::tree(command),
-        Command::Table(command) => commands::table(command),
-        Command::Debug(command) => commands::debug(command),
-        Command::Dap(command) => commands::dap(command),
-        Command::Trace(command) => commands::trace(command),
-        Command::Passes(command) => commands::passes(command),
-        Command::Back(command) => commands::back(command),
-        Command::Compare(command) => commands::compare(command),
-        Command::Document(command) => commands::document(command),
-        Command::Prove(command) => commands::prove(command),
-        Command::Flow(command) => commands::flow(command),
-        Command::Summary(command) => commands::summary(command),
-        Command::Advise(command) => commands::advise(command),
-        Command::Cost(command) => commands::cost(command),
-        Command::Completions { shell } => commands::completions(*shell),
-        Command::Man => commands::man(),
+        Command::Paths(command) => commands::paths::paths(command),
+        Command::Check(command) => commands::check::check(command),
+        Command::Tests(command) => commands::tests::tests(command),
+        Command::Run(command) => commands::run::run(command),
+        Command::Tree(command) => commands::tree::tree(command),
+        Command::Table(command) => commands::table::table(command),
+        Command::Debug(command) => commands::debug::debug(command),
+        Command::Dap(command) => commands::dap::dap(command),
+        Command::Trace(command) => commands::trace::trace(command),
+        Command::Passes(command) => commands::passes::passes(command),
+        Command::Back(command) => commands::back::back(command),
+        Command::Compare(command) => commands::compare::compare(command),
+        Command::Document(command) => commands::document::document(command),
+        Command::Prove(command) => commands::prove::prove(command),
+        Command::Flow(command) => commands::flow::flow(command),
+        Command::Summary(command) => commands::summary::summary(command),
+        Command::Advise(command) => commands::advise::advise(command),
+        Command::Cost(command) => commands::cost::cost(command),
+        Command::Completions { shell } => commands::manual::completions(*shell),
+        Command::Man => commands::manual::man(),
     }
 }

@@ -8,6 +8,7 @@
 //! - Nothing recurses: a formula may be nested as deep as memory allows.
 
 mod print;
+mod tree;
 mod xml;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Serialize, Serializer};
 
 pub use print::LONGEST_TEXT;
+pub use tree::Tree;
 pub use xml::{picture, xml};
 
 /// A way to write formulas.

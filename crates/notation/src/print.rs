@@ -83,7 +83,7 @@ const RESERVED_IN_PYTHON: [&str; 45] = [
 const RESERVED_IN_MATHEMATICA: [&str; 7] = ["C", "D", "E", "I", "K", "N", "O"];
 
 impl Relation {
-    fn sign(self) -> Sign {
+    pub(crate) fn sign(self) -> Sign {
         match self {
             Relation::Eq => EQUALS,
             Relation::Ne => [" != ", ", ", " # ", " != ", " \\neq ", " \\ne ", "<mo>≠</mo>"],

@@ -7,6 +7,7 @@ use sextant_notation::{Formula, conjunction};
 
 use crate::escape::line;
 use crate::json;
+use crate::wrap::equations;
 
 /// Along one path.
 #[derive(Clone, Debug, Serialize)]
@@ -20,10 +21,10 @@ pub struct BackReport {
     /// Statements that do not matter.
     pub skipped: Vec<u32>,
     /// The condition at the entry.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::condition")]
     pub condition: Vec<Formula>,
     /// The condition that forward execution gathers.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::forwards")]
     pub forwards: Vec<Formula>,
     /// Whether both are the same.
     pub equal: Option<bool>,
@@ -43,7 +44,7 @@ pub struct BackRow {
     /// Whether it does not matter for the condition.
     pub skipped: bool,
     /// The condition before it.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::condition")]
     pub condition: Vec<Formula>,
 }
 
@@ -55,7 +56,7 @@ pub struct ReachReport {
     /// The statement's place.
     pub place: String,
     /// The condition at the entry.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::condition")]
     pub condition: Vec<Formula>,
     /// Ways with more iterations were left out.
     pub bounded: bool,
@@ -81,11 +82,6 @@ fn agreement(equal: Option<bool>) -> &'static str {
 }
 
 impl BackReport {
-    /// JSON.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::json!(self)
-    }
-
     /// Text for a terminal, the last step first.
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -103,35 +99,24 @@ impl BackReport {
         }
         let _ = writeln!(out, "condition: {}", line(&conjunction(&self.condition)));
         let _ = writeln!(out, "{}", agreement(self.equal));
-        let _ = writeln!(
-            out,
-            "{}",
-            match self.executable {
-                Some(true) => "the path is executable",
-                Some(false) => "the path is not executable",
-                None => "undecided whether the path is executable",
-            }
-        );
+        out.push_str(match self.executable {
+            Some(true) => "the path is executable\n",
+            Some(false) => "the path is not executable\n",
+            None => "undecided whether the path is executable\n",
+        });
         out
     }
 }
 
 impl ReachReport {
-    /// JSON.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::json!(self)
-    }
-
     /// Text for a terminal.
     pub fn text(&self) -> String {
         let mut out = String::new();
         let _ =
             writeln!(out, "{} is reached when {}", line(&self.place), line(&conjunction(&self.condition)));
-        let example: Vec<String> =
-            self.example.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         match self.possible {
-            Some(true) if !example.is_empty() => {
-                let _ = writeln!(out, "for example {}", line(&example.join(", ")));
+            Some(true) if !self.example.is_empty() => {
+                let _ = writeln!(out, "for example {}", line(&equations(&self.example)));
             }
             Some(true) => {}
             Some(false) => out.push_str("no input does\n"),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::escape::line;
+use crate::wrap::equations;
 use crate::{Equality, json};
 
 /// Whether two procedures are the same.
@@ -30,20 +31,13 @@ pub struct CompareReport {
 }
 
 impl CompareReport {
-    /// JSON.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::json!(self)
-    }
-
     /// Text for a terminal.
     pub fn text(&self) -> String {
         let mut out = String::new();
         let _ = writeln!(out, "{} and {}: {}", line(&self.left), line(&self.right), self.verdict);
         let _ = writeln!(out, "  {}", line(&self.how));
         if !self.inputs.is_empty() {
-            let inputs: Vec<String> =
-                self.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            let _ = writeln!(out, "  input: {}", line(&inputs.join(", ")));
+            let _ = writeln!(out, "  input: {}", line(&equations(&self.inputs)));
         }
         if let Some(what) = &self.what {
             let _ = writeln!(out, "  differs: {}", line(what));

@@ -43,11 +43,6 @@ pub struct ProcedurePage {
 }
 
 impl DocumentReport {
-    /// JSON.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::json!(self)
-    }
-
     /// Markdown; formulas stand between dollar signs, as KaTeX reads them.
     pub fn markdown(&self) -> String {
         let mut out = format!("# {}\n", cell(&self.title));

@@ -6,16 +6,88 @@ use serde::ser::{SerializeMap, Serializer};
 
 use sextant_notation::Formula;
 
-/// A list of conjuncts as one string.
-pub(crate) fn conjunction<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&sextant_notation::conjunction(conjuncts))
-}
-
-/// Names with expressions as an object of strings.
-pub(crate) fn texts<V: Serialize, S: Serializer>(
-    pairs: &[(String, V)],
+/// Conjuncts as one string, and as a tree in the field beside it. Such pairs of fields are flattened into their objects.
+fn conjunction_and_term<S: Serializer>(
+    field: &str,
+    conjuncts: &[Formula],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry(field, &sextant_notation::conjunction(conjuncts))?;
+    map.serialize_entry(&format!("{field}_term"), &Formula::conjunction(conjuncts).tree())?;
+    map.end()
+}
+
+/// A list of formulas as strings, and as trees in the field beside it.
+fn list_and_terms<S: Serializer>(
+    [field, terms]: [&str; 2],
+    formulas: &[Formula],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry(field, formulas)?;
+    map.serialize_entry(terms, &formulas.iter().map(Formula::tree).collect::<Vec<_>>())?;
+    map.end()
+}
+
+/// Names with formulas as an object of strings, and as one of trees in the field beside it.
+fn object_and_terms<S: Serializer>(
+    [field, terms]: [&str; 2],
+    pairs: &[(String, Formula)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry(field, &Object { pairs, form: Formula::clone })?;
+    map.serialize_entry(terms, &Object { pairs, form: Formula::tree })?;
+    map.end()
+}
+
+/// Names with formulas in some form.
+struct Object<'o, V> {
+    pairs: &'o [(String, Formula)],
+    form: fn(&Formula) -> V,
+}
+
+impl<V: Serialize> Serialize for Object<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.pairs.iter().map(|(name, value)| (name, (self.form)(value))))
+    }
+}
+
+pub(crate) fn condition<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    conjunction_and_term("condition", conjuncts, serializer)
+}
+
+pub(crate) fn forwards<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    conjunction_and_term("forwards", conjuncts, serializer)
+}
+
+pub(crate) fn constraint<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    conjunction_and_term("constraint", conjuncts, serializer)
+}
+
+pub(crate) fn conditions<S: Serializer>(formulas: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    list_and_terms(["condition", "condition_terms"], formulas, serializer)
+}
+
+pub(crate) fn constraints<S: Serializer>(formulas: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    list_and_terms(["constraints", "constraint_terms"], formulas, serializer)
+}
+
+pub(crate) fn simplified<S: Serializer>(formulas: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
+    list_and_terms(["simplified", "simplified_terms"], formulas, serializer)
+}
+
+pub(crate) fn outputs<S: Serializer>(pairs: &[(String, Formula)], serializer: S) -> Result<S::Ok, S::Error> {
+    object_and_terms(["outputs", "output_terms"], pairs, serializer)
+}
+
+pub(crate) fn values<S: Serializer>(pairs: &[(String, Formula)], serializer: S) -> Result<S::Ok, S::Error> {
+    object_and_terms(["values", "value_terms"], pairs, serializer)
+}
+
+/// Names with texts as an object.
+pub(crate) fn texts<S: Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 

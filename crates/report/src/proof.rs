@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::escape::line;
+use crate::wrap::equations;
 use crate::{Verdict, json};
 
 /// The outcome of a proof.
@@ -78,11 +79,6 @@ pub struct CounterexampleRow {
 }
 
 impl ProofReport {
-    /// JSON.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::json!(self)
-    }
-
     /// Text for a terminal.
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -96,10 +92,9 @@ impl ProofReport {
             let _ = writeln!(out, "note: {}", line(note));
         }
         if let Some(counterexample) = &self.counterexample {
-            let inputs: Vec<String> =
-                counterexample.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            let inputs = if inputs.is_empty() { "any input".to_owned() } else { inputs.join(", ") };
-            let _ = writeln!(out, "counterexample: {}", line(&inputs));
+            let inputs = equations(&counterexample.inputs);
+            let inputs = if inputs.is_empty() { "any input" } else { &inputs };
+            let _ = writeln!(out, "counterexample: {}", line(inputs));
             let replayed = if counterexample.replayed { "replayed" } else { "not replayed" };
             let _ = writeln!(out, "  {} ({replayed})", line(&counterexample.what));
             let _ = writeln!(out, "  lines {}", numbers(&counterexample.lines));
@@ -123,9 +118,7 @@ fn show_condition(number: usize, condition: &ConditionRow, out: &mut String) {
         let _ = writeln!(out, "     {}", line(detail));
     }
     if !condition.values.is_empty() {
-        let values: Vec<String> =
-            condition.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let _ = writeln!(out, "     with {}", line(&values.join(", ")));
+        let _ = writeln!(out, "     with {}", line(&equations(&condition.values)));
     }
 }
 

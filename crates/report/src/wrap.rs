@@ -1,10 +1,27 @@
 //! Breaking text into lines of a column. Width is counted in characters.
 
+use std::fmt::Display;
+
 use crate::escape;
 
 /// The number of characters.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().count()
+}
+
+/// `name = value` for each pair, in one line.
+pub(crate) fn equations<V: Display>(pairs: &[(String, V)]) -> String {
+    let shown: Vec<String> = pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    shown.join(", ")
+}
+
+/// Adds lines, the first one after its own margin, the others after another.
+pub(crate) fn hang(first: &str, others: &str, lines: &[String], out: &mut String) {
+    for (at, line) in lines.iter().enumerate() {
+        let margin = if at == 0 { first } else { others };
+        out.push_str(format!("{margin}{line}").trim_end());
+        out.push('\n');
+    }
 }
 
 /// The text in lines of at most `limit` characters, broken at blanks where there are any.

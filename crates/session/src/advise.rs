@@ -1,6 +1,7 @@
 //! Uses of global evaluation: what a programmer or an optimiser can take from it.
 
 use rustc_hash::FxHashSet;
+use serde::Serialize;
 use sextant_engines::global::{Compiled, End, Evaluator};
 use sextant_flow::{
     Action, BlockId, FlowGraph, LoopForest, Terminator, each_assigned, instructions_of, mentioned_in,
@@ -11,7 +12,7 @@ use sextant_syntax::{ExprKind, Place, ProcId, VarId, each_place_operand};
 use crate::{Options, Session};
 
 /// A piece of advice.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Advice {
     /// Where.
     pub place: String,

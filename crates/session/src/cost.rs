@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dashu_int::UBig;
+use serde::{Serialize, Serializer};
 use sextant_base::Interrupt;
 use sextant_engines::global::{Compiled, Evaluator, TripCounter};
 use sextant_flow::{FlowGraph, PathExpressions};
@@ -13,7 +14,7 @@ use sextant_syntax::ProcId;
 use crate::{Session, Syntax};
 
 /// The cost of one procedure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ProcedureCost {
     /// Its file.
     pub file: String,
@@ -22,13 +23,19 @@ pub struct ProcedureCost {
     /// Blocks of its flow graph.
     pub blocks: usize,
     /// Closure contexts of the whole.
+    #[serde(rename = "ncc", serialize_with = "as_text")]
     pub contexts: UBig,
     /// Closure contexts of the whole and of all loop bodies.
+    #[serde(rename = "ancc", serialize_with = "as_text")]
     pub all_contexts: UBig,
 }
 
+fn as_text<S: Serializer>(number: &UBig, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
 /// How much is known about the loops of a code base.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct LoopCensus {
     /// Natural loops.
     pub loops: usize,
@@ -64,7 +71,7 @@ pub enum LoopDepth {
 const BODIES: Duration = Duration::from_secs(5);
 
 /// The cost of a code base.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct CostReport {
     /// Every procedure, cheap ones first.
     pub procedures: Vec<ProcedureCost>,

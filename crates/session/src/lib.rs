@@ -83,6 +83,7 @@ pub use inputs::program_symbols;
 pub use language::{head_of, syntax_of};
 pub use load::{LoadError, Session};
 pub use options::{Chosen, Options, SubscriptTreatment};
+pub use outside::date_and_time;
 pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use reached::performs;
@@ -96,6 +97,7 @@ pub use sextant_base::{Diagnostic, Diagnostics, Interrupt, Sources};
 pub use sextant_engines::forward::{Limits, Strategy};
 pub use sextant_engines::global::Crossing;
 pub use sextant_expr::Rounding;
+pub use sextant_notation::Formula;
 pub use sextant_report::{
     BackReport, CheckReport, CompareReport, DocumentReport, Equality, Executability, OnThisRun,
     PassMessageKind, PassesReport, PathEnd, PathsReport, ProofReport, ReachReport, Story, StoryReport,

@@ -59,6 +59,12 @@ impl World {
     }
 }
 
+/// The present moment, as in `2024-01-31T10:20:30Z`.
+pub fn date_and_time() -> String {
+    let Moment { year, month, day, clock: [hour, minute, second, _] } = Moment::now();
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
 fn since_1970() -> std::time::Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }

@@ -5,11 +5,12 @@ use std::ops::ControlFlow::{Break, Continue};
 use sextant_base::{Interrupt, Span};
 use sextant_engines::forward::{Bench, Outcome};
 use sextant_expr::{Table, TermId};
+use sextant_notation::Formula;
 use sextant_report::{PathEnd, Verdict};
 use sextant_solver::Solver;
 use sextant_state::{Driver, Ending, Machine, Next, Output, Question, State, Stop, Until, Value, compile};
 
-use crate::describe::{outputs, proof_verdict, show_value, status, texts, written};
+use crate::describe::{outputs, proof_verdict, show_value, status, written};
 use crate::outside::World;
 use crate::rounding::RoundingNotes;
 use crate::{Call, Options, Session};
@@ -48,7 +49,7 @@ pub struct RunReport {
     /// What there is to say about the end.
     pub detail: Option<String>,
     /// The returned value and what changed.
-    pub outputs: Vec<(String, String)>,
+    pub outputs: Vec<(String, Formula)>,
     /// Lines not yet handed to the caller's `line` function.
     pub written: Vec<String>,
     /// PROVE statements with their verdicts.
@@ -113,7 +114,7 @@ impl Session {
             // A main program gives nothing back: what it leaves in shared storage is nobody's.
             outputs: match self.program.main == Some(call.entry.procedure) {
                 true => Vec::new(),
-                false => texts(outputs(&mut bench, &state, options.evolved)),
+                false => outputs(&mut bench, &state, options.evolved),
             },
             written: Vec::new(),
             proofs: state

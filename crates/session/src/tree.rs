@@ -7,7 +7,7 @@ use sextant_report::{PathEnd, TreeLeaf, TreeNode, TreeReport};
 use sextant_state::State;
 use sextant_syntax::StatementNumber;
 
-use crate::describe::{frame_values, outputs, show_condition, show_model, status, texts, verdict};
+use crate::describe::{frame_values, outputs, show_condition, show_model, status, verdict};
 use crate::{Call, Options, Session};
 
 impl Session {
@@ -149,7 +149,7 @@ impl Observer for TreeObserver<'_> {
         self.nodes()[index].leaf = Some(TreeLeaf {
             status: if undecided.is_some() { PathEnd::Undecided } else { word },
             detail: undecided.or(detail),
-            outputs: texts(outputs(bench, &state, false)),
+            outputs: outputs(bench, &state, false),
             model,
         });
         Some(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sextant_expr::Formula;
 use sextant_report::{PassMessage, PassMessageKind};
-use sextant_session::PassOptions;
+use sextant_session::{GivenCase, PassOptions, PathEnd};
 
 use super::{failed, refusal, returned};
 use crate::notation::{evaluate, holds, shown};
@@ -28,7 +28,7 @@ pub(super) fn summary(case: &Case) -> Answer {
             [] => Answer::Wrong(format!("{} is in no case", case.call(input))),
             [only] => match &only.condition {
                 Some(condition) => Answer::Undecided(format!("a condition remains: {condition}")),
-                None => summary_case(case, input, outcome, &only.status, &only.outputs),
+                None => summary_case(case, input, outcome, only),
             },
             _ => Answer::Undecided("several cases remain".to_owned()),
         });
@@ -46,28 +46,22 @@ fn given(case: &Case, input: &[Datum]) -> Vec<String> {
     all.collect()
 }
 
-fn summary_case(
-    case: &Case,
-    input: &[Datum],
-    outcome: &Outcome,
-    status: &str,
-    outputs: &[(String, String)],
-) -> Answer {
-    if status == "returned" {
-        return match outputs.iter().find(|(name, _)| name == "return") {
+fn summary_case(case: &Case, input: &[Datum], outcome: &Outcome, only: &GivenCase) -> Answer {
+    let after = |word: &str| only.end.strip_prefix(word).unwrap_or(&only.end);
+    match only.status {
+        PathEnd::Returned => match only.outputs.iter().find(|(name, _)| name == "return") {
             Some((_, value)) if value.parse::<f64>().is_ok() || value.contains('/') => {
                 returned(case, input, outcome, value)
             }
             Some((_, value)) => Answer::Undecided(format!("a value remains algebra: {value}")),
             None => Answer::Unread("a summary without a result".to_owned()),
-        };
-    }
-    if let Some(what) = status.strip_prefix("error ") {
-        return failed(case, input, outcome, what, false);
-    }
-    match status.strip_prefix("unsupported ") {
-        Some(what) => Answer::Refused(what.split_once(": ").map_or(what, |(_, what)| what).to_owned()),
-        None => Answer::Undecided(status.to_owned()),
+        },
+        PathEnd::Error => failed(case, input, outcome, after("error "), false),
+        PathEnd::Unsupported => {
+            let what = after("unsupported ");
+            Answer::Refused(what.split_once(": ").map_or(what, |(_, what)| what).to_owned())
+        }
+        _ => Answer::Undecided(only.end.clone()),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sextant_session::Compilation;
+use sextant_session::{Compilation, Syntax};
 
-use super::LanguageName;
+use super::choices::{LANGUAGES, one_of};
 
 /// The program.
 #[derive(Args, Debug)]
@@ -16,8 +16,8 @@ pub struct ProgramArguments {
     #[arg(long = "with", value_name = "FILE")]
     pub with: Vec<PathBuf>,
     /// The language, where the file's ending does not tell
-    #[arg(long, value_enum)]
-    pub language: Option<LanguageName>,
+    #[arg(long, value_parser = one_of(LANGUAGES))]
+    pub language: Option<Syntax>,
     /// How the files of a C program are read.
     #[command(flatten)]
     pub compiler: CompilerArguments,

@@ -6,14 +6,15 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sextant_session::{Interrupt, Options, PassOptions, Rounding};
 
-use super::{DivisionName, ProgramArguments, TraceFormat, seconds};
+use super::choices::{DIVISIONS, one_of};
+use super::{ProgramArguments, TraceFormat, seconds};
 
 /// What every such command can be told.
 #[derive(Args, Debug)]
 pub struct FormulaArguments {
     /// How integer division rounds [default: floor]
-    #[arg(long, value_enum)]
-    pub division: Option<DivisionName>,
+    #[arg(long, value_parser = one_of(DIVISIONS))]
+    pub division: Option<Rounding>,
     /// Seconds the whole run may take
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: Duration,
@@ -29,10 +30,7 @@ impl FormulaArguments {
     /// The session's options.
     pub fn options(&self, interrupt: Interrupt) -> Options {
         Options {
-            division: self.division.map(|division| match division {
-                DivisionName::Floor => Rounding::Floor,
-                DivisionName::Truncate => Rounding::Truncate,
-            }),
+            division: self.division,
             timeout: Some(self.timeout),
             query_timeout: self.query_timeout,
             interrupt,

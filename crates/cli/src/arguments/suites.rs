@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sextant_suites::{Cover, Manner};
 
+use super::choices::{COVERS, MANNERS, one_of};
 use super::{CallArguments, ProgramArguments};
 
 /// `tests`.
@@ -17,11 +18,11 @@ pub struct TestsCommand {
     #[command(flatten)]
     pub call: CallArguments,
     /// What is to be covered
-    #[arg(long, value_enum, default_value = "branches")]
-    pub cover: CoverName,
+    #[arg(long, value_parser = one_of(COVERS), default_value = "branches")]
+    pub cover: Cover,
     /// How inputs are looked for: question by question, by runs whose branches are turned, or both in turn
-    #[arg(long, value_enum, default_value = "both")]
-    pub strategy: MannerName,
+    #[arg(long, value_parser = one_of(MANNERS), default_value = "both")]
+    pub strategy: Manner,
     /// The form in which the suite is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: SuiteFormat,
@@ -60,54 +61,6 @@ fn count_and_length(text: &str) -> Result<(usize, usize), String> {
         .split_once(',')
         .and_then(|(count, length)| Some((count.trim().parse().ok()?, length.trim().parse().ok()?)));
     pair.ok_or_else(|| "give a number of arguments and a number of characters, as in 2,4".to_owned())
-}
-
-/// What is to be covered.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum CoverName {
-    /// Every statement
-    Statements,
-    /// Every way out of every branch
-    Branches,
-    /// Every condition both ways
-    Conditions,
-    /// Every condition, shown to decide by itself
-    Mcdc,
-    /// Every path
-    Paths,
-}
-
-impl From<CoverName> for Cover {
-    fn from(name: CoverName) -> Cover {
-        match name {
-            CoverName::Statements => Cover::Statements,
-            CoverName::Branches => Cover::Branches,
-            CoverName::Conditions => Cover::Conditions,
-            CoverName::Mcdc => Cover::Mcdc,
-            CoverName::Paths => Cover::Paths,
-        }
-    }
-}
-
-/// How inputs are looked for.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum MannerName {
-    /// Question by question, both sides
-    Symbolic,
-    /// By runs on data whose branches are turned one by one
-    Concolic,
-    /// In turn
-    Both,
-}
-
-impl From<MannerName> for Manner {
-    fn from(name: MannerName) -> Manner {
-        match name {
-            MannerName::Symbolic => Manner::Symbolic,
-            MannerName::Concolic => Manner::Concolic,
-            MannerName::Both => Manner::Both,
-        }
-    }
 }
 
 /// Forms of a suite.

@@ -2,35 +2,30 @@
 
 use sextant_session::Way;
 
-use super::{load, settle};
+use super::load;
 use crate::arguments::BackCommand;
-use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics};
+use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics, to_json};
 use crate::exit::Exit;
 
 /// Goes back from a path or a statement to the condition at the entry.
-pub fn back(command: &BackCommand) -> Exit {
-    settle(show(command))
-}
-
-fn show(command: &BackCommand) -> Result<Exit, Exit> {
+pub fn back(command: &BackCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let options = command.formula.options(interrupt_on_ctrl_c());
     let condition = command.condition.as_deref();
     let json = command.formula.json;
     let (text, equal, possible) = match (&command.follow, command.to) {
         (Some(path), _) => {
-            let way = Way::parse(path).map_err(|message| refuse(&message))?;
-            let report = session
-                .back(&command.procedure, &way, condition, &options)
-                .map_err(|error| show_diagnostics(&error.0, &error.1))?;
-            let text = if json { format!("{:#}\n", report.json()) } else { report.text() };
+            let way = Way::parse(path).map_err(refuse)?;
+            let report =
+                session.back(&command.procedure, &way, condition, &options).map_err(show_diagnostics)?;
+            let text = if json { to_json(&report) } else { report.text() };
             (text, report.equal, report.executable)
         }
         (None, line) => {
             let report = session
                 .reach(&command.procedure, line.unwrap_or(0), condition, command.iterations, &options)
-                .map_err(|error| show_diagnostics(&error.0, &error.1))?;
-            let text = if json { format!("{:#}\n", report.json()) } else { report.text() };
+                .map_err(show_diagnostics)?;
+            let text = if json { to_json(&report) } else { report.text() };
             (text, report.equal, report.possible.filter(|_| !report.bounded))
         }
     };

@@ -4,20 +4,16 @@ use std::sync::atomic::AtomicU64;
 
 use sextant_session::Verdict;
 
-use super::{call_text, exit_of, load_called, settle};
+use super::{call_text, exit_of, load_called};
 use crate::arguments::{CheckCommand, CheckFormat};
-use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
+use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, to_json, with_progress};
 use crate::exit::Exit;
 
 /// Statements on one path unless the user says otherwise.
 const STATEMENTS: u64 = 10_000;
 
 /// Tries every error condition on the paths of a call.
-pub fn check(command: &CheckCommand) -> Exit {
-    settle(explore(command))
-}
-
-fn explore(command: &CheckCommand) -> Result<Exit, Exit> {
+pub fn check(command: &CheckCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     // Paths of C programs are often long but few; the clock limits them.
@@ -27,12 +23,11 @@ fn explore(command: &CheckCommand) -> Result<Exit, Exit> {
     );
     let count = AtomicU64::new(0);
     let call = call_text(&command.call)?;
-    let report = with_progress(&count, || session.check(call, &options, &count))
-        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+    let report = with_progress(&count, || session.check(call, &options, &count)).map_err(show_diagnostics)?;
     match command.format {
-        CheckFormat::Text if command.call.json => print(&format!("{:#}\n", report.json()))?,
+        CheckFormat::Text if command.call.json => print(&to_json(&report))?,
         CheckFormat::Text => print(&report.text(terminal_width(), command.all))?,
-        CheckFormat::Sarif => print(&format!("{:#}\n", report.sarif()))?,
+        CheckFormat::Sarif => print(&to_json(&report.sarif()))?,
     }
     Ok(match report.verdict {
         Verdict::Proved => Exit::Clean,

@@ -2,17 +2,13 @@
 
 use sextant_session::{Equality, Session};
 
-use super::{load, settle};
+use super::load;
 use crate::arguments::{CompareCommand, CompilerArguments, ProgramArguments};
-use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics};
+use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics, to_json};
 use crate::exit::Exit;
 
 /// Compares two procedures, or a procedure and a table of cases.
-pub fn compare(command: &CompareCommand) -> Exit {
-    settle(show(command))
-}
-
-fn show(command: &CompareCommand) -> Result<Exit, Exit> {
+pub fn compare(command: &CompareCommand) -> Result<Exit, Exit> {
     let left = open(&command.file)?;
     let interrupt = interrupt_on_ctrl_c();
     let options = command.formula.options(interrupt.clone());
@@ -23,18 +19,14 @@ fn show(command: &CompareCommand) -> Result<Exit, Exit> {
         }
         (None, Some(cases)) => {
             let text = std::fs::read_to_string(cases)
-                .map_err(|error| refuse(&format!("{}: {error}", cases.display())))?;
-            let session = left
-                .of_cases(&command.procedure, &text)
-                .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+                .map_err(|error| refuse(format!("{}: {error}", cases.display())))?;
+            let session = left.of_cases(&command.procedure, &text).map_err(show_diagnostics)?;
             (session, &command.procedure)
         }
         _ => return Err(refuse("say what it is compared with: a file and a procedure, or --cases")),
     };
-    let report = left
-        .compare(&command.procedure, &right, right_name, &options)
-        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
-    print(&if command.formula.json { format!("{:#}\n", report.json()) } else { report.text() })?;
+    let report = left.compare(&command.procedure, &right, right_name, &options).map_err(show_diagnostics)?;
+    print(&if command.formula.json { to_json(&report) } else { report.text() })?;
     Ok(match report.verdict {
         _ if interrupt.asked() => Exit::Interrupted,
         Equality::Equal => Exit::Clean,

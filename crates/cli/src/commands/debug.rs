@@ -15,22 +15,18 @@ use rustyline::{Config, Context, Editor, Helper};
 use sextant_debugger::{Debugger, Reply};
 use sextant_session::Interrupt;
 
-use super::{load, settle};
+use super::load;
 use crate::arguments::DebugCommand;
 use crate::console::{print, refuse};
 use crate::exit::Exit;
 
 /// Walks the execution tree of a call, forwards and backwards.
-pub fn debug(command: &DebugCommand) -> Exit {
-    settle(converse(command))
-}
-
-fn converse(command: &DebugCommand) -> Result<Exit, Exit> {
+pub fn debug(command: &DebugCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let mut debugger = Debugger::new(session, command.execution.options(Interrupt::new()));
     let stopper = Stopper::new();
     if let Some(file) = &command.session
-        && debugger.keep_in(file.clone()).map_err(|message| refuse(&message))?
+        && debugger.keep_in(file.clone()).map_err(refuse)?
     {
         print(&format!("{}\n", debugger.taken_up()))?;
     }
@@ -55,7 +51,7 @@ fn converse(command: &DebugCommand) -> Result<Exit, Exit> {
 fn follow_script(mut debugger: Debugger, stopper: &Stopper) -> Result<Exit, Exit> {
     let mut exit = Exit::Clean;
     for line in std::io::stdin().lock().lines() {
-        let line = line.map_err(|error| refuse(&format!("standard input: {error}")))?;
+        let line = line.map_err(|error| refuse(format!("standard input: {error}")))?;
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
@@ -76,7 +72,7 @@ fn follow_script(mut debugger: Debugger, stopper: &Stopper) -> Result<Exit, Exit
 /// A person at a terminal.
 fn talk(debugger: Debugger, stopper: &Stopper) -> Result<Exit, Exit> {
     let debugger = Rc::new(RefCell::new(debugger));
-    let fail = |error: ReadlineError| refuse(&format!("terminal: {error}"));
+    let fail = |error: ReadlineError| refuse(format!("terminal: {error}"));
     let mut editor: Editor<Words, MemHistory> =
         Editor::with_history(Config::default(), MemHistory::new()).map_err(fail)?;
     editor.set_helper(Some(Words(Rc::clone(&debugger))));

@@ -1,8 +1,8 @@
 //! `sextant document`.
 
-use super::{load, settle};
+use super::load;
 use crate::arguments::{DocumentCommand, DocumentFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to};
+use crate::console::{interrupt_on_ctrl_c, print_to, to_json};
 use crate::exit::Exit;
 
 /// Statements on one path: documentation is for looking at.
@@ -11,11 +11,7 @@ const STATEMENTS: u64 = 60;
 const PATHS: u64 = 40;
 
 /// Describes every procedure of a program by its paths.
-pub fn document(command: &DocumentCommand) -> Exit {
-    settle(show(command))
-}
-
-fn show(command: &DocumentCommand) -> Result<Exit, Exit> {
+pub fn document(command: &DocumentCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let mut options = command.formula.options(interrupt_on_ctrl_c());
     options.limits.statements = STATEMENTS;
@@ -23,7 +19,7 @@ fn show(command: &DocumentCommand) -> Result<Exit, Exit> {
     let name = command.program.file.file_name().map(|name| name.to_string_lossy().into_owned());
     let report = session.document(&name.unwrap_or_default(), &options);
     let text = match command.format {
-        _ if command.formula.json => format!("{:#}\n", report.json()),
+        _ if command.formula.json => to_json(&report),
         DocumentFormat::Markdown => report.markdown(),
         DocumentFormat::Html => report.html(),
     };

@@ -1,44 +1,24 @@
 //! One file per command.
 
-mod advise;
-mod back;
-mod check;
-mod compare;
-mod cost;
-mod dap;
-mod debug;
-mod document;
-mod flow;
-mod manual;
-mod passes;
-mod paths;
-mod prove;
-mod run;
-mod summary;
-mod table;
-mod tests;
-mod trace;
-mod tree;
-
-pub use advise::advise;
-pub use back::back;
-pub use check::check;
-pub use compare::compare;
-pub use cost::cost;
-pub use dap::dap;
-pub use debug::debug;
-pub use document::document;
-pub use flow::flow;
-pub use manual::{completions, man};
-pub use passes::passes;
-pub use paths::paths;
-pub use prove::prove;
-pub use run::run;
-pub use summary::summary;
-pub use table::table;
-pub use tests::tests;
-pub use trace::trace;
-pub use tree::tree;
+pub mod advise;
+pub mod back;
+pub mod check;
+pub mod compare;
+pub mod cost;
+pub mod dap;
+pub mod debug;
+pub mod document;
+pub mod flow;
+pub mod manual;
+pub mod passes;
+pub mod paths;
+pub mod prove;
+pub mod run;
+pub mod summary;
+pub mod table;
+pub mod tests;
+pub mod trace;
+pub mod tree;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -61,8 +41,8 @@ fn load_called(program: &ProgramArguments, call: &CallArguments) -> Result<Sessi
 
 fn load_with(program: &ProgramArguments, more: impl Iterator<Item = PathBuf>) -> Result<Session, Exit> {
     let files: Vec<_> = std::iter::once(&program.file).chain(&program.with).cloned().chain(more).collect();
-    let session = Session::load_as(&files, program.language.map(Into::into), &program.compiler.compilation())
-        .map_err(|error| show_load_error(&error))?;
+    let session = Session::load_as(&files, program.language, &program.compiler.compilation())
+        .map_err(show_load_error)?;
     let warnings = session.warnings(std::io::stderr().is_terminal());
     complain_in_colour(&warnings);
     Ok(session)
@@ -70,12 +50,12 @@ fn load_with(program: &ProgramArguments, more: impl Iterator<Item = PathBuf>) ->
 
 /// The call as it was written.
 fn call_text(call: &CallArguments) -> Result<&str, Exit> {
-    call.text().map_err(|message| refuse(&message))
+    call.text().map_err(refuse)
 }
 
 /// Makes sense of the call.
 fn read_call(session: &Session, call: &CallArguments, options: &Options) -> Result<Call, Exit> {
-    session.call(call_text(call)?, options).map_err(|error| show_diagnostics(&error.0, &error.1))
+    session.call(call_text(call)?, options).map_err(show_diagnostics)
 }
 
 /// The exit code of an exploration.
@@ -86,12 +66,5 @@ fn exit_of(verdict: Verdict, findings: bool) -> Exit {
         _ if findings => Exit::Finding,
         Verdict::Complete => Exit::Clean,
         _ => Exit::Inconclusive,
-    }
-}
-
-/// What `?` makes of an early end.
-fn settle(result: Result<Exit, Exit>) -> Exit {
-    match result {
-        Ok(exit) | Err(exit) => exit,
     }
 }

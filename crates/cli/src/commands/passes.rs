@@ -2,24 +2,19 @@
 
 use sextant_session::PassMessageKind;
 
-use super::{load, settle};
+use super::load;
 use crate::arguments::{PassesCommand, TraceFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics};
+use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics, to_json};
 use crate::exit::Exit;
 
 /// Evaluates a procedure in passes over its syntax tree.
-pub fn passes(command: &PassesCommand) -> Exit {
-    settle(show(command))
-}
-
-fn show(command: &PassesCommand) -> Result<Exit, Exit> {
+pub fn passes(command: &PassesCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let options = command.formula.options(interrupt_on_ctrl_c());
-    let report = session
-        .passes(&command.procedure, &command.choices(), &options)
-        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+    let report =
+        session.passes(&command.procedure, &command.choices(), &options).map_err(show_diagnostics)?;
     let text = match command.format {
-        _ if command.formula.json => format!("{:#}\n", report.json()),
+        _ if command.formula.json => to_json(&report),
         TraceFormat::Text => report.text(),
         TraceFormat::Svg => report.svg(),
     };

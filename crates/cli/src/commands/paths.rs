@@ -4,20 +4,16 @@ use std::sync::atomic::AtomicU64;
 
 use sextant_session::{Executability, PathEnd, StoryReport, Verdict};
 
-use super::{call_text, exit_of, load_called, read_call, settle};
+use super::{call_text, exit_of, load_called, read_call};
 use crate::arguments::{CallCommand, LayoutName};
-use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, with_progress};
+use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, to_json, with_progress};
 use crate::exit::Exit;
 
 /// Statements on one path unless the user says otherwise.
 const STATEMENTS: u64 = 10_000;
 
 /// Explores all paths of a call.
-pub fn paths(command: &CallCommand) -> Exit {
-    settle(explore(command))
-}
-
-fn explore(command: &CallCommand) -> Result<Exit, Exit> {
+pub fn paths(command: &CallCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     command.exploration.complete(&mut options, STATEMENTS);
@@ -25,7 +21,7 @@ fn explore(command: &CallCommand) -> Result<Exit, Exit> {
     if let Some(description) = &command.follow {
         let report = session
             .follow(description, call_text(&command.call)?, &options, command.states)
-            .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+            .map_err(show_diagnostics)?;
         return tell(command, &report);
     }
     let call = read_call(&session, &command.call, &options)?;
@@ -38,7 +34,7 @@ fn explore(command: &CallCommand) -> Result<Exit, Exit> {
         report.statistics.clear();
     }
     if command.call.json {
-        print(&format!("{:#}\n", report.json()))?;
+        print(&to_json(&report))?;
     } else {
         print(&report.text(terminal_width()))?;
         if command.statistics {
@@ -54,7 +50,7 @@ fn explore(command: &CallCommand) -> Result<Exit, Exit> {
 /// Prints paths told in full.
 fn tell(command: &CallCommand, report: &StoryReport) -> Result<Exit, Exit> {
     match command.call.json {
-        true => print(&format!("{:#}\n", report.json()))?,
+        true => print(&to_json(&report))?,
         false => print(&report.text(terminal_width()))?,
     }
     let is = |status: Executability| report.paths.iter().any(|path| path.status == status);

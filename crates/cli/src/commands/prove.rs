@@ -2,25 +2,19 @@
 
 use sextant_session::{ProofOptions, Verdict};
 
-use super::{load, settle};
+use super::load;
 use crate::arguments::ProveCommand;
-use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics};
+use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, to_json};
 use crate::exit::Exit;
 
 /// Proves the assertions of a procedure, or refutes them.
-pub fn prove(command: &ProveCommand) -> Exit {
-    settle(show(command))
-}
-
-fn show(command: &ProveCommand) -> Result<Exit, Exit> {
+pub fn prove(command: &ProveCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let interrupt = interrupt_on_ctrl_c();
     let options = command.formula.options(interrupt.clone());
     let choices = ProofOptions { checks: !command.no_checks, search: !command.no_search };
-    let report = session
-        .prove(&command.procedure, choices, &options)
-        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
-    let text = if command.formula.json { format!("{:#}\n", report.json()) } else { report.text() };
+    let report = session.prove(&command.procedure, choices, &options).map_err(show_diagnostics)?;
+    let text = if command.formula.json { to_json(&report) } else { report.text() };
     print(&text)?;
     Ok(match report.verdict {
         _ if interrupt.asked() => Exit::Interrupted,

@@ -5,20 +5,16 @@ use std::io::{IsTerminal, Read};
 use serde_json::json;
 use sextant_session::{Arithmetic, RunEnd, RunReport, Verdict, Written};
 
-use super::{load_called, read_call, settle};
+use super::{load_called, read_call};
 use crate::arguments::RunCommand;
-use crate::console::{complain, complain_bytes, interrupt_on_ctrl_c, print, print_bytes, refuse};
+use crate::console::{complain, complain_bytes, interrupt_on_ctrl_c, print, print_bytes, refuse, to_json};
 use crate::exit::Exit;
-
-/// Executes a call the ordinary way.
-pub fn run(command: &RunCommand) -> Exit {
-    settle(execute(command))
-}
 
 /// Procedures active at once, unless the user says otherwise: about as many as fit a compiled program's stack.
 const DEEPEST_CALLS: usize = 100_000;
 
-fn execute(command: &RunCommand) -> Result<Exit, Exit> {
+/// Executes a call the ordinary way.
+pub fn run(command: &RunCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let interrupt = interrupt_on_ctrl_c();
     let mut options = command.call.options(interrupt.clone());
@@ -55,7 +51,7 @@ fn execute(command: &RunCommand) -> Result<Exit, Exit> {
         lines.extend(String::from_utf8_lossy(&raw).lines().map(str::to_owned));
     }
     if command.call.json {
-        print(&format!("{:#}\n", as_json(&call.text, &report, &lines)))?;
+        print(&to_json(&as_json(&call.text, &report, &lines)))?;
     } else {
         show(&report)?;
     }
@@ -79,7 +75,7 @@ fn write_files(files: &[(String, Option<Vec<u8>>)]) -> Result<(), Exit> {
             None if std::path::Path::new(name).exists() => std::fs::remove_file(name),
             None => Ok(()),
         };
-        done.map_err(|error| refuse(&format!("{name}: {error}")))?;
+        done.map_err(|error| refuse(format!("{name}: {error}")))?;
     }
     Ok(())
 }
@@ -88,19 +84,16 @@ fn write_files(files: &[(String, Option<Vec<u8>>)]) -> Result<(), Exit> {
 fn standard_text() -> Result<Vec<u8>, Exit> {
     let mut text = Vec::new();
     if !std::io::stdin().is_terminal() {
-        std::io::stdin()
-            .read_to_end(&mut text)
-            .map_err(|error| refuse(&format!("standard input: {error}")))?;
+        let read = std::io::stdin().read_to_end(&mut text);
+        read.map_err(|error| refuse(format!("standard input: {error}")))?;
     }
     Ok(text)
 }
 
 /// The values on standard input, separated by blanks or commas.
 fn standard_input() -> Result<Option<String>, Exit> {
-    let mut text = String::new();
-    std::io::stdin()
-        .read_to_string(&mut text)
-        .map_err(|error| refuse(&format!("standard input: {error}")))?;
+    let text = String::from_utf8(standard_text()?)
+        .map_err(|_| refuse("standard input: stream did not contain valid UTF-8"))?;
     let values: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c == ',').filter(|value| !value.is_empty()).collect();
     Ok((!values.is_empty()).then(|| values.join(",")))
@@ -128,6 +121,8 @@ fn show(report: &RunReport) -> Result<(), Exit> {
 fn as_json(call: &str, report: &RunReport, lines: &[String]) -> serde_json::Value {
     let outputs: serde_json::Map<_, _> =
         report.outputs.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let terms: serde_json::Map<_, _> =
+        report.outputs.iter().map(|(name, value)| (name.clone(), json!(value.tree()))).collect();
     let proofs: Vec<_> =
         report.proofs.iter().map(|(place, verdict)| json!({ "place": place, "verdict": verdict })).collect();
     json!({
@@ -135,6 +130,7 @@ fn as_json(call: &str, report: &RunReport, lines: &[String]) -> serde_json::Valu
         "status": report.status,
         "detail": report.detail,
         "outputs": outputs,
+        "output_terms": terms,
         "written": lines,
         "proofs": proofs,
         "statements": report.statements,

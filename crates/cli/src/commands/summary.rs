@@ -1,43 +1,34 @@
 //! `sextant summary`.
 
-use serde_json::json;
+use std::collections::BTreeMap;
 
-use super::{load, settle};
+use serde_json::json;
 use sextant_session::{AnswerReport, GivenReport, PathEnd, PointReport, Verdict};
 
+use super::load;
 use crate::arguments::SummaryCommand;
-use crate::console::{complain, interrupt_on_ctrl_c, print, refuse};
+use crate::console::{complain, interrupt_on_ctrl_c, print, refuse, to_json};
 use crate::exit::Exit;
 
 /// Prints a procedure in closed form.
-pub fn summary(command: &SummaryCommand) -> Exit {
-    settle(summarise(command))
-}
-
-fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
+pub fn summary(command: &SummaryCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
     let options = command.execution.options(interrupt_on_ctrl_c());
     if let Some(assertion) = &command.ask {
-        let answer = session
-            .ask(&command.procedure, command.at, assertion, &options)
-            .map_err(|message| refuse(&message))?;
+        let answer = session.ask(&command.procedure, command.at, assertion, &options).map_err(refuse)?;
         return answer_question(command, &answer);
     }
     if let Some(line) = command.at {
-        let points = session
-            .state_at(&command.procedure, line, &options, command.format.into())
-            .map_err(|message| refuse(&message))?;
+        let points = session.state_at(&command.procedure, line, &options, command.format).map_err(refuse)?;
         return show_points(command, &points);
     }
     if !command.given.is_empty() {
         let report = session
             .summary_given(&command.procedure, &command.given, command.modulo.as_deref(), &options)
-            .map_err(|message| refuse(&message))?;
+            .map_err(refuse)?;
         return show_given(command, &report);
     }
-    let report = session
-        .summary(&command.procedure, &options, command.format.into())
-        .map_err(|message| refuse(&message))?;
+    let report = session.summary(&command.procedure, &options, command.format).map_err(refuse)?;
     if command.json {
         let cases: Vec<_> = report
             .cases
@@ -45,10 +36,12 @@ fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
             .map(|case| {
                 json!({
                     "condition": case.condition,
+                    "condition_term": case.condition.tree(),
                     "status": case.status,
                     "detail": case.detail,
                     "iterations": case.iterations.iter().map(|(place, count, name)| json!({ "loop": place, "count": count, "name": name })).collect::<Vec<_>>(),
-                    "outputs": case.outputs.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                    "outputs": case.outputs.iter().cloned().collect::<BTreeMap<_, _>>(),
+                    "output_terms": case.outputs.iter().map(|(name, value)| (name, value.tree())).collect::<BTreeMap<_, _>>(),
                     "recurrences": case.recurrences,
                     "relations": case.relations,
                     "notes": case.notes,
@@ -62,7 +55,7 @@ fn summarise(command: &SummaryCommand) -> Result<Exit, Exit> {
             "cases": cases,
             "notes": report.notes,
         });
-        print(&format!("{report:#}\n"))?;
+        print(&to_json(&report))?;
     } else {
         print(&report.text())?;
     }
@@ -86,16 +79,18 @@ fn show_given(command: &SummaryCommand, report: &GivenReport) -> Result<Exit, Ex
             .map(|case| {
                 json!({
                     "condition": case.condition,
-                    "status": case.status,
+                    "status": case.end,
                     "iterations": case.iterations.iter().map(|(place, count)| json!({ "loop": place, "count": count })).collect::<Vec<_>>(),
-                    "outputs": case.outputs.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                    "outputs": case.outputs.iter().cloned().collect::<BTreeMap<_, _>>(),
                 })
             })
             .collect();
-        print(&format!(
-            "{:#}\n",
-            json!({ "procedure": command.procedure, "cases": cases, "complete": report.complete, "note": report.assumed })
-        ))?;
+        print(&to_json(&json!({
+            "procedure": command.procedure,
+            "cases": cases,
+            "complete": report.complete,
+            "note": report.assumed,
+        })))?;
     } else {
         print(&report.text())?;
     }
@@ -104,7 +99,7 @@ fn show_given(command: &SummaryCommand, report: &GivenReport) -> Result<Exit, Ex
 
 fn answer_question(command: &SummaryCommand, answer: &AnswerReport) -> Result<Exit, Exit> {
     if command.json {
-        print(&format!("{:#}\n", json!({ "verdict": answer.verdict, "detail": answer.detail })))?;
+        print(&to_json(&json!({ "verdict": answer.verdict, "detail": answer.detail })))?;
     } else {
         let detail = answer.detail.as_ref().map(|detail| format!(": {detail}")).unwrap_or_default();
         print(&format!("{}{detail}\n", answer.verdict))?;
@@ -125,11 +120,11 @@ fn show_points(command: &SummaryCommand, points: &[PointReport]) -> Result<Exit,
                 json!({
                     "condition": point.condition,
                     "loops": loops.map(|(place, count, running)| json!({ "loop": place, "count": count, "running": running })).collect::<Vec<_>>(),
-                    "values": point.values.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                    "values": point.values.iter().cloned().collect::<BTreeMap<_, _>>(),
                 })
             })
             .collect();
-        print(&format!("{:#}\n", json!({ "procedure": command.procedure, "contexts": shown })))?;
+        print(&to_json(&json!({ "procedure": command.procedure, "contexts": shown })))?;
         return Ok(Exit::Clean);
     }
     for point in points {

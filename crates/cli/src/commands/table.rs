@@ -2,21 +2,18 @@
 
 use serde_json::json;
 use sextant_report::{computation_json, computation_text};
+use sextant_session::Formula;
 
-use super::{exit_of, load_called, read_call, settle};
+use super::{exit_of, load_called, read_call};
 use crate::arguments::TableCommand;
-use crate::console::{interrupt_on_ctrl_c, print};
+use crate::console::{interrupt_on_ctrl_c, print, to_json};
 use crate::exit::Exit;
 
 /// Statements on one path unless the user says otherwise.
 const STATEMENTS: u64 = 10_000;
 
 /// Prints the computation table of each path of a call.
-pub fn table(command: &TableCommand) -> Exit {
-    settle(tabulate(command))
-}
-
-fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
+pub fn table(command: &TableCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     command.exploration.complete(&mut options, STATEMENTS);
@@ -29,12 +26,13 @@ fn tabulate(command: &TableCommand) -> Result<Exit, Exit> {
             .map(|path| {
                 json!({
                     "condition": path.shown_condition(),
+                    "condition_term": Formula::conjunction(&path.condition).tree(),
                     "table": computation_json(&path.table, &path.names),
                 })
             })
             .collect();
         let report = json!({ "call": call.text, "verdict": verdict, "reasons": reasons, "paths": paths });
-        print(&format!("{report:#}\n"))?;
+        print(&to_json(&report))?;
         return Ok(exit_of(verdict, false));
     }
     for (number, path) in tables.iter().enumerate() {

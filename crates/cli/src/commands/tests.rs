@@ -9,20 +9,16 @@ use std::time::Duration;
 use sextant_session::{Limits, Session};
 use sextant_suites::{Confirmation, SuiteOptions, SuiteReport};
 
-use super::{call_text, load_called, settle};
+use super::{call_text, load_called};
 use crate::arguments::{SuiteFormat, TestsCommand};
-use crate::console::{complain, interrupt_on_ctrl_c, print, show_diagnostics, with_progress};
+use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics, with_progress};
 use crate::exit::Exit;
 
 /// The time a suite may take unless the user says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Writes a suite.
-pub fn tests(command: &TestsCommand) -> Exit {
-    settle(write(command))
-}
-
-fn write(command: &TestsCommand) -> Result<Exit, Exit> {
+pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     suits(command.format, &session)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
@@ -32,8 +28,8 @@ fn write(command: &TestsCommand) -> Result<Exit, Exit> {
     let given = command.complete.as_ref().or(command.measure.as_ref());
     let existing = given.map(|path| read_suite(path)).transpose()?;
     let suite = SuiteOptions {
-        cover: command.cover.into(),
-        manner: command.strategy.into(),
+        cover: command.cover,
+        manner: command.strategy,
         boundary: command.boundary,
         errors: !command.no_errors,
         existing,
@@ -43,7 +39,7 @@ fn write(command: &TestsCommand) -> Result<Exit, Exit> {
     let count = AtomicU64::new(0);
     let call = call_text(&command.call)?;
     let report = with_progress(&count, || sextant_suites::tests(&session, call, &suite, &options, &count))
-        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+        .map_err(show_diagnostics)?;
     let confirmation = match command.run || command.format == SuiteFormat::Junit {
         true => Some(sextant_suites::confirm(&session, &report).map_err(refuse)?),
         false => None,
@@ -76,11 +72,6 @@ fn suits(format: SuiteFormat, session: &Session) -> Result<(), Exit> {
         true => Ok(()),
         false => Err(refuse(format!("this form is for programs in {language}"))),
     }
-}
-
-fn refuse(reason: String) -> Exit {
-    complain(&format!("sextant: {reason}"));
-    Exit::Usage
 }
 
 fn read_suite(path: &Path) -> Result<SuiteReport, Exit> {

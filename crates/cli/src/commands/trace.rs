@@ -2,27 +2,21 @@
 
 use sextant_session::{OnThisRun, PathEnd, TraceReport};
 
-use super::{load_called, read_call, settle};
+use super::{load_called, read_call};
 use crate::arguments::{TraceCommand, TraceFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics};
+use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics, to_json};
 use crate::exit::Exit;
 
 /// Runs a call on data, with actual and symbolic values side by side.
-pub fn trace(command: &TraceCommand) -> Exit {
-    settle(run(command))
-}
-
-fn run(command: &TraceCommand) -> Result<Exit, Exit> {
+pub fn trace(command: &TraceCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(interrupt_on_ctrl_c());
     options.limits.statements = command.statements;
-    options.subscripts = command.subscripts.into();
+    options.subscripts = command.subscripts;
     let call = read_call(&session, &command.call, &options)?;
-    let report = session
-        .trace(&call, &command.data, &options)
-        .map_err(|error| show_diagnostics(&error.0, &error.1))?;
+    let report = session.trace(&call, &command.data, &options).map_err(show_diagnostics)?;
     let text = match command.format {
-        _ if command.call.json => format!("{:#}\n", report.json()),
+        _ if command.call.json => to_json(&report),
         TraceFormat::Text => report.text(),
         TraceFormat::Svg => report.svg(),
     };

@@ -2,20 +2,16 @@
 
 use sextant_session::{PathEnd, Verdict};
 
-use super::{exit_of, load_called, read_call, settle};
+use super::{exit_of, load_called, read_call};
 use crate::arguments::{TreeCommand, TreeFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to};
+use crate::console::{interrupt_on_ctrl_c, print_to, to_json};
 use crate::exit::Exit;
 
 /// Statements on one path unless the user says otherwise: trees are for looking at.
 const STATEMENTS: u64 = 200;
 
 /// Draws the execution tree of a call.
-pub fn tree(command: &TreeCommand) -> Exit {
-    settle(draw(command))
-}
-
-fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
+pub fn tree(command: &TreeCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let interrupt = interrupt_on_ctrl_c();
     let mut options = command.call.options(interrupt.clone());
@@ -23,7 +19,7 @@ fn draw(command: &TreeCommand) -> Result<Exit, Exit> {
     let call = read_call(&session, &command.call, &options)?;
     let tree = session.tree(&call, &options);
     let text = match command.format {
-        _ if command.call.json => format!("{:#}\n", tree.json()),
+        _ if command.call.json => to_json(&tree),
         TreeFormat::Text => tree.text(),
         TreeFormat::Dot => tree.dot(),
         TreeFormat::Svg => tree.svg(),

@@ -82,7 +82,7 @@ pub struct Finding {
     /// The statements that are executed with these inputs.
     pub path: Vec<String>,
     /// The conjuncts of the path condition.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::condition")]
     pub condition: Vec<Formula>,
     /// What else there is to say.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,11 +98,6 @@ impl CheckReport {
     /// The report as text; what is proved is counted, or listed with `all`.
     pub fn text(&self, width: usize, all: bool) -> String {
         text::text(self, width, all)
-    }
-
-    /// The report as one JSON object.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::to_value(self).expect("objects have text keys only")
     }
 
     /// The findings as a SARIF 2.1 log.

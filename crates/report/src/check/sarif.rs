@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{CheckReport, Finding};
 use crate::Verdict;
+use crate::wrap::equations;
 
 pub(super) fn log(report: &CheckReport) -> Value {
     let mut rules: BTreeMap<&str, &str> = BTreeMap::new();
@@ -36,13 +37,12 @@ pub(super) fn log(report: &CheckReport) -> Value {
 
 fn result(finding: &Finding) -> Value {
     let level = if finding.status == Verdict::Refuted { "error" } else { "note" };
-    let input: Vec<String> = finding.input.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let mut message = finding.what.clone();
     if let Some(subject) = &finding.subject {
         message.push_str(&format!(" ({subject})"));
     }
-    if !input.is_empty() {
-        message.push_str(&format!(" with {}", input.join(", ")));
+    if !finding.input.is_empty() {
+        message.push_str(&format!(" with {}", equations(&finding.input)));
     }
     if let Some(detail) = &finding.detail {
         message.push_str(&format!("; {detail}"));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{CheckReport, CheckedCall, Finding};
 use crate::fold::folded;
-use crate::wrap::wrap;
+use crate::wrap::{equations, hang, wrap};
 use crate::{Verdict, escape};
 use sextant_notation::conjunction;
 
@@ -25,7 +25,7 @@ pub(super) fn text(report: &CheckReport, width: usize, all: bool) -> String {
         one_call(call, findings, width, all, &mut out);
     }
     for note in &report.notes {
-        hang(&format!("note: {}", escape::line(note)), 6, width, &mut out);
+        paragraph(&format!("note: {}", escape::line(note)), 6, width, &mut out);
     }
     out.truncate(out.trim_end().len());
     out.push('\n');
@@ -50,7 +50,7 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
     }
     for found in call.invariants.iter().filter(|found| all && !found.conditions.is_empty()) {
         let head = format!("  loop      {}:{}: {}", found.file, found.line, found.conditions.join(" & "));
-        hang(&escape::line(&head), INDENT, width, out);
+        paragraph(&escape::line(&head), INDENT, width, out);
     }
     let paths = if call.paths == 1 { "1 path".to_owned() } else { format!("{} paths", call.paths) };
     let closing = match call.reasons.as_slice() {
@@ -58,7 +58,7 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
         [] => format!("  {}; {paths}, all explored", call.verdict),
         reasons => format!("  {}; {paths}; {}", call.verdict, reasons.join("; ")),
     };
-    hang(&closing, 4, width, out);
+    paragraph(&closing, 4, width, out);
     out.push('\n');
 }
 
@@ -66,7 +66,7 @@ fn one_finding(finding: &Finding, width: usize, out: &mut String) {
     let subject = finding.subject.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     let Finding { status, what, file, line, column, text, .. } = finding;
     let head = format!("  {status:<10}{what}{subject} at {file}:{line}:{column}: {text}");
-    hang(&escape::line(&head), INDENT, width, out);
+    paragraph(&escape::line(&head), INDENT, width, out);
     if !finding.blocks.is_empty() {
         let blocks: Vec<String> = finding.blocks.iter().map(u32::to_string).collect();
         let executable = match finding.status {
@@ -78,9 +78,7 @@ fn one_finding(finding: &Finding, width: usize, out: &mut String) {
         label("blocks", &format!("{} ({executable})", blocks.join(" ")), width, out);
     }
     if !finding.input.is_empty() {
-        let shown: Vec<String> =
-            finding.input.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        label("input", &shown.join(", "), width, out);
+        label("input", &equations(&finding.input), width, out);
     } else if finding.status == Verdict::Refuted {
         label("input", "any", width, out);
     }
@@ -105,20 +103,13 @@ fn shortened(path: &[String]) -> String {
 }
 
 fn label(name: &str, text: &str, width: usize, out: &mut String) {
-    let margin = " ".repeat(INDENT);
-    for (at, line) in wrap(text, width.saturating_sub(INDENT + 7).max(20)).iter().enumerate() {
-        let name = if at == 0 { name } else { "" };
-        out.push_str(format!("{margin}{name:<7}{line}").trim_end());
-        out.push('\n');
-    }
+    let lines = wrap(text, width.saturating_sub(INDENT + 7).max(20));
+    hang(&format!("{:INDENT$}{name:<7}", ""), &" ".repeat(INDENT + 7), &lines, out);
 }
 
 /// A paragraph whose further lines are indented.
-fn hang(text: &str, indent: usize, width: usize, out: &mut String) {
+fn paragraph(text: &str, indent: usize, width: usize, out: &mut String) {
     let lead = text.len() - text.trim_start().len();
-    for (at, line) in wrap(text.trim_start(), width.saturating_sub(indent).max(20)).iter().enumerate() {
-        let margin = if at == 0 { lead } else { indent };
-        out.push_str(format!("{:margin$}{line}", "").trim_end());
-        out.push('\n');
-    }
+    let lines = wrap(text.trim_start(), width.saturating_sub(indent).max(20));
+    hang(&text[..lead], &" ".repeat(indent), &lines, out);
 }

@@ -51,10 +51,10 @@ pub struct PassRow {
 #[derive(Clone, Debug, Serialize)]
 pub struct PassCase {
     /// The constraint.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::constraint")]
     pub constraint: Vec<Formula>,
     /// The table.
-    #[serde(serialize_with = "json::texts")]
+    #[serde(flatten, serialize_with = "json::values")]
     pub values: Vec<(String, Formula)>,
 }
 
@@ -68,7 +68,7 @@ pub struct PassMessage {
     /// What.
     pub text: String,
     /// The constraint of the case.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::constraint")]
     pub constraint: Vec<Formula>,
 }
 
@@ -108,11 +108,6 @@ pub struct PassNode {
 }
 
 impl PassesReport {
-    /// JSON.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::json!(self)
-    }
-
     /// Text for a terminal.
     pub fn text(&self) -> String {
         text::text(self)

@@ -34,10 +34,10 @@ pub struct PathRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// The conjuncts of the path condition; none: true.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::condition")]
     pub condition: Vec<Formula>,
     /// Output names with their values.
-    #[serde(serialize_with = "json::texts")]
+    #[serde(flatten, serialize_with = "json::outputs")]
     pub outputs: Vec<(String, Formula)>,
     /// The lines written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,11 +58,6 @@ impl PathsReport {
     /// A table of at most `width` characters (never less than 40), one row for each path, closed by the verdict.
     pub fn text(&self, width: usize) -> String {
         table::text(self, width)
-    }
-
-    /// The report as one JSON object.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::to_value(self).expect("objects have text keys only")
     }
 
     /// The statistics, one to a line, aligned; empty when there are none.

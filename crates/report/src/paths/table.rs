@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::escape;
-use crate::wrap::{width, wrap, wrap_parts};
+use crate::wrap::{hang, width, wrap, wrap_parts};
 use crate::{PathEnd, PathRow, PathsReport, Verdict};
 use sextant_notation::{conjunction, conjuncts};
 
@@ -126,10 +126,7 @@ fn list(report: &PathsReport, limit: usize, out: &mut String) {
         if row.status != PathEnd::Returned {
             lines.push(format!("status: {}", row.status));
         }
-        for (at, line) in lines.iter().enumerate() {
-            let margin = if at == 0 { head.as_str() } else { "" };
-            out.push_str(&format!("{margin:<INDENT$}{line}\n"));
-        }
+        hang(&format!("{head:<INDENT$}"), &" ".repeat(INDENT), &lines, out);
         below(row, INDENT, limit, out);
     }
 }
@@ -140,12 +137,8 @@ fn below(row: &PathRow, indent: usize, limit: usize, out: &mut String) {
     let written = row.written.iter().map(|line| ("wrote: ", line.clone()));
     let proofs = row.proofs.iter().map(|(place, verdict)| ("prove ", format!("{place}: {verdict}")));
     for (label, text) in details.chain(written).chain(proofs) {
-        let hang = indent + label.len();
-        for (at, line) in wrap(&text, limit - hang).iter().enumerate() {
-            let margin = if at == 0 { label } else { "" };
-            out.push_str(format!("{:indent$}{margin:<1$}{line}", "", label.len()).trim_end());
-            out.push('\n');
-        }
+        let margin = indent + label.len();
+        hang(&format!("{:indent$}{label}", ""), &" ".repeat(margin), &wrap(&text, limit - margin), out);
     }
 }
 

@@ -37,8 +37,10 @@ pub struct Story {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<StateRow>,
     /// The conditions as they were computed, in order.
+    #[serde(flatten, serialize_with = "json::constraints")]
     pub constraints: Vec<Formula>,
     /// The path condition in its simplest form.
+    #[serde(flatten, serialize_with = "json::simplified")]
     pub simplified: Vec<Formula>,
     /// The results.
     pub outputs: Vec<Evolution>,
@@ -75,6 +77,7 @@ pub struct StateRow {
     #[serde(serialize_with = "json::texts")]
     pub values: Vec<(String, String)>,
     /// Conditions that were added on the way to it.
+    #[serde(flatten, serialize_with = "json::conditions")]
     pub condition: Vec<Formula>,
 }
 
@@ -120,10 +123,5 @@ impl StoryReport {
     /// The report as text.
     pub fn text(&self, width: usize) -> String {
         text::text(self, width)
-    }
-
-    /// The report as one JSON object.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::to_value(self).expect("objects have text keys only")
     }
 }

@@ -4,11 +4,12 @@ use super::{Story, StoryReport};
 use crate::Executability;
 use crate::escape;
 use crate::fold::folded;
-use crate::wrap::{wrap, wrap_parts};
+use crate::wrap::{equations, hang, wrap, wrap_parts};
 use sextant_notation::{Formula, conjunction, conjuncts};
 
 /// Blanks before everything below a headline.
-const INDENT: usize = 2;
+const MARGIN: &str = "  ";
+const INDENT: usize = MARGIN.len();
 /// States that are shown at either end of a long path.
 const SHOWN: usize = 200;
 
@@ -55,7 +56,7 @@ impl Page {
             .errors
             .iter()
             .map(|error| {
-                let input = pairs(&error.input);
+                let input = equations(&error.input);
                 if input.is_empty() { error.what.clone() } else { format!("{} with {input}", error.what) }
             })
             .collect();
@@ -90,10 +91,10 @@ impl Page {
         self.list("WRITTEN", &story.written);
         if matches!(story.status, Executability::Executable | Executability::Error) {
             self.headline("TEST DATA");
-            let data = pairs(&story.test_data);
+            let data = equations(&story.test_data);
             self.line(if data.is_empty() { "any" } else { &data });
             if let Some(replay) = &story.replay {
-                let outputs = pairs(&replay.outputs);
+                let outputs = equations(&replay.outputs);
                 let outputs = if outputs.is_empty() { String::new() } else { format!(": {outputs}") };
                 self.line(&format!("in machine arithmetic: {}{outputs}", replay.outcome));
                 replay.compiled.iter().for_each(|compiled| self.line(compiled));
@@ -111,7 +112,7 @@ impl Page {
                 continue;
             }
             self.line(&format!("statement {} (line {}): {}", row.statement, row.line, row.text));
-            let values = pairs(&row.values);
+            let values = equations(&row.values);
             let values = if values.is_empty() { "unchanged" } else { &values };
             self.inner("VAL", values);
             self.inner(
@@ -147,9 +148,7 @@ impl Page {
             return self.paragraph("true");
         }
         let parts = conjuncts(condition);
-        for line in wrap_parts(&parts, " & ", self.width - INDENT) {
-            self.out.push_str(&format!("{:INDENT$}{line}\n", ""));
-        }
+        hang(MARGIN, MARGIN, &wrap_parts(&parts, " & ", self.width - INDENT), &mut self.out);
         self.gap();
     }
 
@@ -159,10 +158,7 @@ impl Page {
     }
 
     fn line(&mut self, text: &str) {
-        for line in wrap(text, self.width - INDENT) {
-            self.out.push_str(format!("{:INDENT$}{line}", "").trim_end());
-            self.out.push('\n');
-        }
+        hang(MARGIN, MARGIN, &wrap(text, self.width - INDENT), &mut self.out);
     }
 
     fn inner(&mut self, label: &str, text: &str) {
@@ -175,8 +171,4 @@ impl Page {
     fn gap(&mut self) {
         self.out.push('\n');
     }
-}
-
-fn pairs(pairs: &[(String, String)]) -> String {
-    pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }

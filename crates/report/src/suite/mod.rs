@@ -228,11 +228,6 @@ impl SuiteReport {
         }
     }
 
-    /// The suite as JSON.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::to_value(self).expect("objects have text keys only")
-    }
-
     /// Reads a suite; the reason if it is none.
     pub fn read(text: &str) -> Result<Self, String> {
         let suite: SuiteReport = serde_json::from_str(text).map_err(|error| error.to_string())?;

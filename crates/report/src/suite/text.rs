@@ -6,7 +6,7 @@ use super::{SuiteReport, TestRow, ValueRow};
 use crate::GoalStatus;
 use crate::PathEnd;
 use crate::escape;
-use crate::wrap::wrap;
+use crate::wrap::{hang, wrap};
 
 /// So many inputs are all named.
 const MANY: usize = 8;
@@ -113,8 +113,5 @@ pub(super) fn shown_outputs(test: &TestRow) -> String {
 }
 
 fn push_wrapped(line: &str, indent: usize, width: usize, out: &mut String) {
-    for (at, part) in wrap(line, width.saturating_sub(indent)).into_iter().enumerate() {
-        let blanks = if at == 0 { 0 } else { indent };
-        out.push_str(&format!("{:blanks$}{part}\n", ""));
-    }
+    hang("", &" ".repeat(indent), &wrap(line, width.saturating_sub(indent)), out);
 }

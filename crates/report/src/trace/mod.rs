@@ -6,7 +6,6 @@ mod profile;
 mod text;
 
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 use sextant_notation::Formula;
 
 pub use computation::{Computation, Operand, Operation};
@@ -47,7 +46,7 @@ pub struct TraceRun {
     /// The first of them by their numbers; with the procedure where it changes.
     pub path: Vec<String>,
     /// The conjuncts of the path condition, simplified; an empty list means true. `None`: too large for that.
-    #[serde(serialize_with = "condition")]
+    #[serde(flatten, serialize_with = "condition")]
     pub condition: Option<Vec<Formula>>,
     /// The first conjuncts as the run met them.
     #[serde(serialize_with = "evolved")]
@@ -100,11 +99,6 @@ impl TraceReport {
     pub fn svg(&self) -> String {
         picture::svg(self)
     }
-
-    /// The report as one JSON object.
-    pub fn json(&self) -> Value {
-        serde_json::to_value(self).expect("objects have text keys only")
-    }
 }
 
 impl TraceValue {
@@ -126,7 +120,7 @@ fn evolved<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok,
 
 fn condition<S: Serializer>(condition: &Option<Vec<Formula>>, serializer: S) -> Result<S::Ok, S::Error> {
     match condition {
-        Some(conjuncts) => json::conjunction(conjuncts, serializer),
-        None => serializer.serialize_none(),
+        Some(conjuncts) => json::condition(conjuncts, serializer),
+        None => serializer.collect_map([("condition", ())]),
     }
 }

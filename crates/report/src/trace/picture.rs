@@ -4,7 +4,7 @@ use super::computation::{Kind, Node};
 use super::{TraceReport, TraceRun};
 use crate::geometry::{Point, Size, text_width};
 use crate::picture::{HEADING, MARGIN, TreeBox, boxes_picture, draw_boxes};
-use crate::wrap::shortened;
+use crate::wrap::{equations, shortened};
 
 /// Boxes of one output; what is below is left out.
 const MOST_BOXES: usize = 400;
@@ -24,8 +24,7 @@ pub(super) fn svg(report: &TraceReport) -> String {
 }
 
 fn boxes(at: usize, run: &TraceRun) -> Vec<TreeBox> {
-    let data = run.data.iter().map(|(name, value)| format!("{name} = {value}"));
-    let data = shortened(&data.collect::<Vec<_>>().join(", "), 2 * WIDEST);
+    let data = shortened(&equations(&run.data), 2 * WIDEST);
     let mut boxes = vec![TreeBox { class: "run", lines: vec![format!("run {at}"), data], above: None }];
     let mut seen = Vec::new();
     for (name, root) in &run.computation.roots {

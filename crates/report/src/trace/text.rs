@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{TraceReport, TraceRun};
 use crate::escape;
-use crate::wrap::{shortened, wrap_parts};
+use crate::wrap::{hang, shortened, wrap_parts};
 use sextant_notation::conjuncts;
 
 /// Lines are kept to this width where that is possible.
@@ -107,8 +107,5 @@ fn statements(count: u64) -> String {
 
 /// Parts behind a head, broken into lines that stand below one another.
 fn block(head: &str, parts: &[String], separator: &str, out: &mut String) {
-    let indent = "  ";
-    for (at, line) in wrap_parts(parts, separator, WIDTH - head.len()).iter().enumerate() {
-        let _ = writeln!(out, "{}{line}", if at == 0 { head } else { indent });
-    }
+    hang(head, "  ", &wrap_parts(parts, separator, WIDTH - head.len()), out);
 }

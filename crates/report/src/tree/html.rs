@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::Serialize;
+use sextant_notation::Formula;
 
 use super::outline::outline;
 use super::structure::Structure;
@@ -69,8 +70,8 @@ impl<'r> Texts<'r> {
         })
     }
 
-    fn pairs(&mut self, pairs: &'r [(String, String)]) -> Vec<usize> {
-        pairs.iter().flat_map(|(name, value)| [self.number(name), self.number(value)]).collect()
+    fn pairs<V>(&mut self, pairs: &'r [(String, V)], shown: fn(&'r V) -> Cow<'r, str>) -> Vec<usize> {
+        pairs.iter().flat_map(|(name, value)| [self.number(name), self.number(shown(value))]).collect()
     }
 }
 
@@ -168,7 +169,7 @@ fn condition_change<'r>(node: &'r TreeNode, parent: Option<&'r TreeNode>, texts:
 fn value_change<'r>(node: &'r TreeNode, parent: Option<&'r TreeNode>, texts: &mut Texts<'r>) -> Change {
     let names = |node: &'r TreeNode| node.values.iter().map(|(name, _)| name);
     let Some(parent) = parent.filter(|parent| names(parent).eq(names(node))) else {
-        return Change::All { all: texts.pairs(&node.values) };
+        return Change::All { all: texts.pairs(&node.values, Cow::from) };
     };
     let mut change = Vec::new();
     for (at, ((_, new), (_, old))) in node.values.iter().zip(&parent.values).enumerate() {
@@ -185,8 +186,8 @@ fn end<'r>(node: &'r TreeNode, texts: &mut Texts<'r>) -> End<'r> {
         Some(leaf) => End::Leaf {
             status: leaf.status,
             detail: leaf.detail.as_deref(),
-            outputs: texts.pairs(&leaf.outputs),
-            model: texts.pairs(&leaf.model),
+            outputs: texts.pairs(&leaf.outputs, Formula::text),
+            model: texts.pairs(&leaf.model, Cow::from),
         },
     }
 }

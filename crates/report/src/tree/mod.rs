@@ -14,7 +14,6 @@ mod svg;
 mod text;
 
 use serde::Serialize;
-use serde_json::Value;
 use sextant_notation::Formula;
 
 use crate::PathEnd;
@@ -56,7 +55,7 @@ pub struct TreeNode {
     /// The text of the statement in one line.
     pub text: String,
     /// The conjuncts of the path condition at this node; none: true.
-    #[serde(serialize_with = "json::conjunction")]
+    #[serde(flatten, serialize_with = "json::condition")]
     pub condition: Vec<Formula>,
     /// Variables with their values after the statement.
     #[serde(serialize_with = "json::texts")]
@@ -75,8 +74,8 @@ pub struct TreeLeaf {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Output names with their values.
-    #[serde(serialize_with = "json::texts")]
-    pub outputs: Vec<(String, String)>,
+    #[serde(flatten, serialize_with = "json::outputs")]
+    pub outputs: Vec<(String, Formula)>,
     /// Inputs that follow this path.
     #[serde(serialize_with = "json::constants")]
     pub model: Vec<(String, String)>,
@@ -101,11 +100,6 @@ impl TreeReport {
     /// One self-contained page whose nodes can be folded and asked for their state.
     pub fn html(&self) -> String {
         html::html(self)
-    }
-
-    /// The report as one JSON object.
-    pub fn json(&self) -> Value {
-        serde_json::to_value(self).expect("objects have text keys only")
     }
 
     /// What is known of the whole: how many leaves of each status, and whether these are all.

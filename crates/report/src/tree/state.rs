@@ -1,6 +1,7 @@
 //! The state of a node and the end of a path in words.
 
 use super::{TreeLeaf, TreeNode};
+use crate::wrap::equations;
 use sextant_notation::conjunction;
 
 /// The full state of a node, in lines: place and text, path condition, variables.
@@ -25,6 +26,5 @@ pub(super) fn outcome(leaf: &TreeLeaf) -> String {
 
 /// Inputs that follow the path.
 pub(super) fn model(leaf: &TreeLeaf) -> String {
-    let parts: Vec<String> = leaf.model.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    parts.join(", ")
+    equations(&leaf.model)
 }

@@ -103,7 +103,7 @@ pub fn raise_tree(rounds: usize) -> TreeReport {
         let leaves = vec![Formula::name(leaves)];
         let mut end = raise_node(Some(fork), 8, &leaves, round, round - 1);
         end.arc = Some(false);
-        let outputs = vec![("RETURN".to_owned(), end.values[2].1.clone())];
+        let outputs = vec![("RETURN".to_owned(), Formula::words(&end.values[2].1))];
         let model = pairs(&[("BASE", "0"), ("N", &(round - 1).to_string())]);
         end.leaf = Some(TreeLeaf { status: PathEnd::Returned, detail: None, outputs, model });
         let first = nodes.len();
@@ -141,7 +141,9 @@ pub fn nasty_tree() -> TreeReport {
     };
     let leaf = |status: PathEnd, detail: Option<&str>, outputs: &[(&str, &str)]| {
         let detail = detail.map(str::to_owned);
-        Some(TreeLeaf { status, detail, outputs: pairs(outputs), model: pairs(&[("A&B", "<1>")]) })
+        let outputs =
+            outputs.iter().map(|(name, value)| (name.to_string(), Formula::words(*value))).collect();
+        Some(TreeLeaf { status, detail, outputs, model: pairs(&[("A&B", "<1>")]) })
     };
     let mut nodes = vec![node(None, None, "MAIN<T>", 1, "IF A < B & \"C\" > 'D' THEN </script>", &[])];
     nodes.push(node(Some(0), Some(true), "MAIN<T>", 2, "CALL P;", &["A < B & C", "X | Y"]));

@@ -78,7 +78,7 @@ fn no_line_is_wider_than_asked() {
 
 #[test]
 fn json() {
-    let text = serde_json::to_string_pretty(&mixed().json()).expect("JSON has a text form");
+    let text = serde_json::to_string_pretty(&mixed()).expect("JSON has a text form");
     expect("paths-mixed.json", &(text + "\n"));
 }
 

@@ -35,7 +35,9 @@ pub struct GivenCase {
     /// What must still hold; none if the values decide it.
     pub condition: Option<String>,
     /// How it ends.
-    pub status: String,
+    pub status: PathEnd,
+    /// The same in words.
+    pub end: String,
     /// The loops: where, and the number of passes.
     pub iterations: Vec<(String, String)>,
     /// The results.
@@ -115,19 +117,17 @@ impl Session {
         at: &At,
         condition: Option<String>,
     ) -> GivenCase {
-        let status = match self.end_of(graph, &case.end) {
-            (word @ (PathEnd::Error | PathEnd::Unsupported), Some(detail)) => format!("{word} {detail}"),
-            (word, detail) => detail.unwrap_or_else(|| word.to_string()),
+        let (status, detail) = self.end_of(graph, &case.end);
+        let end = match (status, detail) {
+            (PathEnd::Error | PathEnd::Unsupported, Some(detail)) => format!("{status} {detail}"),
+            (_, detail) => detail.unwrap_or_else(|| status.to_string()),
         };
         let array = |array: &Array| at.values.array(array).show(Style::Text);
         let loops = case.loops.iter();
-        let iterations = loops.map(|pass| (self.block_place(graph, pass.head), at.number(&pass.count)));
-        GivenCase {
-            condition,
-            status,
-            iterations: iterations.collect(),
-            outputs: results(graph, case, |term| at.shown(term), array),
-        }
+        let iterations =
+            loops.map(|pass| (self.block_place(graph, pass.head), at.number(&pass.count))).collect();
+        let outputs = results(graph, case, |term| at.shown(term), array);
+        GivenCase { condition, status, end, iterations, outputs }
     }
 }
 
@@ -136,7 +136,7 @@ impl GivenReport {
     fn has_gaps(&self) -> bool {
         !self.complete
             || self.assumed.is_some()
-            || self.cases.iter().any(|case| case.status.starts_with("unsupported "))
+            || self.cases.iter().any(|case| case.status == PathEnd::Unsupported)
     }
 
     /// As text.
@@ -149,8 +149,8 @@ impl GivenReport {
             for (place, count) in &case.iterations {
                 text.push_str(&loop_line(place, "", count));
             }
-            if case.status != "returned" {
-                text.push_str(&format!("  {}\n", case.status));
+            if case.status != PathEnd::Returned {
+                text.push_str(&format!("  {}\n", case.end));
             }
             for (name, value) in &case.outputs {
                 text.push_str(&format!("  {name} = {value}\n"));

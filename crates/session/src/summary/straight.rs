@@ -57,10 +57,11 @@ impl Session {
         let replayed = replayer.replay(inputs);
         let ending = replayed.end.ok()?;
         let returned = matches!(ending, Ending::Returned | Ending::Stopped);
-        let status = match status(&self.sources, &Outcome::Ended(ending)) {
+        let (status, detail) = status(&self.sources, &Outcome::Ended(ending));
+        let end = match (status, detail) {
             (PathEnd::Error, Some(detail)) => error_in_front(&detail),
             (PathEnd::Unsupported, _) => return None,
-            (word, detail) => detail.unwrap_or_else(|| word.to_string()),
+            (status, detail) => detail.unwrap_or_else(|| status.to_string()),
         };
         let mut table = Table::new();
         let mut shown = |value: &Value| {
@@ -69,7 +70,7 @@ impl Session {
         };
         let outputs = replayed.outputs.iter().filter(|_| returned);
         let outputs = outputs.map(|(name, value)| (name.clone(), shown(value))).collect();
-        Some(GivenCase { condition: None, status, iterations: Vec::new(), outputs })
+        Some(GivenCase { condition: None, status, end, iterations: Vec::new(), outputs })
     }
 
     /// Whether a procedure and those it calls have no loops, none calls itself, and all that comes in are numbers.
@@ -116,7 +117,8 @@ fn case(path: PathRow) -> CaseReport {
 fn left_open(case: &CaseReport) -> GivenCase {
     GivenCase {
         condition: Some(case.condition.to_string()),
-        status: case.detail.clone().unwrap_or_else(|| case.status.to_string()),
+        status: case.status,
+        end: case.detail.clone().unwrap_or_else(|| case.status.to_string()),
         iterations: Vec::new(),
         outputs: case.outputs.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
     }

@@ -107,7 +107,7 @@ fn a_suite_is_read_back_and_completed() {
     let path = folder().join("triangle.c");
     let session = load(&path);
     let whole = suite_of(&session, "classify", |_| {});
-    let text = whole.json().to_string();
+    let text = serde_json::json!(whole).to_string();
     let back = SuiteReport::read(&text).expect("what was written is read");
     assert_eq!(back, whole);
     let mut part = back;
@@ -133,7 +133,8 @@ fn texts_of_programs_are_read_back() {
     for name in ["readings.c", "convert.c"] {
         let session = load(&folder().join(name));
         let whole = suite_of(&session, "", |_| {});
-        let back = SuiteReport::read(&whole.json().to_string()).expect("what was written is read");
+        let back =
+            SuiteReport::read(&serde_json::json!(whole).to_string()).expect("what was written is read");
         let completed = suite_of(&session, "", |options| options.existing = Some(back.clone()));
         assert_eq!(completed.verdict(), "complete", "{name}");
         assert_eq!(completed.tests().count(), whole.tests().count(), "{name}");

@@ -6,9 +6,8 @@ use sextant_report::TestCompHead;
 use sextant_session::Session;
 use sextant_suites::{Confirmation, SuiteReport};
 
-use super::refuse;
 use crate::arguments::{SuiteFormat, TestsCommand};
-use crate::console::{print, terminal_width};
+use crate::console::{print, refuse, terminal_width, to_json};
 use crate::exit::Exit;
 
 pub(super) fn write(
@@ -20,7 +19,7 @@ pub(super) fn write(
     let include = || included(session, command.output.as_deref());
     let (name, text) = match command.format {
         SuiteFormat::Text if !command.call.json => return print(&report.text(terminal_width())),
-        SuiteFormat::Text | SuiteFormat::Json => ("suite.json", format!("{:#}\n", report.json())),
+        SuiteFormat::Text | SuiteFormat::Json => ("suite.json", to_json(report)),
         SuiteFormat::Csv => ("suite.csv", report.csv()),
         SuiteFormat::C => ("suite.c", report.c_program(&include())),
         SuiteFormat::CUnity => ("suite_unity.c", report.unity_program(&include())),
@@ -48,34 +47,17 @@ fn texts(session: &Session) -> Vec<(String, String)> {
 /// A folder with the files of a Test-Comp suite.
 fn test_comp(command: &TestsCommand, session: &Session, report: &SuiteReport) -> Result<(), Exit> {
     let Some(folder) = &command.output else {
-        return Err(refuse("a Test-Comp suite has several files: say where with --output".into()));
+        return Err(refuse("a Test-Comp suite has several files: say where with --output"));
     };
     if !report.units.iter().any(|unit| unit.driver.program) || report.language != "c" {
-        return Err(refuse("a Test-Comp suite is of a C program with main".into()));
+        return Err(refuse("a Test-Comp suite is of a C program with main"));
     }
     let (program, text) = texts(session).into_iter().next().unwrap_or_default();
-    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let time = date_and_time(seconds.map(|time| time.as_secs()).unwrap_or(0));
+    let time = sextant_session::date_and_time();
     for (name, text) in report.test_comp(&TestCompHead { program, text, time }) {
         put(folder, &name, &text)?;
     }
     Ok(())
-}
-
-/// Seconds since 1970 as `2024-01-31T10:20:30Z`.
-fn date_and_time(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years begin in March here, so that a leap day is the last one.
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 fn put(folder: &Path, name: &str, text: &str) -> Result<(), Exit> {
