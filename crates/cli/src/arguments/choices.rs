@@ -2,8 +2,9 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sextant_session::{
-    Arithmetic, Cover, Crossing, LoopDepth, Manner, Rounding, Strategy, Style, SubscriptTreatment, Syntax,
+    Arithmetic, Crossing, LoopDepth, Rounding, Strategy, Style, SubscriptTreatment, Syntax,
 };
+use sextant_suites::{Cover, Manner};
 
 /// Choices, each with its name and what it is.
 type Choices<T> = &'static [(&'static str, T, &'static str)];

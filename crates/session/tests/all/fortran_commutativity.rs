@@ -79,8 +79,8 @@ fn check(path: &Path) -> usize {
         assert_eq!(found.statements, expected.statements, "{name}: {data}");
         for (variable, value) in &expected.outputs {
             let output = found.outputs.iter().find(|output| output.name == *variable);
-            let actual = output.map(|output| output.value.actual.as_str());
-            assert_eq!(actual, Some(value.as_str()), "{name}: {variable} for {data}");
+            let actual = output.map(|output| output.value.actual.to_string());
+            assert_eq!(actual, Some(value.to_string()), "{name}: {variable} for {data}");
             compared += 1;
         }
     }
