@@ -34,13 +34,6 @@ impl Context<'_> {
 
     /// All terms inside of a formula.
     fn parts_of(&self, formula: &Formula) -> FxHashSet<TermId> {
-        let mut seen = FxHashSet::default();
-        let mut waiting = formula.terms();
-        while let Some(next) = waiting.pop() {
-            if seen.insert(next) {
-                waiting.extend_from_slice(self.table.args(next));
-            }
-        }
-        seen
+        self.table.parts(&formula.terms()).collect()
     }
 }

@@ -47,6 +47,7 @@ mod sort;
 mod subscripts;
 mod substitute;
 mod table;
+mod walk;
 
 pub use build::result_sort;
 pub use computation::{ComputationRow, ComputationTable, computation_table};

@@ -246,21 +246,14 @@ pub fn holds(table: &Table, formula: &Formula, assignment: &Assignment) -> Resul
 
 /// The subscripts in conditions. Bound symbols occur in no condition, so that all of them are ground.
 fn ground_subscripts(table: &mut Table, conditions: &[TermId]) -> Vec<TermId> {
-    let mut seen = FxHashSet::default();
-    let mut found = Vec::new();
+    let simplified: Vec<TermId> = conditions.iter().map(|&condition| table.simplify(condition)).collect();
+    let accesses = table.parts(&simplified).filter(|&term| matches!(table.op(term), Op::Select | Op::Store));
+    let indices: Vec<TermId> = accesses.map(|term| table.args(term)[1]).collect();
+    // Of several dimensions each subscript is looked at by itself.
+    let mut found: Vec<TermId> =
+        indices.into_iter().flat_map(|index| table.split_subscripts(index)).collect();
     let mut known = FxHashSet::default();
-    let mut waiting: Vec<TermId> = conditions.iter().map(|&condition| table.simplify(condition)).collect();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if matches!(table.op(term), Op::Select | Op::Store) {
-            let index = table.args(term)[1];
-            // Of several dimensions each subscript is looked at by itself.
-            found.extend(table.split_subscripts(index).into_iter().filter(|&part| known.insert(part)));
-        }
-        waiting.extend_from_slice(table.args(term));
-    }
+    found.retain(|&part| known.insert(part));
     found
 }
 

@@ -208,15 +208,5 @@ fn joined(table: &mut Table, parts: &[Formula], all: bool) -> Formula {
 
 /// Whether a term occurs in another.
 pub fn occurs(table: &Table, term: TermId, wanted: TermId) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut waiting = vec![term];
-    while let Some(next) = waiting.pop() {
-        if next == wanted {
-            return true;
-        }
-        if seen.insert(next) {
-            waiting.extend_from_slice(table.args(next));
-        }
-    }
-    false
+    table.parts(&[term]).any(|part| part == wanted)
 }

@@ -5,7 +5,6 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use rustc_hash::FxHashSet;
 use sextant_engines::forward::Bench;
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Model};
@@ -41,14 +40,9 @@ struct Numbers {
 impl Numbers {
     fn of(table: &Table, premises: &[TermId]) -> Self {
         let mut numbers = Numbers { integers: Vec::new(), reals: Vec::new() };
-        let mut seen = FxHashSet::default();
-        let mut waiting = premises.to_vec();
-        while let Some(term) = waiting.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            let args = table.args(term);
-            let element = *table.op(term) == Op::Select && matches!(table.op(args[0]), Op::Symbol(_));
+        for term in table.parts(premises) {
+            let element =
+                *table.op(term) == Op::Select && matches!(table.op(table.args(term)[0]), Op::Symbol(_));
             if matches!(table.op(term), Op::Symbol(_)) || element {
                 match table.sort(term) {
                     Sort::Scalar(Scalar::Int) => numbers.integers.push(term),
@@ -56,7 +50,6 @@ impl Numbers {
                     _ => {}
                 }
             }
-            waiting.extend_from_slice(args);
         }
         numbers
     }

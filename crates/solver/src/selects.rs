@@ -16,13 +16,8 @@ impl Occurring {
     /// Everything below the given terms.
     pub fn new(table: &Table, terms: &[TermId]) -> Self {
         let mut occurring = Self::default();
-        let mut seen: FxHashSet<TermId> = FxHashSet::default();
         let mut indices: FxHashSet<TermId> = FxHashSet::default();
-        let mut pending = terms.to_vec();
-        while let Some(term) = pending.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
+        for term in table.parts(terms) {
             match table.op(term) {
                 Op::Symbol(symbol) => occurring.symbols.push((*symbol, term)),
                 Op::Select | Op::Store if indices.insert(table.args(term)[1]) => {
@@ -30,7 +25,6 @@ impl Occurring {
                 }
                 _ => {}
             }
-            pending.extend(table.args(term));
         }
         occurring
     }

@@ -3,7 +3,6 @@
 //!
 //! It says "possible" or nothing. Trials are the same for the same question.
 
-use rustc_hash::FxHashSet;
 use sextant_base::Random;
 use sextant_expr::{Assignment, Evaluation, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value};
 
@@ -84,12 +83,8 @@ struct Subject {
 impl Subject {
     fn of(table: &Table, conditions: &[TermId]) -> Self {
         let mut subject = Subject::default();
-        let mut seen = FxHashSet::default();
-        let mut waiting = conditions.to_vec();
-        while let Some(term) = waiting.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
+        for term in table.parts(conditions) {
+            subject.terms += 1;
             subject.has_floats |= matches!(table.sort(term), Sort::Scalar(Scalar::Float(_)));
             match (table.op(term), table.sort(term)) {
                 (
@@ -103,9 +98,7 @@ impl Subject {
                 }
                 _ => {}
             }
-            waiting.extend_from_slice(table.args(term));
         }
-        subject.terms = seen.len();
         subject.symbols.sort_by_key(|(symbol, _)| *symbol);
         subject.integers.sort_unstable();
         subject.integers.dedup();

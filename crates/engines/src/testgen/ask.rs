@@ -1,6 +1,5 @@
 //! Questions to the solver.
 
-use rustc_hash::FxHashSet;
 use sextant_expr::{Scalar, Sort, Table, TermId};
 use sextant_solver::{Answer, Reason};
 
@@ -24,14 +23,6 @@ impl Search<'_> {
 }
 
 fn float_operations(table: &Table, premises: &[TermId]) -> usize {
-    let mut seen = FxHashSet::default();
-    let mut waiting = premises.to_vec();
-    let mut count = 0;
-    while let Some(term) = waiting.pop() {
-        if seen.insert(term) {
-            count += usize::from(matches!(table.sort(term), Sort::Scalar(Scalar::Float(_))));
-            waiting.extend_from_slice(table.args(term));
-        }
-    }
-    count
+    let is_float = |term: &TermId| matches!(table.sort(*term), Sort::Scalar(Scalar::Float(_)));
+    table.parts(premises).filter(is_float).count()
 }

@@ -162,17 +162,11 @@ fn differs(search: &mut Search<'_>, symbol: TermId, assignment: &Assignment) -> 
 }
 
 fn symbols_of(table: &Table, term: TermId, found: &mut Vec<TermId>) {
-    let mut waiting = vec![term];
-    let mut seen = rustc_hash::FxHashSet::default();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
+    for term in table.parts(&[term]) {
         let number = matches!(table.sort(term), Sort::Scalar(Scalar::Int | Scalar::Real));
         if matches!(table.op(term), Op::Symbol(_)) && number && !found.contains(&term) {
             found.push(term);
         }
-        waiting.extend_from_slice(table.args(term));
     }
 }
 

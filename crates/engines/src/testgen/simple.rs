@@ -89,12 +89,7 @@ impl Search<'_> {
     fn spell_out(&self, premises: &[TermId], simple: &mut Assignment) {
         let mut evaluation = Evaluation::new(simple.clone());
         let mut arrays: BTreeMap<SymbolId, ArrayValue> = BTreeMap::new();
-        let mut seen = FxHashSet::default();
-        let mut waiting = premises.to_vec();
-        while let Some(term) = waiting.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
+        for term in self.table.parts(premises) {
             let args = self.table.args(term);
             if *self.table.op(term) == Op::Select
                 && let Op::Symbol(array) = *self.table.op(args[0])
@@ -104,7 +99,6 @@ impl Search<'_> {
                 let zero = Value::default_of(value.sort());
                 arrays.entry(array).or_insert_with(|| ArrayValue::filled(zero)).set(index, value);
             }
-            waiting.extend_from_slice(args);
         }
         let mut spelt = simple.clone();
         arrays.into_iter().for_each(|(symbol, array)| spelt.set(symbol, Value::Array(array)));
@@ -169,16 +163,10 @@ struct Mentioned {
 fn mentioned(table: &Table, premises: &[TermId]) -> Mentioned {
     let mut conditions: BTreeMap<SymbolId, Vec<TermId>> = BTreeMap::new();
     for &premise in premises {
-        let mut seen = FxHashSet::default();
-        let mut waiting = vec![premise];
-        while let Some(term) = waiting.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
+        for term in table.parts(&[premise]) {
             if let Op::Symbol(symbol) = *table.op(term) {
                 conditions.entry(symbol).or_default().push(premise);
             }
-            waiting.extend_from_slice(table.args(term));
         }
     }
     let symbols = conditions.keys().copied().collect();

@@ -4,7 +4,7 @@
 //! `x ** (n + 1) = x ** n * x`, `(x ** k) ** n = x ** (k * n)`, equal exponents give equal powers; all for exponents
 //! that are not negative. What follows from them follows for powers; what does not is left undecided.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sextant_expr::{Op, Sort, Table, TermId};
 use sextant_logic::Formula;
 use sextant_solver::{Answer, Solver};
@@ -62,22 +62,11 @@ pub(super) fn follows(table: &mut Table, solver: &mut Solver, known: &[Formula],
 
 /// All powers of integers whose exponents are no constants.
 fn powers_in(table: &Table, terms: &[TermId]) -> Vec<TermId> {
-    let mut seen = FxHashSet::default();
-    let mut waiting = terms.to_vec();
-    let mut found = Vec::new();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        let arguments = table.args(term);
-        if let (Op::Pow, &[_, exponent]) = (table.op(term), arguments)
-            && !table.op(exponent).is_constant()
+    let open_power = |&term: &TermId| {
+        matches!((table.op(term), table.args(term)), (Op::Pow, &[_, exponent]) if !table.op(exponent).is_constant())
             && table.sort(term) == Sort::INT
-        {
-            found.push(term);
-        }
-        waiting.extend(arguments);
-    }
+    };
+    let mut found: Vec<TermId> = table.parts(terms).filter(open_power).collect();
     found.sort();
     found
 }

@@ -1,6 +1,5 @@
 //! Actual executions on small inputs, and the states in which they pass the cut points.
 
-use rustc_hash::FxHashSet;
 use sextant_base::Id;
 use sextant_effects::{Arrival, Way};
 use sextant_expr::{Assignment, FloatKind, Op, Scalar, Sort, TermId, Value};
@@ -212,19 +211,8 @@ impl Prover<'_> {
     }
 }
 
-fn symbols_in(table: &sextant_expr::Table, mut waiting: Vec<TermId>) -> Vec<TermId> {
-    let mut seen = FxHashSet::default();
-    let mut found = Vec::new();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if matches!(table.op(term), Op::Symbol(_)) {
-            found.push(term);
-        }
-        waiting.extend_from_slice(table.args(term));
-    }
-    found
+fn symbols_in(table: &sextant_expr::Table, terms: Vec<TermId>) -> Vec<TermId> {
+    table.parts(&terms).filter(|&term| matches!(table.op(term), Op::Symbol(_))).collect()
 }
 
 fn constant(scalar: Scalar, value: i64) -> Value {

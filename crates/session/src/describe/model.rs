@@ -47,14 +47,10 @@ fn looked_at(
     model: &Assignment,
 ) -> (Vec<(String, String)>, Vec<TermId>) {
     let mut evaluation = Evaluation::new(model.clone());
-    let mut seen = FxHashSet::default();
-    let mut waiting: Vec<TermId> = conjuncts.iter().map(|&term| table.simplify(term)).collect();
+    let simplified: Vec<TermId> = conjuncts.iter().map(|&term| table.simplify(term)).collect();
     let mut elements = BTreeMap::new();
     let mut symbols = Vec::new();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
+    for term in table.parts(&simplified) {
         match *table.op(term) {
             Op::Select => {
                 if let &[array, index] = table.args(term)
@@ -69,7 +65,6 @@ fn looked_at(
             Op::Symbol(symbol) => symbols.push((symbol, term)),
             _ => {}
         }
-        waiting.extend_from_slice(table.args(term));
     }
     symbols.sort();
     (elements.into_values().collect(), symbols.into_iter().map(|(_, term)| term).collect())

@@ -1,6 +1,5 @@
 //! Values that a symbolic subscript left undetermined.
 
-use rustc_hash::FxHashSet;
 use sextant_expr::{Op, Origin, Symbol, Table, TermId};
 use sextant_state::State;
 
@@ -13,20 +12,8 @@ pub(crate) fn undetermined(table: &Table, terms: &[TermId]) -> bool {
     if !table.symbols().any(|(_, symbol)| left_open(symbol)) {
         return false;
     }
-    let mut seen = FxHashSet::default();
-    let mut waiting = terms.to_vec();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if let Op::Symbol(symbol) = table.op(term)
-            && left_open(table.symbol_info(*symbol))
-        {
-            return true;
-        }
-        waiting.extend_from_slice(table.args(term));
-    }
-    false
+    let mut parts = table.parts(terms);
+    parts.any(|term| matches!(table.op(term), Op::Symbol(symbol) if left_open(table.symbol_info(*symbol))))
 }
 
 /// Whether the path condition depends on an undetermined element.

@@ -64,18 +64,12 @@ impl Here<'_, '_> {
     }
 
     fn targets_in(&self, term: TermId, found: &mut Vec<ObjectId>) {
-        let mut waiting = vec![term];
-        let mut seen = FxHashSet::default();
-        while let Some(term) = waiting.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
+        for term in self.table.parts(&[term]) {
             if let Op::Int(value) = self.table.op(term)
                 && let Ok(address) = i64::try_from(value)
             {
                 self.targets(Value::Int(address), found);
             }
-            waiting.extend_from_slice(self.table.args(term));
         }
     }
 }
