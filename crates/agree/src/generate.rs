@@ -438,13 +438,20 @@ impl Generator {
     }
 
     fn bits(&mut self, scope: &Scope<'_>, ty: Type, depth: usize) -> Expr {
-        let left = self.number(scope, ty, depth - 1);
-        let unsigned = matches!(ty, Type::Int { signed: false, .. });
-        let (intrinsic, right) = match self.random.below(4) {
-            0 if unsigned => (Intrinsic::ShiftLeft, Expr::int(ty, self.random.below(4) as i64)),
-            1 => (Intrinsic::BitOr, self.number(scope, ty, depth - 1)),
-            2 => (Intrinsic::BitXor, self.number(scope, ty, depth - 1)),
-            _ => (Intrinsic::BitAnd, self.number(scope, ty, depth - 1)),
+        let intrinsic = match self.random.below(4) {
+            0 if matches!(ty, Type::Int { signed: false, .. }) => Intrinsic::ShiftLeft,
+            1 => Intrinsic::BitOr,
+            2 => Intrinsic::BitXor,
+            _ => Intrinsic::BitAnd,
+        };
+        let left = match (intrinsic, ty) {
+            // C computes differences of narrow numbers as int: negative ones cannot be shifted.
+            (Intrinsic::ShiftLeft, Type::Int { bits: 8 | 16, .. }) => self.simple(scope, ty),
+            _ => self.number(scope, ty, depth - 1),
+        };
+        let right = match intrinsic {
+            Intrinsic::ShiftLeft => Expr::int(ty, self.random.below(4) as i64),
+            _ => self.number(scope, ty, depth - 1),
         };
         Expr { ty, kind: Kind::Intrinsic(intrinsic, vec![left, right]) }
     }

@@ -97,8 +97,8 @@ pub(crate) struct Bounds<'b> {
     pub interrupt: &'b Interrupt,
 }
 
-/// Runs a state to the next points, in all ways. Branches that contradict what the state knows are left out where a solver
-/// is there to see it.
+/// Runs a state to the next points, in all ways. Where a solver is there to see it, branches that contradict what the state
+/// knows are left out, and a check that contradicts it is an error.
 pub(crate) fn ways(
     machine: &Machine<'_>,
     table: &mut Table,
@@ -197,6 +197,12 @@ impl Driver for Walk<'_, '_> {
             }
         };
         begun.assume(&question, question.condition, kind);
+        // What follows a check that always fails would be impossible, and nobody would be told of the error.
+        if let FactKind::Check(kind) = kind
+            && !self.is_possible(&begun.state)
+        {
+            return self.arrive(begun, Arrival::Error { kind, span: question.span, subject: None });
+        }
         begun.state.answer(true, false);
         Continue(())
     }

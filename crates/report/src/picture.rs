@@ -28,6 +28,19 @@ pub(crate) fn opening(title: &str, style: &str, size: Size) -> String {
     )
 }
 
+/// A box with round corners.
+pub(crate) fn rectangle(corner: Point, size: Size) -> String {
+    let [x, y, width, height] = [corner.x, corner.y, size.width, size.height].map(number);
+    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>")
+}
+
+/// The room that boxes at these places take.
+pub(crate) fn extent(corners: &[Point], sizes: &[Size]) -> Size {
+    let right = corners.iter().zip(sizes).map(|(corner, size)| corner.x + size.width);
+    let bottom = corners.iter().zip(sizes).map(|(corner, size)| corner.y + size.height);
+    Size { width: right.fold(0.0, f64::max), height: bottom.fold(0.0, f64::max) }
+}
+
 /// A box of a tree; the first line is its label.
 pub(crate) struct TreeBox {
     pub(crate) class: &'static str,
@@ -65,9 +78,7 @@ pub(crate) fn draw_boxes(boxes: &[TreeBox], corner: Point, out: &mut String) -> 
         draw_box(this, *corner, *size, out);
     }
     out.push_str("</g>\n");
-    let right = corners.iter().zip(&sizes).map(|(corner, size)| corner.x + size.width);
-    let bottom = corners.iter().zip(&sizes).map(|(corner, size)| corner.y + size.height);
-    Size { width: right.fold(0.0, f64::max), height: bottom.fold(0.0, f64::max) }
+    extent(&corners, &sizes)
 }
 
 fn size(this: &TreeBox) -> Size {
@@ -76,12 +87,7 @@ fn size(this: &TreeBox) -> Size {
 }
 
 fn draw_box(this: &TreeBox, corner: Point, size: Size, out: &mut String) {
-    let [x, y, width, height] = [corner.x, corner.y, size.width, size.height].map(number);
-    let _ = writeln!(
-        out,
-        "<g class=\"{}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>",
-        this.class
-    );
+    let _ = writeln!(out, "<g class=\"{}\">{}", this.class, rectangle(corner, size));
     for (at, line) in this.lines.iter().enumerate() {
         let x = number(corner.x + size.width / 2.0);
         let y = number(corner.y + PADDING / 2.0 + LINE * (at as f64 + 0.75));

@@ -108,29 +108,13 @@ impl TermReader<'_> {
             return self.power(x, b, span);
         }
         let y = self.term(b)?;
-        let float = self.is_float();
         let op = match op {
-            BinaryOp::Add => {
-                if float {
-                    Op::FloatAdd
-                } else {
-                    Op::Add
-                }
-            }
-            BinaryOp::Subtract => {
-                if float {
-                    Op::FloatSub
-                } else {
-                    Op::Sub
-                }
-            }
-            BinaryOp::Multiply => {
-                if float {
-                    Op::FloatMul
-                } else {
-                    Op::Mul
-                }
-            }
+            BinaryOp::Add if self.is_float() => Op::FloatAdd,
+            BinaryOp::Add => Op::Add,
+            BinaryOp::Subtract if self.is_float() => Op::FloatSub,
+            BinaryOp::Subtract => Op::Sub,
+            BinaryOp::Multiply if self.is_float() => Op::FloatMul,
+            BinaryOp::Multiply => Op::Mul,
             BinaryOp::Power => Op::Pow,
             BinaryOp::Divide => {
                 // A symbolic divisor could be zero, and there is no path yet on which to say so.

@@ -3,6 +3,8 @@
 //! Terms without such functions have their exact values. Every other term of sort Real has an interval, and what
 //! is made of intervals is known as far as it does not depend on where in them the values lie.
 
+use std::cmp::{max, min};
+
 use dashu_base::Abs;
 use dashu_ratio::RBig;
 use smallvec::SmallVec;
@@ -150,18 +152,14 @@ fn numeric(op: &Op, args: &[&Known]) -> Option<Enclosure> {
         Op::Mul => fold(product),
         Op::Quotient => product(x, &reciprocal(intervals.get(1)?)?),
         Op::Abs => magnitude(x),
-        Op::Min => fold(|x, y| Enclosure { low: least(&x.low, &y.low), high: least(&x.high, &y.high) }),
-        Op::Max => fold(|x, y| Enclosure { low: greatest(&x.low, &y.low), high: greatest(&x.high, &y.high) }),
+        Op::Min => {
+            fold(|x, y| Enclosure { low: min(&x.low, &y.low).clone(), high: min(&x.high, &y.high).clone() })
+        }
+        Op::Max => {
+            fold(|x, y| Enclosure { low: max(&x.low, &y.low).clone(), high: max(&x.high, &y.high).clone() })
+        }
         _ => return None,
     })
-}
-
-fn least(x: &RBig, y: &RBig) -> RBig {
-    if x <= y { x.clone() } else { y.clone() }
-}
-
-fn greatest(x: &RBig, y: &RBig) -> RBig {
-    if x >= y { x.clone() } else { y.clone() }
 }
 
 fn product(x: &Enclosure, y: &Enclosure) -> Enclosure {
@@ -183,8 +181,8 @@ fn reciprocal(x: &Enclosure) -> Option<Enclosure> {
 fn magnitude(x: &Enclosure) -> Enclosure {
     let (low, high) = (x.low.clone().abs(), x.high.clone().abs());
     let crosses = x.low < RBig::ZERO && x.high > RBig::ZERO;
-    let least_value = if crosses { RBig::ZERO } else { least(&low, &high) };
-    Enclosure { low: least_value, high: greatest(&low, &high) }
+    let least = if crosses { RBig::ZERO } else { min(&low, &high).clone() };
+    Enclosure { low: least, high: max(low, high) }
 }
 
 /// Powers beyond this size say nothing.

@@ -3,6 +3,8 @@
 //! The library's doubles are taken to be right up to a relative error of `2^-47`, some sixty units of the last
 //! place: far more than what libraries promise, and far less than what decides a condition.
 
+use std::cmp::{max, min};
+
 use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -40,9 +42,7 @@ impl Enclosure {
 
     /// The least interval that contains both.
     pub(super) fn hull(&self, other: &Self) -> Self {
-        let low = if self.low <= other.low { &self.low } else { &other.low };
-        let high = if self.high >= other.high { &self.high } else { &other.high };
-        Self { low: low.clone(), high: high.clone() }
+        Self { low: min(&self.low, &other.low).clone(), high: max(&self.high, &other.high).clone() }
     }
 }
 

@@ -59,8 +59,18 @@ pub(super) fn float_operation(op: &Op, args: &[&Value]) -> Option<Value> {
         return float_function(*function, args);
     }
     Some(match args {
-        [Value::Float(FloatKind::Single, x)] => from_single(unary(op, single(*x))?),
-        [Value::Float(FloatKind::Double, x)] => from_double(unary(op, f64::from_bits(*x))?),
+        [Value::Float(kind, x)] => {
+            let sign = match kind {
+                FloatKind::Single => 1 << 31,
+                FloatKind::Double => 1 << 63,
+            };
+            let bits = match op {
+                Op::FloatNeg => x ^ sign,
+                Op::FloatAbs => x & !sign,
+                _ => return None,
+            };
+            Value::Float(*kind, quiet(*kind, bits))
+        }
         [Value::Float(FloatKind::Single, x), Value::Float(_, y)] => {
             from_single(binary(op, single(*x), single(*y))?)
         }
@@ -83,31 +93,6 @@ fn float_function(function: Function, args: &[&Value]) -> Option<Value> {
         Value::Float(FloatKind::Double, x) => {
             from_double(library_double(function, f64::from_bits(*x), f64::from_bits(bits(1))))
         }
-        _ => return None,
-    })
-}
-
-/// What both formats can do.
-trait Format: Copy + std::ops::Neg<Output = Self> {
-    fn absolute(self) -> Self;
-}
-
-impl Format for f32 {
-    fn absolute(self) -> Self {
-        self.abs()
-    }
-}
-
-impl Format for f64 {
-    fn absolute(self) -> Self {
-        self.abs()
-    }
-}
-
-fn unary<F: Format>(op: &Op, x: F) -> Option<F> {
-    Some(match op {
-        Op::FloatNeg => -x,
-        Op::FloatAbs => x.absolute(),
         _ => return None,
     })
 }

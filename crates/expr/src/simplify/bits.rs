@@ -227,43 +227,38 @@ impl Table {
             let value = table.as_bits(term)?;
             Some(if signed_order { signed(wide, value) } else { IBig::from(value.clone()) })
         };
-        if let Some(limit) = ordinal(self, y) {
-            return match (strict, limit) {
-                (true, limit) if limit == least => self.boolean(false),
-                (true, limit) => self.at_most(signed_order, x, limit - one, &least, &most),
-                (false, limit) => self.at_most(signed_order, x, limit, &least, &most),
-            };
-        }
-        if let Some(limit) = ordinal(self, x) {
-            return match (strict, limit) {
-                (true, limit) if limit == most => self.boolean(false),
-                (true, limit) => self.at_least(signed_order, y, limit + one, &least, &most),
-                (false, limit) => self.at_least(signed_order, y, limit, &least, &most),
-            };
+        for (constant, other, upper) in [(y, x, true), (x, y, false)] {
+            let Some(limit) = ordinal(self, constant) else { continue };
+            if strict && limit == *(if upper { &least } else { &most }) {
+                return self.boolean(false);
+            }
+            let step = IBig::from(strict);
+            let limit = if upper { limit - step } else { limit + step };
+            return self.bit_bound(signed_order, other, limit, upper, [&least, &most]);
         }
         self.intern(op.clone(), Sort::BOOL, &[x, y])
     }
 
-    fn at_most(&mut self, signed_order: bool, x: TermId, limit: IBig, least: &IBig, most: &IBig) -> TermId {
-        if limit == *most {
+    /// `x ≤ limit`, or `limit ≤ x`; the limit lies among the values that `x` can have, from `least` to `most`.
+    fn bit_bound(
+        &mut self,
+        signed_order: bool,
+        x: TermId,
+        limit: IBig,
+        upper: bool,
+        ends: [&IBig; 2],
+    ) -> TermId {
+        let [least, most] = ends;
+        let (everything, single) = if upper { (most, least) } else { (least, most) };
+        if limit == *everything {
             return self.boolean(true);
         }
         let constant = self.wrapped_bits(width(self, x), &limit);
-        if limit == *least {
+        if limit == *single {
             return self.simple_bit_equality(true, x, constant);
         }
-        self.intern(if signed_order { Op::BvSle } else { Op::BvUle }, Sort::BOOL, &[x, constant])
-    }
-
-    fn at_least(&mut self, signed_order: bool, x: TermId, limit: IBig, least: &IBig, most: &IBig) -> TermId {
-        if limit == *least {
-            return self.boolean(true);
-        }
-        let constant = self.wrapped_bits(width(self, x), &limit);
-        if limit == *most {
-            return self.simple_bit_equality(true, x, constant);
-        }
-        self.intern(if signed_order { Op::BvSle } else { Op::BvUle }, Sort::BOOL, &[constant, x])
+        let sides = if upper { [x, constant] } else { [constant, x] };
+        self.intern(if signed_order { Op::BvSle } else { Op::BvUle }, Sort::BOOL, &sides)
     }
 
     pub(super) fn wrapped_bits(&mut self, width: u16, value: &IBig) -> TermId {

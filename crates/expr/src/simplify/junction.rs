@@ -229,28 +229,20 @@ impl Table {
     /// Whether the units imply a part of a clause (`true`) or its negation (`false`); for a disjunction, with the
     /// roles of both exchanged.
     fn decided(&mut self, conjunction: bool, part: TermId, units: &Units) -> Option<bool> {
-        if let Some(bound) = self.bound(part) {
-            let interval = units.known(bound.form)?;
-            let holds = interval.decides(bound.comparator, &bound.limit)?;
-            return Some(holds == conjunction);
+        if *self.op(part) != kinds(conjunction).0 {
+            return self.decided_unit(conjunction, part, units);
         }
-        if units.others.contains_key(&part) {
-            return Some(true);
-        }
-        if *self.op(part) == kinds(conjunction).0 {
-            // A nested junction fails with any of its parts, and holds with all of them.
-            let parts: SmallVec<[TermId; 8]> = self.args(part).into();
-            let mut all = true;
-            for inner in parts {
-                match self.decided_unit(conjunction, inner, units) {
-                    Some(false) => return Some(false),
-                    Some(true) => {}
-                    None => all = false,
-                }
+        // A nested junction fails with any of its parts, and holds with all of them.
+        let parts: SmallVec<[TermId; 8]> = self.args(part).into();
+        let mut all = true;
+        for inner in parts {
+            match self.decided_unit(conjunction, inner, units) {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => all = false,
             }
-            return all.then_some(true);
         }
-        self.decided_unit(conjunction, part, units)
+        all.then_some(true)
     }
 
     fn decided_unit(&mut self, conjunction: bool, part: TermId, units: &Units) -> Option<bool> {

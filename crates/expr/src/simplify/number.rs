@@ -196,6 +196,11 @@ impl Number {
     }
 }
 
+/// `a/b + c/d`
+fn sum_of_fractions(a: i128, b: i128, c: i128, d: i128) -> (i128, i128) {
+    (a * d + c * b, b * d)
+}
+
 fn gcd_wide(a: u128, b: u128) -> u128 {
     if b == 1 || a == 1 {
         return 1;
@@ -265,7 +270,7 @@ impl Add for &Number {
         {
             return Number::from(sum);
         }
-        self.combine(other, |a, b, c, d| (a * d + c * b, b * d), |x, y| x + y)
+        self.combine(other, sum_of_fractions, |x, y| x + y)
     }
 }
 

@@ -10,6 +10,7 @@ use super::layers::{Link, draw};
 use super::path;
 use crate::escape::xml;
 use crate::geometry::{Size, number, text_width};
+use crate::picture::rectangle;
 use crate::wrap::shortened;
 
 /// Larger graphs are no pictures any more.
@@ -75,13 +76,12 @@ pub fn computation_svg(table: &ComputationTable, names: &[(String, usize)], titl
         let _ = writeln!(out, "<path class=\"{class}\" d=\"{}\"/>", path(route));
     }
     for ((vertex, corner), size) in vertices.iter().zip(&drawing.boxes).zip(&sizes) {
-        let [x, y, width, height] = [corner.x, corner.y, size.width, size.height].map(number);
         let (middle, baseline) = (number(corner.x + size.width / 2.0), number(corner.y + 16.0));
         let _ = writeln!(
             out,
-            "<g class=\"{}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>\
-             <text x=\"{middle}\" y=\"{baseline}\">{}</text></g>",
+            "<g class=\"{}\">{}<text x=\"{middle}\" y=\"{baseline}\">{}</text></g>",
             vertex.class,
+            rectangle(*corner, *size),
             xml(&vertex.text)
         );
     }

@@ -18,7 +18,7 @@ use self::content::{Contents, Exit, Label, Writer, cut};
 use self::layers::{Drawing, Link, Piece, draw};
 use crate::escape::xml;
 use crate::geometry::{Point, Size, number, text_width};
-use crate::picture::opening;
+use crate::picture::{opening, rectangle};
 
 const LINE: f64 = 17.0;
 const PADDING: f64 = 9.0;
@@ -99,9 +99,8 @@ impl Picture<'_> {
         let whole: Vec<&str> = contents.lines.iter().map(|line| line.text.as_str()).collect();
         let _ =
             writeln!(out, "<g class=\"{class}\"><title>Block {}\n{}</title>", at + 1, xml(&whole.join("\n")));
-        let [x, y, width, height] = [corner.x, corner.y, size.width, size.height].map(number);
-        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>");
-        let bar = number(corner.x + BLOCK_NUMBER);
+        let _ = writeln!(out, "{}", rectangle(corner, size));
+        let [y, height, bar] = [corner.y, size.height, corner.x + BLOCK_NUMBER].map(number);
         let _ = writeln!(out, "<path d=\"M{bar} {y}v{height}\"/>");
         let middle = number(corner.x + BLOCK_NUMBER / 2.0);
         let baseline = number(corner.y + size.height / 2.0 + 4.5);

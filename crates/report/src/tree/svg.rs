@@ -10,7 +10,7 @@ use super::{TreeReport, arc_letter, state};
 use crate::PathEnd;
 use crate::escape::xml;
 use crate::geometry::{Point, Size, number, text_width};
-use crate::picture::opening;
+use crate::picture::{extent, opening, rectangle};
 use crate::wrap::shortened;
 use sextant_notation::conjunction;
 
@@ -89,9 +89,7 @@ impl<'r> Drawing<'r> {
             corner.x += BESIDE / 2.0;
             corner.y += above;
         }
-        let right = corners.iter().zip(&sizes).map(|(corner, size)| corner.x + size.width);
-        let bottom = corners.iter().zip(&sizes).map(|(corner, size)| corner.y + size.height);
-        let extent = Size { width: right.fold(0.0, f64::max), height: bottom.fold(0.0, f64::max) };
+        let extent = extent(&corners, &sizes);
         Self { report, shape, leaves, corners, sizes, extent }
     }
 
@@ -166,8 +164,7 @@ impl<'r> Drawing<'r> {
             format!("{}\nwhen {condition}\nfor example {}", state::outcome(leaf), state::model(leaf));
         let _ =
             writeln!(out, "<g class=\"leaf {}\"><title>{}</title>", status_class(leaf.status), xml(&tooltip));
-        let [x, y, width, height] = [corner.x, corner.y, size.width, size.height].map(number);
-        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>");
+        let _ = writeln!(out, "{}", rectangle(corner, size));
         for (line, (style, text)) in contents.lines.iter().enumerate() {
             let x = number(corner.x + PADDING);
             let y = number(corner.y + PADDING / 2.0 + LINE * (line as f64 + 0.75));

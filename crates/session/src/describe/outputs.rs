@@ -1,6 +1,6 @@
 //! What a path gives back: the returned value, and the variables of the caller and of other procedures that changed.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sextant_engines::forward::Bench;
 use sextant_expr::{Op, Sort, Table, TermId};
 use sextant_notation::Formula;
@@ -202,15 +202,10 @@ fn as_quotient(table: &mut Table, part: &PartValue) -> Option<Formula> {
 
 /// Whether there is a division in it, and it is not too large to be multiplied out.
 fn is_quotient(table: &Table, term: TermId) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut waiting = vec![term];
     let mut found = false;
-    while let Some(term) = waiting.pop() {
-        if seen.insert(term) {
-            found |= *table.op(term) == Op::Quotient;
-            waiting.extend_from_slice(table.args(term));
-        }
-        if seen.len() > LARGEST_MULTIPLIED {
+    for (count, part) in table.subterms(&[term]).enumerate() {
+        found |= *table.op(part) == Op::Quotient;
+        if count >= LARGEST_MULTIPLIED {
             return false;
         }
     }

@@ -3,7 +3,6 @@
 //! Simplifying takes time and memory that can grow with the square of a value's size: what is larger than
 //! [`LARGEST_SIMPLIFIED`] terms is shown as it evolved.
 
-use rustc_hash::FxHashSet;
 use sextant_engines::dynamic::Run;
 use sextant_expr::{Sort, Table, TermId};
 use sextant_notation::Formula;
@@ -170,15 +169,5 @@ pub(super) fn evolved_condition(run: &Run) -> (Vec<Formula>, u64) {
 
 /// Whether some terms together are made of few.
 pub(super) fn is_small(table: &Table, terms: &[TermId]) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut pending = terms.to_vec();
-    while let Some(term) = pending.pop() {
-        if seen.insert(term) {
-            if seen.len() > LARGEST_SIMPLIFIED {
-                return false;
-            }
-            pending.extend_from_slice(table.args(term));
-        }
-    }
-    true
+    table.subterms(terms).nth(LARGEST_SIMPLIFIED).is_none()
 }

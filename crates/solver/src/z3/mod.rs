@@ -183,7 +183,7 @@ impl Session {
 
     /// One check, a second one with all of Z3's methods where the incremental one does not settle it.
     fn once(&mut self, table: &mut Table, stack: &Stack, deadline: Instant) -> Outcome {
-        match self.check(table, stack, deadline, Translator::check) {
+        match self.check(table, stack, deadline, None) {
             Outcome::Failed(Reason::Incomplete(_)) => {}
             // Functions are corrected first.
             Outcome::Refuted(..) if self.occurrences.is_empty() => {}
@@ -197,7 +197,7 @@ impl Session {
         terms.extend(self.asides.iter().map(|&(_, truth)| truth));
         let mut conditions = self.translator.known(&terms);
         conditions.extend(more);
-        self.check(table, stack, deadline, |translator, read| translator.check_alone(&conditions, read))
+        self.check(table, stack, deadline, Some(&conditions))
     }
 
     /// Whether there is a model where more holds than is asked for; none if not.
@@ -209,13 +209,8 @@ impl Session {
         }
     }
 
-    fn check(
-        &mut self,
-        table: &Table,
-        stack: &Stack,
-        deadline: Instant,
-        run: impl FnOnce(&mut Translator, &mut Reader<'_>) -> Check,
-    ) -> Outcome {
+    /// Checks what is asserted, or other conditions alone.
+    fn check(&mut self, table: &Table, stack: &Stack, deadline: Instant, alone: Option<&[Ast]>) -> Outcome {
         let limit = deadline.saturating_duration_since(Instant::now());
         if limit.is_zero() {
             return Outcome::Failed(Reason::Timeout);
@@ -226,7 +221,7 @@ impl Session {
         let mut read = |model: &mut Model<'_>, known: &dyn Fn(_) -> Option<Ast>| {
             assignment = readback::assignment(table, &occurring, model, known);
         };
-        let (check, stopped) = self.watchdog.watch(limit, || run(translator, &mut read));
+        let (check, stopped) = self.watchdog.watch(limit, || translator.check(alone, &mut read));
         let failure = self.translator.context.error();
         match (check, assignment) {
             (Check::Unsat, _) => Outcome::Settled(Answer::Unsat),

@@ -37,18 +37,12 @@ impl Translator {
         terms.iter().filter_map(|term| self.memo.get(term).copied()).collect()
     }
 
-    /// Checks what is asserted and hands the model to the reader.
-    pub fn check(&mut self, read: &mut Reader<'_>) -> Check {
-        let (check, model) = self.context.check();
-        if let Some(mut model) = model {
-            read(&mut model, &|term| self.memo.get(&term).copied());
-        }
-        check
-    }
-
-    /// Checks the given conditions alone and hands the model to the reader.
-    pub fn check_alone(&mut self, conditions: &[Ast], read: &mut Reader<'_>) -> Check {
-        let (check, model) = self.context.check_alone(conditions);
+    /// Checks what is asserted, or other conditions alone, and hands the model to the reader.
+    pub fn check(&mut self, alone: Option<&[Ast]>, read: &mut Reader<'_>) -> Check {
+        let (check, model) = match alone {
+            Some(conditions) => self.context.check_alone(conditions),
+            None => self.context.check(),
+        };
         if let Some(mut model) = model {
             read(&mut model, &|term| self.memo.get(&term).copied());
         }

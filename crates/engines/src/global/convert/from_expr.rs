@@ -1,7 +1,7 @@
 //! Terms of the machine as algebra.
 
 use dashu_int::IBig;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sextant_algebra::{Array, Atom, Condition, Relation, Symbol, Term};
 use sextant_expr::{Op, Origin, Rounding, Scalar, Sort, Table, TermId};
 
@@ -307,22 +307,12 @@ fn base_of(table: &Table, array: TermId) -> TermId {
 
 /// Whether a term may be a number of several subscripts that was not taken apart: a weight of a dimension is in it.
 fn is_joined(table: &Table, term: TermId) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut open = vec![term];
-    while let Some(term) = open.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        let args = table.args(term);
-        let is_weight = |arg: &TermId| {
-            table.as_int(*arg).is_some_and(|value| (value >> 32) > IBig::ZERO || (-value >> 32) > IBig::ZERO)
-        };
-        if matches!(table.op(term), Op::Add | Op::Sub | Op::Mul) && args.iter().any(is_weight) {
-            return true;
-        }
-        open.extend(args);
-    }
-    false
+    let is_weight = |arg: &TermId| {
+        table.as_int(*arg).is_some_and(|value| (value >> 32) > IBig::ZERO || (-value >> 32) > IBig::ZERO)
+    };
+    table.subterms(&[term]).any(|part| {
+        matches!(table.op(part), Op::Add | Op::Sub | Op::Mul) && table.args(part).iter().any(is_weight)
+    })
 }
 
 /// A comparison as it is written: what is put into it later may be fractions, which integers were not when the shortest
