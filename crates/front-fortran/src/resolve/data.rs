@@ -135,8 +135,7 @@ impl<'a> Resolver<'a, '_> {
             runs.push(self.run(&designator)?);
             return Some(());
         }
-        let extents: Option<Vec<i64>> =
-            self.extents_of(&designator).iter().map(|extent| constant::number(extent)).collect();
+        let extents: Option<Vec<i64>> = self.extents_of(&designator).iter().map(constant::number).collect();
         let Some(extents) = extents.filter(|extents| extents.iter().product::<i64>() <= MOST_TURNS) else {
             return self.fail(raw.span, "the bounds of this section must be constants");
         };
@@ -198,8 +197,7 @@ impl<'a> Resolver<'a, '_> {
         for step in &designator.steps {
             match step {
                 PartStep::Element(subscripts) => {
-                    let values: Option<Vec<i64>> =
-                        subscripts.iter().map(|subscript| constant::number(subscript)).collect();
+                    let values: Option<Vec<i64>> = subscripts.iter().map(constant::number).collect();
                     let at = values.and_then(|values| self.element_offset(&ty, &values));
                     let size = self.size_of(&ty);
                     match (at, size) {
@@ -521,8 +519,7 @@ impl<'a> Resolver<'a, '_> {
         steps: &[PartStep],
     ) -> Option<Expr> {
         let [PartStep::Element(subscripts)] = steps else { return None };
-        let values: Option<Vec<i64>> =
-            subscripts.iter().map(|subscript| constant::number(subscript)).collect();
+        let values: Option<Vec<i64>> = subscripts.iter().map(constant::number).collect();
         let offset = self.element_offset(ty, &values?)?;
         let size = i64::try_from(self.size_of(ty.scalar())?).ok()?;
         elements.get(usize::try_from(offset.checked_div(size)?).ok()?).cloned()
