@@ -16,14 +16,8 @@ struct Exits<'g> {
     edges: &'g [Edge],
 }
 
-/// What the path condition says of an exit.
-#[derive(Clone, PartialEq, Eq)]
-enum Feasibility {
-    Feasible,
-    Infeasible,
-    /// With the reason.
-    Undecided(String),
-}
+/// Whether the path condition lets an exit be taken, or why that is undecided.
+type Feasibility = Result<bool, String>;
 
 impl<'a> Desk<'a> {
     /// The exits of the block with their conditions, and whether they can be taken.
@@ -40,9 +34,9 @@ impl<'a> Desk<'a> {
                 }
             };
             let word = match verdict {
-                Feasibility::Feasible => "feasible".to_owned(),
-                Feasibility::Infeasible => "infeasible".to_owned(),
-                Feasibility::Undecided(reason) => format!("undecided: {reason}"),
+                Ok(true) => "feasible".to_owned(),
+                Ok(false) => "infeasible".to_owned(),
+                Err(reason) => format!("undecided: {reason}"),
             };
             lines.push(format!("  {}  to node {}  {condition}: {word}", number + 1, edge.to.number()));
         }
@@ -57,7 +51,7 @@ impl<'a> Desk<'a> {
         if !(1..=count).contains(&number) {
             return Err(format!("there are exits 1 to {count}"));
         }
-        if self.feasibility(&exits)[number - 1] == Feasibility::Infeasible {
+        if self.feasibility(&exits)[number - 1] == Ok(false) {
             return Err(format!("exit {number} is infeasible: the path condition excludes it"));
         }
         let chosen = condition_of(&exits.edges[number - 1]).map(|condition| condition.span);
@@ -117,16 +111,16 @@ impl<'a> Desk<'a> {
                         excluded.push(self.bench.table.not(term));
                     }
                     Err(reason) => {
-                        verdicts.push(Feasibility::Undecided(reason));
+                        verdicts.push(Err(reason));
                         continue;
                     }
                 }
             }
             let all = self.bench.table.and(&taken);
             verdicts.push(match self.check(&state, all) {
-                Answer::Sat(_) => Feasibility::Feasible,
-                Answer::Unsat => Feasibility::Infeasible,
-                Answer::Unknown(reason) => Feasibility::Undecided(reason.to_string()),
+                Answer::Sat(_) => Ok(true),
+                Answer::Unsat => Ok(false),
+                Answer::Unknown(reason) => Err(reason.to_string()),
             });
         }
         verdicts

@@ -2,18 +2,9 @@
 
 /// Which of the times it is met count.
 pub(super) struct Count {
-    relation: Relation,
+    /// Whether this time counts, given the number.
+    counts: fn(u64, u64) -> bool,
     number: u64,
-}
-
-#[derive(Clone, Copy)]
-enum Relation {
-    From,
-    Above,
-    Exactly,
-    Below,
-    UpTo,
-    Every,
 }
 
 impl Count {
@@ -22,31 +13,23 @@ impl Count {
         let text = text.trim();
         let digits = text.find(|letter: char| letter.is_ascii_digit()).unwrap_or(text.len());
         let (sign, number) = text.split_at(digits);
-        let relation = match sign.trim() {
-            "" | ">=" => Relation::From,
-            ">" => Relation::Above,
-            "=" | "==" => Relation::Exactly,
-            "<" => Relation::Below,
-            "<=" => Relation::UpTo,
-            "%" => Relation::Every,
-            _ => return Err(format!("{text}: say how often, as in 3, >= 3, = 3 or % 3")),
+        let counts: Option<fn(u64, u64) -> bool> = match sign.trim() {
+            "" | ">=" => Some(|times, number| times >= number),
+            ">" => Some(|times, number| times > number),
+            "=" | "==" => Some(|times, number| times == number),
+            "<" => Some(|times, number| times < number),
+            "<=" => Some(|times, number| times <= number),
+            "%" => Some(|times, number| times.is_multiple_of(number)),
+            _ => None,
         };
-        match number.trim().parse() {
-            Ok(0) | Err(_) => Err(format!("{text}: say how often, as in 3, >= 3, = 3 or % 3")),
-            Ok(number) => Ok(Count { relation, number }),
-        }
+        let number = number.trim().parse().ok().filter(|&number| number > 0);
+        let count = counts.zip(number).map(|(counts, number)| Count { counts, number });
+        count.ok_or_else(|| format!("{text}: say how often, as in 3, >= 3, = 3 or % 3"))
     }
 
     /// Whether it lets a breakpoint stop this time.
     pub(super) fn lets(&self, times: u64) -> bool {
-        match self.relation {
-            Relation::From => times >= self.number,
-            Relation::Above => times > self.number,
-            Relation::Exactly => times == self.number,
-            Relation::Below => times < self.number,
-            Relation::UpTo => times <= self.number,
-            Relation::Every => times.is_multiple_of(self.number),
-        }
+        (self.counts)(times, self.number)
     }
 }
 

@@ -3,6 +3,7 @@
 //! No state is kept. A node is described by what it begins with and by the answers given on its stretch; running
 //! the program with these answers needs no solver and leads to the same states.
 
+use sextant_session::Session;
 use sextant_state::{Decision, Driver, Proof, State};
 
 use super::desk::{Desk, Given, Run};
@@ -179,7 +180,7 @@ impl Debugger {
             statements: point.state.statements,
             decisions: point.state.decisions.len(),
             halt: halt_word(&point.halt).to_owned(),
-            place: place_of(self, &point.state),
+            place: place_of(&self.session, &point.state),
         }
     }
 
@@ -204,8 +205,8 @@ fn halt_word(halt: &Halt) -> &'static str {
     }
 }
 
-fn place_of(debugger: &Debugger, state: &State) -> String {
-    let name = &debugger.session.program().procedures[state.frame.procedure].name;
+fn place_of(session: &Session, state: &State) -> String {
+    let name = &session.program().procedures[state.frame.procedure].name;
     format!("{name}#{}", state.frame.statement.0)
 }
 
@@ -271,9 +272,7 @@ impl Desk<'_> {
                 return Err(MISFIT.into());
             }
         }
-        let frame = &point.state.frame;
-        let name = &self.session.program().procedures[frame.procedure].name;
-        match format!("{name}#{}", frame.statement.0) == mark.place {
+        match place_of(self.session, &point.state) == mark.place {
             true => Ok(point),
             false => Err(MISFIT.into()),
         }

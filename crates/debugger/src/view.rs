@@ -219,7 +219,10 @@ impl Debugger {
         let mut trees = Vec::new();
         for run in 0..self.runs.len() {
             self.current = Some(run);
-            let stretches = self.desk(|desk| Ok(desk.stretches_seen(run, current == Some(run))));
+            let stretches = self.desk(|desk| {
+                let nodes = 0..desk.walk.len();
+                Ok(nodes.map(|node| desk.stretch_seen(run, node, current == Some(run))).collect::<Vec<_>>())
+            });
             trees.push((self.runs[run].call.text.clone(), stretches.unwrap_or_default()));
         }
         self.current = current;
@@ -367,10 +370,6 @@ impl Desk<'_> {
         };
         let actual = actual.filter(|actual| *actual != text);
         VariableView { name, value: text, actual, elements: None }
-    }
-
-    fn stretches_seen(&mut self, run: usize, current: bool) -> Vec<StretchView> {
-        (0..self.walk.len()).map(|node| self.stretch_seen(run, node, current)).collect()
     }
 
     fn stretch_seen(&mut self, run: usize, id: NodeId, current: bool) -> StretchView {

@@ -29,14 +29,16 @@ impl Job<'_> {
         for old in tests.filter(|test| unknown.is_none_or(|count| arguments_of(test).count() == count)) {
             let inputs = values::inputs_of_rows(&old.inputs, self.session);
             let Some(run) = self.run(&inputs) else {
-                ledger.note(format!("{} of the given suite does not suit the program any more", old.name));
+                ledger
+                    .notes
+                    .push(format!("{} of the given suite does not suit the program any more", old.name));
                 continue;
             };
             let mut row = run.row(self.session, call, &old.purpose);
             row.border = old.border.clone();
             row.condition = old.condition.clone();
             if let Some(change) = change(old, &row) {
-                ledger.note(format!("{} of the given suite: {change}", old.name));
+                ledger.notes.push(format!("{} of the given suite: {change}", old.name));
             }
             errors.extend(run.error());
             kept.push((row, run.coverage));

@@ -20,12 +20,12 @@ pub(super) struct Ledger<'s> {
     session: &'s Session,
     probed: &'s Probed,
     cover: Cover,
-    wanted: BTreeSet<Goal>,
+    pub(super) wanted: BTreeSet<Goal>,
     /// The status of goals that are not covered, and why.
     open: BTreeMap<Goal, (GoalStatus, String)>,
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
     /// What the units so far cover.
-    covered: Coverage,
+    pub(super) covered: Coverage,
 }
 
 impl<'s> Ledger<'s> {
@@ -62,31 +62,10 @@ impl<'s> Ledger<'s> {
         Unit { report, runs: Vec::new() }
     }
 
-    pub(super) fn want(&mut self, goals: &Goals) {
-        self.wanted.extend(goals.all.iter().copied());
-    }
-
-    /// What the units so far cover.
-    pub(super) fn covered(&self) -> &Coverage {
-        &self.covered
-    }
-
-    pub(super) fn add(&mut self, coverage: &Coverage) {
-        self.covered.add(coverage);
-    }
-
     /// Whether something in a procedure is not covered yet.
     pub(super) fn is_open(&self, procedure: ProcId) -> bool {
         let own = self.wanted.iter().filter(|&&goal| belongs(self.probed, goal, procedure));
         own.into_iter().any(|&goal| !self.covered.covers(goal))
-    }
-
-    pub(super) fn note(&mut self, note: String) {
-        self.notes.push(note);
-    }
-
-    pub(super) fn notes(&self) -> Vec<String> {
-        self.notes.clone()
     }
 
     pub(super) fn seen_errors(&mut self, errors: &BTreeSet<(Span, ErrorKind)>) {
@@ -174,7 +153,7 @@ impl<'s> Ledger<'s> {
             count: match goal {
                 Goal::Statement(of, number) => together.statements.get(&(of, number)).copied().unwrap_or(0),
                 Goal::Way(way) => together.ways.get(&way).copied().unwrap_or(0),
-                Goal::Pair(..) => tests_count(&tests),
+                Goal::Pair(..) => tests.len() as u64,
             },
             tests,
             branch,
@@ -242,10 +221,6 @@ impl<'s> Ledger<'s> {
         }
         lines.into_iter().map(|((file, line), count)| LineRow { file, line, count }).collect()
     }
-}
-
-fn tests_count(tests: &[String]) -> u64 {
-    tests.len() as u64
 }
 
 fn shortened(text: &str) -> String {

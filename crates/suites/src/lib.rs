@@ -198,7 +198,7 @@ fn assembled(session: &Session, suite: &SuiteOptions, units: Vec<Unit>, ledger: 
             Cover::Paths => "paths",
         }
         .to_owned(),
-        notes: ledger.notes(),
+        notes: ledger.notes.clone(),
         ..SuiteReport::default()
     };
     let mut number = 0;
@@ -266,7 +266,7 @@ struct Job<'s> {
 impl Job<'_> {
     fn unit(&self, call: &Call, procedures: &BTreeSet<ProcId>, ledger: &mut Ledger<'_>) -> Unit {
         let goals = Goals::of(self.probed, self.suite.cover, procedures);
-        ledger.want(&goals);
+        ledger.wanted.extend(goals.all.iter().copied());
         let (mut runs, errors) = self.existing(call, ledger);
         let mut report = SuiteUnit {
             call: self.name(call),
@@ -278,7 +278,7 @@ impl Job<'_> {
             let mut open = goals.clone();
             let mut covered = Coverage::default();
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
-            covered.add(ledger.covered());
+            covered.add(&ledger.covered);
             open.all.retain(|&goal| !covered.covers(goal));
             let seeds = runs.iter().map(|(test, _)| values::inputs_of_rows(&test.inputs, self.session));
             let config = self.config(call, seeds.collect());
@@ -289,7 +289,7 @@ impl Job<'_> {
             let never = self.unreachable(call, &found, &goals, &covered);
             ledger.explain(call, &found, &goals, &covered, &never);
         }
-        runs.iter().for_each(|(_, coverage)| ledger.add(coverage));
+        runs.iter().for_each(|(_, coverage)| ledger.covered.add(coverage));
         let in_record = |row: &ValueRow| row.name.contains('.');
         if report.driver.named_inputs && runs.iter().any(|(test, _)| test.inputs.iter().any(in_record)) {
             report.driver.refused = Some("records that klee_make_symbolic fills have no driver".to_owned());

@@ -52,7 +52,7 @@ pub(super) fn rows(values: &Inputs, is_text: &dyn Fn(&str) -> bool) -> Vec<Value
             }
             continue;
         }
-        if let Some((text, Part::First(form))) = part_of(name)
+        if let Some((text, form)) = text_begun_by(name)
             && (form == Form::Characters || is_text(text))
             && let Some(first) = byte(value)
         {
@@ -120,13 +120,10 @@ impl Form {
     }
 }
 
-enum Part {
-    First(Form),
-}
-
-fn part_of(name: &str) -> Option<(&str, Part)> {
-    let characters = name.strip_suffix("(1:1)").map(|text| (text, Part::First(Form::Characters)));
-    characters.or_else(|| name.strip_suffix("[0]").map(|text| (text, Part::First(Form::Elements))))
+/// The text of which a name means the first character.
+fn text_begun_by(name: &str) -> Option<(&str, Form)> {
+    let characters = name.strip_suffix("(1:1)").map(|text| (text, Form::Characters));
+    characters.or_else(|| name.strip_suffix("[0]").map(|text| (text, Form::Elements)))
 }
 
 fn byte(value: &Value) -> Option<u8> {
