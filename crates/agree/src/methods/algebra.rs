@@ -28,7 +28,7 @@ pub(super) fn summary(case: &Case) -> Answer {
             [] => Answer::Wrong(format!("{} is in no case", case.call(input))),
             [only] => match &only.condition {
                 Some(condition) => Answer::Undecided(format!("a condition remains: {condition}")),
-                None => summary_case(case, input, outcome, &only.status, &only.outputs),
+                None => summary_case(case, input, outcome, &only.end, &only.outputs),
             },
             _ => Answer::Undecided("several cases remain".to_owned()),
         });

@@ -48,7 +48,7 @@ pub(super) fn tree(case: &Case) -> Answer {
             status: leaf.status,
             detail: leaf.detail.as_deref().unwrap_or(""),
             condition: &node.condition,
-            outputs: leaf.outputs.iter().map(|(name, value)| (name.as_str(), value.clone())).collect(),
+            outputs: leaf.outputs.iter().map(|(name, value)| (name.as_str(), value.to_string())).collect(),
         })
         .collect();
     instantiated(case, &rows, report.complete, &report.reasons)

@@ -80,7 +80,7 @@ fn check(path: &Path) -> usize {
         for (variable, value) in &expected.outputs {
             let output = found.outputs.iter().find(|output| output.name == *variable);
             let actual = output.map(|output| output.value.actual.as_str());
-            assert_eq!(actual, Some(value.as_str()), "{name}: {variable} for {data}");
+            assert_eq!(actual, Some(&*value.text()), "{name}: {variable} for {data}");
             compared += 1;
         }
     }
