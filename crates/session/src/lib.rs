@@ -35,7 +35,7 @@
 //! let call = session.call("MEAN(7, 2)", &options).unwrap();
 //! let run = session.run(&call, &options, |_| {});
 //! assert_eq!(run.end, RunEnd::Finished);
-//! assert_eq!(run.outputs[0], ("return".into(), "3".into()));
+//! assert_eq!(run.outputs[0].1.to_string(), "3");
 //! ```
 
 mod advise;

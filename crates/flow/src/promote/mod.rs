@@ -73,6 +73,10 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
             None => cut_off(&mut result.procedures[id]),
         }
     }
+    // What has become variables is no input of its own any more: it would have the name of these.
+    for id in program.globals.ids() {
+        result.globals[id].shared &= !decisions.is_promoted(Root::Global(id));
+    }
     let notes = notes(program, examined, &decisions);
     let keys = keys(program, examined, &mut decisions);
     Promoted { program: result, notes, keys }

@@ -32,11 +32,7 @@ pub(super) fn laws(table: &mut Table, texts: &[&str], names: Names<'_>) -> Vec<T
 }
 
 /// The next term; none where a parenthesis closes.
-fn next_term<'t>(
-    table: &mut Table,
-    tokens: &mut dyn Iterator<Item = &'t str>,
-    names: Names<'_>,
-) -> Option<TermId> {
+fn next_term(table: &mut Table, tokens: &mut dyn Iterator<Item = &str>, names: Names<'_>) -> Option<TermId> {
     match tokens.next()? {
         ")" => None,
         "(" => {
