@@ -187,7 +187,10 @@ where
     fn ask(&mut self, state: &mut State, question: Question) -> Next<Self::Halt> {
         self.goes_on(state)?;
         match (self.holds)(self.table, question.condition) {
-            Some(answer) => Continue(state.answer(answer, true)),
+            Some(answer) => {
+                state.answer(answer, true);
+                Continue(())
+            }
             None => Break(Err(Unfinished::Unknown)),
         }
     }

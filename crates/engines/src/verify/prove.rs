@@ -385,10 +385,10 @@ impl Prover<'_> {
                     _ => None,
                 }
             });
-            if let (Some(value), None) = (values.next(), values.next()) {
-                if !loads(value, |id| self.cuts.cuts[cut].repeated.contains(&id)) {
-                    replace(&mut shown, id, value);
-                }
+            if let (Some(value), None) = (values.next(), values.next())
+                && !loads(value, |id| self.cuts.cuts[cut].repeated.contains(&id))
+            {
+                replace(&mut shown, id, value);
             }
         }
         shown
