@@ -179,7 +179,11 @@ impl Reader<'_> {
         let no = self.choice()?;
         // Literals on one side are of the sort of the other.
         let (yes, no) = together(yes, no);
-        Ok(if truth { yes } else { no })
+        // A choice between whole numbers is an integer: a quotient of it is computed when it is chosen.
+        let whole = |side: &Operand| matches!(side, Operand::Literal { whole: true, .. });
+        let integers = whole(&yes) && whole(&no);
+        let chosen = if truth { yes } else { no };
+        Ok(if integers { Operand::Known(chosen.settled(None)) } else { chosen })
     }
 
     fn implication(&mut self) -> Result<Operand, String> {

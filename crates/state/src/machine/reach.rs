@@ -56,12 +56,31 @@ impl Here<'_, '_> {
     }
 
     fn cases(&mut self, address: TermId) -> Result<Vec<Case>, Stop> {
-        let address = self.table.simplify(address);
-        let mut cases = Vec::new();
-        if self.collect_cases(address, None, None, &mut cases).is_none() {
+        let simple = self.table.simplify(address);
+        let Some(cases) = self.cases_of(simple) else {
             return Err(self.error(ErrorKind::InvalidPointer, None));
-        }
-        Ok(cases)
+        };
+        // A product that is multiplied out may have a constant larger than any object; in the address as it was computed
+        // that is not added to the constant of the object.
+        let object = |case: &Case| match target_of(case.constant) {
+            Target::Object(object, _) => Some(object),
+            Target::Null | Target::Procedure(..) | Target::Nowhere => None,
+        };
+        Ok(match self.cases_of(address) {
+            Some(computed)
+                if computed.len() == cases.len()
+                    && !computed.iter().map(object).eq(cases.iter().map(object)) =>
+            {
+                computed
+            }
+            _ => cases,
+        })
+    }
+
+    fn cases_of(&mut self, address: TermId) -> Option<Vec<Case>> {
+        let mut cases = Vec::new();
+        self.collect_cases(address, None, None, &mut cases)?;
+        Some(cases)
     }
 
     /// `None` if the address has no constant part, or too many.
