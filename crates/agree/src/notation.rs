@@ -511,29 +511,31 @@ pub fn same_value(left: &str, right: &str) -> bool {
     if left.eq_ignore_ascii_case(right) {
         return true;
     }
-    let read = |text: &str| -> Option<RBig> {
-        let text = text.trim();
-        match text {
-            "true" => return Some(RBig::ONE),
-            "false" => return Some(RBig::ZERO),
-            _ => {}
-        }
-        let (sign, text) = match text.strip_prefix('-') {
-            Some(rest) => (RBig::from(-1), rest),
-            None => (RBig::ONE, text),
-        };
-        let value = match text.split_once('/') {
-            Some((above, below)) => {
-                decimal(above)? / Some(decimal(below)?).filter(|below| *below != RBig::ZERO)?
-            }
-            None => decimal(text)?,
-        };
-        Some(sign * value)
-    };
-    match (read(left), read(right)) {
+    match (plain_number(left), plain_number(right)) {
         (Some(left), Some(right)) => left == right,
         _ => left.trim() == right.trim(),
     }
+}
+
+/// The number, quotient or truth value that a text is.
+pub(crate) fn plain_number(text: &str) -> Option<RBig> {
+    let text = text.trim();
+    match text {
+        "true" => return Some(RBig::ONE),
+        "false" => return Some(RBig::ZERO),
+        _ => {}
+    }
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (RBig::from(-1), rest),
+        None => (RBig::ONE, text),
+    };
+    let value = match text.split_once('/') {
+        Some((above, below)) => {
+            decimal(above)? / Some(decimal(below)?).filter(|below| *below != RBig::ZERO)?
+        }
+        None => decimal(text)?,
+    };
+    Some(sign * value)
 }
 
 /// A value as reports show it.

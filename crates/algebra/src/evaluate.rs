@@ -47,11 +47,24 @@ pub struct Values {
     pub arrays: FxHashMap<Arc<str>, ArrayValue>,
     /// Steps that sums, searches and recurrences may take.
     pub steps: u64,
+    /// What was computed inside of a sum or search.
+    pub known: Known,
+}
+
+/// Values of sums and products that stand inside of others and do not depend on them: each is computed once, not in every
+/// iteration.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The names that are bound now.
+    bound: Vec<Arc<str>>,
+    /// Of what mentions none of these.
+    folds: FxHashMap<Atom, RBig>,
 }
 
 impl Default for Values {
     fn default() -> Self {
-        Self { numbers: FxHashMap::default(), arrays: FxHashMap::default(), steps: 1_000_000 }
+        let (numbers, arrays) = (FxHashMap::default(), FxHashMap::default());
+        Self { numbers, arrays, steps: 1_000_000, known: Known::default() }
     }
 }
 
@@ -168,8 +181,8 @@ impl Values {
                 let index = self.integers(index)?;
                 self.element(array, &index)
             }
-            Atom::Sum(range) => self.fold(range, RBig::ZERO, |all, next| all + next),
-            Atom::Product(range) => self.fold(range, RBig::ONE, |all, next| all * next),
+            Atom::Sum(range) => self.fold(atom, range, RBig::ZERO, |all, next| all + next),
+            Atom::Product(range) => self.fold(atom, range, RBig::ONE, |all, next| all * next),
             Atom::Sequence(sequence, index) => {
                 let index = self.integer(index)?;
                 self.member(sequence, &index, None)
@@ -203,7 +216,14 @@ impl Values {
         let names = symbols.iter().map(|symbol| &symbol.name);
         let named = names.clone().zip(values);
         let saved: Vec<_> = named.map(|(name, value)| self.numbers.insert(name.clone(), value)).collect();
+        let outside = self.known.bound.len();
+        self.known.bound.extend(names.clone().cloned());
         let result = work(self);
+        self.known.bound.truncate(outside);
+        if outside == 0 {
+            // Whoever asks next may have given other values.
+            self.known.folds.clear();
+        }
         for (name, old) in names.zip(saved) {
             match old {
                 Some(old) => self.numbers.insert(name.clone(), old),
@@ -228,7 +248,31 @@ impl Values {
         if *steps > IBig::from(self.steps) { Err(NoValue::TooLong) } else { Ok(()) }
     }
 
-    fn fold(&mut self, range: &Range, start: RBig, join: fn(RBig, RBig) -> RBig) -> Result<RBig> {
+    fn fold(
+        &mut self,
+        atom: &Atom,
+        range: &Range,
+        start: RBig,
+        join: fn(RBig, RBig) -> RBig,
+    ) -> Result<RBig> {
+        if self.known.bound.is_empty() || self.depends(range) {
+            return self.fold_anew(range, start, join);
+        }
+        if let Some(value) = self.known.folds.get(atom) {
+            return Ok(value.clone());
+        }
+        let value = self.fold_anew(range, start, join)?;
+        self.known.folds.insert(atom.clone(), value.clone());
+        Ok(value)
+    }
+
+    /// Whether a sum mentions a name that is bound around it.
+    fn depends(&self, range: &Range) -> bool {
+        let is_bound = |symbol: &Symbol| self.known.bound.contains(&symbol.name);
+        [&range.low, &range.high, &range.body].into_iter().any(|term| term.mentions_any(&is_bound))
+    }
+
+    fn fold_anew(&mut self, range: &Range, start: RBig, join: fn(RBig, RBig) -> RBig) -> Result<RBig> {
         let mut at = self.integer(&range.low)?;
         let high = self.integer(&range.high)?;
         self.can_spend(&(&high - &at))?;
@@ -340,6 +384,7 @@ impl Values {
         for ((name, ..), value) in system.arrays.iter().zip(arrays) {
             self.arrays.insert(name.clone(), value);
         }
+        self.known.folds.clear();
         self.with(&system.symbols, numbers, |values| {
             let numbers = system.updates.iter().map(|term| values.term(term)).collect::<Result<_>>()?;
             let arrays = system.arrays.iter().map(|(_, update, _)| values.known(update));

@@ -47,7 +47,7 @@ mod zero;
 
 pub use atom::{Atom, Range, integer_log, integer_root};
 pub use condition::{Condition, Relation};
-pub use evaluate::{ArrayValue, NoValue, Values};
+pub use evaluate::{ArrayValue, Known, NoValue, Values};
 pub use recurrence::{Closed, Solution, solve};
 pub use sextant_notation::Notation as Style;
 pub use structure::{Array, Search, Sequence, System};

@@ -8,11 +8,11 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atom::Range;
 use crate::mentions::{Look, Once, guarded};
-use crate::{Array, Atom, Condition, Monomial, Search, Sequence, Symbol, System, Term};
+use crate::{Array, Atom, Condition, Monomial, Search, Sequence, Symbol, System, Term, as_integer};
 
 /// Terms and arrays for symbols, all at once.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct Substitution {
     pub symbols: FxHashMap<Symbol, Term>,
     /// For arrays, by name.
     pub arrays: FxHashMap<Arc<str>, Array>,
+    /// Vectors of integers whose elements at known subscripts are symbols of their own, called by the vector and the subscript.
+    pub vectors: FxHashSet<Arc<str>>,
 }
 
 impl Term {
@@ -66,7 +68,9 @@ impl Substitution {
 
     /// Whether something stands in the place of a symbol, or of an array of its name.
     fn replaces(&self, symbol: &Symbol) -> bool {
-        self.symbols.contains_key(symbol) || self.arrays.contains_key(&symbol.name)
+        self.symbols.contains_key(symbol)
+            || self.arrays.contains_key(&symbol.name)
+            || self.vectors.contains(&symbol.name)
     }
 
     /// Whether the values have binders, or symbols bound further out.
@@ -149,7 +153,11 @@ impl Walk<'_> {
             Atom::Choice(condition, yes, no) => {
                 Term::choice(&self.condition(condition), &self.term(yes), &self.term(no))
             }
-            Atom::Element(array, index) => self.array(array).element(&self.terms(index)),
+            Atom::Element(array, index) => {
+                let index = self.terms(index);
+                let own = self.element(array, &index);
+                own.unwrap_or_else(|| self.array(array).element(&index))
+            }
             Atom::Sum(range) => self.range(range, Term::sum_over),
             Atom::Product(range) => self.range(range, Term::product_over),
             Atom::Sequence(sequence, index) => {
@@ -166,6 +174,14 @@ impl Walk<'_> {
             }
             Atom::Least(search) => Term::atom(Atom::Least(self.search(search))),
         }
+    }
+
+    /// The symbol of an element of a known subscript.
+    fn element(&self, array: &Array, index: &[Term]) -> Option<Term> {
+        let (Array::Symbol(name, _), [subscript]) = (array, index) else { return None };
+        self.given.vectors.contains(name).then_some(())?;
+        let subscript = as_integer(&subscript.as_constant()?)?;
+        Some(Term::symbol(&Symbol::integer(&format!("{name}{subscript}"))))
     }
 
     fn terms(&self, terms: &[Term]) -> Vec<Term> {

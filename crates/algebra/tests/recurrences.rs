@@ -232,3 +232,22 @@ fn comparisons_are_canonical() {
     assert_eq!(Condition::ge(&a.plus(&a).plus_int(1)), Condition::ge(&a));
     assert_eq!(Condition::ge(&a).negated().negated(), Condition::ge(&a));
 }
+
+/// Sums within sums, each of a number that another sum gives: `b_1 = b`, and `b_(n+1)` is the sum of the binary digits of `b_n`,
+/// with their weights.
+#[test]
+fn a_sum_inside_of_others_is_computed_once() {
+    let two = num(2);
+    let mut number = sym("b");
+    for depth in 0..5 {
+        let index = Symbol::integer(format!("t{depth}").as_str());
+        let weight = Term::power(&two, &Term::symbol(&index));
+        let digit = Term::modulo(&Term::floor_div(&number, &weight), &two);
+        number = Term::sum_over(&index, &num(0), &num(63), &weight.times(&digit));
+    }
+    let mut values = Values::default();
+    for b in [117, 90_210] {
+        values.set("b", b);
+        assert_eq!(values.term(&number), Ok(RBig::from(b)));
+    }
+}

@@ -7,7 +7,7 @@ use sextant_report::{PassMessage, PassMessageKind};
 use sextant_session::{GivenCase, PassOptions, PathEnd};
 
 use super::{failed, refusal, returned};
-use crate::notation::{evaluate, holds, shown};
+use crate::notation::{evaluate, holds, plain_number, shown};
 use crate::{Answer, Case, Datum, Environment, Outcome};
 
 pub(super) fn summary(case: &Case) -> Answer {
@@ -50,9 +50,7 @@ fn summary_case(case: &Case, input: &[Datum], outcome: &Outcome, only: &GivenCas
     let after = |word: &str| only.end.strip_prefix(word).unwrap_or(&only.end);
     match only.status {
         PathEnd::Returned => match only.outputs.iter().find(|(name, _)| name == "return") {
-            Some((_, value)) if value.parse::<f64>().is_ok() || value.contains('/') => {
-                returned(case, input, outcome, value)
-            }
+            Some((_, value)) if plain_number(value).is_some() => returned(case, input, outcome, value),
             Some((_, value)) => Answer::Undecided(format!("a value remains algebra: {value}")),
             None => Answer::Unread("a summary without a result".to_owned()),
         },

@@ -55,7 +55,7 @@ pub use looping::{ArrayVariable, Body, LoopProblem, Piece};
 pub use meaning::{Compiled, Unsupported};
 pub use points::{Verdict, places_of};
 pub use prove::Prover;
-pub use reading::{input_name, with_own_variables};
+pub use reading::{input_name, reads_by_name, with_own_variables};
 pub use replay::Replay;
 pub use shapes::Shapes;
 pub use summary::{Coverage, Output, Summary, SummaryCase, seen_by_caller, summarise};

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use sextant_algebra::Substitution;
 use sextant_expr::Scalar;
 use sextant_flow::{Action, FlowGraph, FlowProgram, instructions};
 use sextant_state::{Policy, leaves_of};
@@ -62,6 +63,19 @@ pub fn input_name(graph: &FlowGraph) -> Option<&str> {
     input_variables(graph).map(|(_, input)| graph.variables[input].name.as_str())
 }
 
+/// The first values that a procedure reads by the names that they have everywhere: the array's, with their numbers.
+pub fn reads_by_name(graph: &FlowGraph) -> Substitution {
+    let vectors = input_name(graph).into_iter().map(Into::into).collect();
+    Substitution { vectors, ..Substitution::default() }
+}
+
+/// Whether a name is that of an array or of one of its elements.
+fn is_called_like(name: &str, array: &str) -> bool {
+    let start = name.get(..array.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(array))
+        && name[array.len()..].bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The number of values that a procedure has read, and the array that its input is.
 pub(super) fn input_variables(graph: &FlowGraph) -> Option<(VarId, VarId)> {
     let mut variables = graph.variables.iter_enumerated();
@@ -73,9 +87,9 @@ fn declare_input(graph: &mut FlowGraph) {
     let span = graph.span;
     let integer = Type::Int(IntType::FIXED_31);
     let number = |value: i64| Expr { kind: ExprKind::Int(value.into()), ty: integer.clone(), span };
-    let mut name = "INPUT".to_owned();
-    while graph.variables.iter().any(|variable| variable.name.eq_ignore_ascii_case(&name)) {
-        name.push('_');
+    let mut name = "IN".to_owned();
+    while graph.variables.iter().any(|variable| is_called_like(&variable.name, &name)) {
+        name = format!("input.{name}");
     }
     graph.variables.push(Variable {
         name: READ.to_owned(),

@@ -3,7 +3,9 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::{Array, Condition, Style, Substitution, Symbol, Term, Values};
-use sextant_engines::global::{Summary, SummaryCase, symbol_of, with_own_variables};
+use sextant_engines::global::{
+    Summary, SummaryCase, input_name, reads_by_name, symbol_of, with_own_variables,
+};
 use sextant_flow::FlowGraph;
 use sextant_report::PathEnd;
 use sextant_syntax::Type;
@@ -122,7 +124,7 @@ impl Session {
             (PathEnd::Error | PathEnd::Unsupported, Some(detail)) => format!("{status} {detail}"),
             (_, detail) => detail.unwrap_or_else(|| status.to_string()),
         };
-        let array = |array: &Array| at.values.array(array).show(Style::Text);
+        let array = |array: &Array| at.reads.array(&at.values.array(array)).show(Style::Text);
         let loops = case.loops.iter();
         let iterations =
             loops.map(|pass| (self.block_place(graph, pass.head), at.number(&pass.count))).collect();
@@ -171,10 +173,12 @@ impl GivenReport {
     }
 }
 
-/// Values of parameters.
+/// Values of parameters and of what is read.
 struct At {
     values: Substitution,
     numbers: Values,
+    /// What calls the values that are read by their names.
+    reads: Substitution,
     modulo: Option<IBig>,
 }
 
@@ -184,6 +188,7 @@ impl At {
         let mut at = At {
             values: Substitution::default(),
             numbers: Values { steps: STEPS, ..Values::default() },
+            reads: reads_by_name(graph),
             modulo: None,
         };
         for text in given.iter().flat_map(|text| text.split(',')) {
@@ -191,8 +196,8 @@ impl At {
                 text.split_once('=').ok_or_else(|| format!("expected NAME=VALUE instead of {text:?}"))?;
             let name = name.trim();
             let value = number(value).ok_or_else(|| format!("{:?} is not a number", value.trim()))?;
-            let symbol =
-                parameter_named(graph, name).ok_or_else(|| format!("there is no parameter {name}"))?;
+            let symbol = parameter_named(graph, name).or_else(|| read_named(graph, name));
+            let symbol = symbol.ok_or_else(|| format!("there is no parameter {name}"))?;
             if symbol.integer && !value.denominator().is_one() {
                 return Err(format!("{name} is an integer, {value} is not"));
             }
@@ -217,16 +222,23 @@ impl At {
         match self.numbers.clone().condition(condition) {
             Ok(true) => Condition::True,
             Ok(false) => Condition::False,
-            Err(_) => self.values.condition(condition),
+            Err(_) => self.values.condition(&self.reads.condition(&self.values.condition(condition))),
         }
     }
 
     /// The value as a number where it can be written out, else as algebra with the given values put in.
     fn number(&self, term: &Term) -> String {
-        match self.numbers.clone().term(term) {
+        let value =
+            self.numbers.clone().term(term).or_else(|_| self.numbers.clone().term(&self.symbolic(term)));
+        match value {
             Ok(value) if value.numerator().to_string().len() <= MOST_DIGITS => value.to_string(),
-            _ => self.values.term(term).show(Style::Text),
+            _ => self.symbolic(term).show(Style::Text),
         }
+    }
+
+    /// The algebra with the given values put in: what is read has a name only when it is known how many values come before.
+    fn symbolic(&self, term: &Term) -> Term {
+        self.values.term(&self.reads.term(&self.values.term(term)))
     }
 
     fn shown(&self, term: &Term) -> String {
@@ -245,6 +257,14 @@ fn parameter_named(graph: &FlowGraph, name: &str) -> Option<Symbol> {
         scalars.find(|&&id| same(&graph.variables[id].name)).map(|&id| symbol_of(graph, id))
     };
     named(&|known| known == name).or_else(|| named(&|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// The symbol of a value that is read.
+fn read_named(graph: &FlowGraph, name: &str) -> Option<Symbol> {
+    let array = input_name(graph)?;
+    let number = name.get(array.len()..).filter(|_| name[..array.len()].eq_ignore_ascii_case(array))?;
+    let number: u64 = number.parse().ok().filter(|number| *number > 0)?;
+    Some(Symbol::integer(&format!("{array}{number}")))
 }
 
 /// The least and the largest number of the type of an integer variable.

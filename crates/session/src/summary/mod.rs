@@ -2,8 +2,8 @@
 
 use sextant_algebra::{Array, Atom, Style, Symbol, Term};
 use sextant_engines::global::{
-    Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, input_name, summarise,
-    with_own_variables,
+    Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, input_name, reads_by_name,
+    summarise, with_own_variables,
 };
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_notation::Formula;
@@ -167,19 +167,20 @@ impl Session {
         let style = self.own_style(style);
         let named = named_counts(graph, case);
         let (status, detail) = self.end_of(graph, &case.end);
-        let number = |term: &Term| in_counts(term, &named).formula(style);
+        let reads = reads_by_name(graph);
+        let number = |term: &Term| reads.term(&in_counts(term, &named)).formula(style);
         let iteration = |pass: &Pass| {
             let name = named.iter().find(|named| named.count == pass.count);
             let name = name.map(|named| named.symbol.show(style));
-            (self.block_place(graph, pass.head), pass.count.show(style), name)
+            (self.block_place(graph, pass.head), reads.term(&pass.count).show(style), name)
         };
         let loops = &case.loops;
         CaseReport {
-            condition: case.condition.tidied().formula(style),
+            condition: reads.condition(&case.condition.tidied()).formula(style),
             status,
             detail,
             iterations: loops.iter().map(iteration).collect(),
-            outputs: results(graph, case, number, |array| array.formula(style)),
+            outputs: results(graph, case, number, |array| reads.array(array).formula(style)),
             recurrences: loops.iter().flat_map(|pass| pass.recurrences.clone()).collect(),
             relations: loops.iter().flat_map(|pass| pass.relations.clone()).collect(),
             notes: loops.iter().flat_map(|pass| pass.notes.clone()).collect(),
@@ -305,7 +306,9 @@ fn assumptions(graph: &FlowGraph, policy: Policy) -> Vec<String> {
         }
     }
     if let Some(name) = input_name(graph) {
-        notes.push(format!("{name}(n) is the n-th value that is read; there are as many as are needed"));
+        notes.push(format!(
+            "{name}1 is the first value that is read, {name}(n) the n-th; there are as many as are needed"
+        ));
     }
     let exact = policy.arithmetic == Arithmetic::Ideal;
     if exact && graph.variables.iter().any(|variable| matches!(variable.ty.scalar(), Type::Real(_))) {

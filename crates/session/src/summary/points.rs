@@ -5,11 +5,12 @@
 
 use sextant_algebra::Style;
 use sextant_engines::global::{
-    Case, Compiled, End, Evaluator, Input, Replay, Shapes, Verdict, places_of, with_own_variables,
+    Case, Compiled, End, Evaluator, Input, Replay, Shapes, Verdict, places_of, reads_by_name,
+    with_own_variables,
 };
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
 use sextant_report::Verdict as ReportVerdict;
-use sextant_syntax::{Expr, ProcId, StatementNumber};
+use sextant_syntax::{Expr, ProcId, StatementNumber, VarId};
 
 use super::random::Chooser;
 use super::shown_inputs;
@@ -114,19 +115,23 @@ impl Session {
     fn point_report(&self, graph: &FlowGraph, case: &Case, style: Style) -> PointReport {
         let style = self.own_style(style);
         let shown = |name: &str| !name.contains('.');
+        let reads = reads_by_name(graph);
+        let name = |variable: VarId| graph.variables[variable].name.clone();
         let mut values: Vec<(String, String)> = Vec::new();
         for (variable, value) in &case.state.numbers {
-            values.push((graph.variables[*variable].name.clone(), value.show(style)));
+            values.push((name(*variable), reads.term(value).show(style)));
         }
         for (variable, value) in &case.state.arrays {
-            values.push((graph.variables[*variable].name.clone(), value.show(style)));
+            values.push((name(*variable), reads.array(value).show(style)));
         }
         values.retain(|(name, value)| shown(name) && name != value);
         let loops = case.loops.iter();
         PointReport {
-            condition: case.condition.show(style),
+            condition: reads.condition(&case.condition).show(style),
             loops: loops
-                .map(|pass| (self.block_place(graph, pass.head), pass.count.show(style), pass.running))
+                .map(|pass| {
+                    (self.block_place(graph, pass.head), reads.term(&pass.count).show(style), pass.running)
+                })
                 .collect(),
             values,
         }
