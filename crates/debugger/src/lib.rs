@@ -194,8 +194,7 @@ impl Debugger {
         let Some(current) = self.current else { return Vec::new() };
         let procedure = self.runs[current].walk.here().state.frame.procedure;
         let variables = self.session.program().procedures[procedure].variables.iter();
-        // Names with a dot are temporaries of the lowering.
-        variables.map(|variable| variable.name.as_str()).filter(|name| !name.contains('.')).collect()
+        variables.filter(|variable| !variable.is_made()).map(|variable| variable.name.as_str()).collect()
     }
 
     fn command(&mut self, piece: &str, quit: &mut bool) -> Said {

@@ -326,7 +326,7 @@ impl Desk<'_> {
         let code = &self.bench.machine.code().procedures[procedure];
         let variables = self.session.program().procedures[procedure].variables.iter_enumerated();
         variables
-            .filter(|(_, variable)| !variable.name.contains('.'))
+            .filter(|(_, variable)| !variable.is_made())
             .map(|(id, variable)| {
                 (variable.name.clone(), state.frame.slots[code.variables[id].slot() as usize])
             })

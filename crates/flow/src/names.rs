@@ -37,7 +37,7 @@ impl StorageNames {
         let mut taken = Taken { cased: program.rules.cased_names, ..Taken::default() };
         typed.for_each(|name| taken.add(name));
         let typed = taken.names.clone();
-        let own = graph.variables.iter().filter(|variable| !is_made(variable));
+        let own = graph.variables.iter().filter(|variable| !variable.is_made());
         own.for_each(|variable| taken.add(&variable.name));
         let mut names = StorageNames::default();
         for (id, external) in program.externals.iter_enumerated() {
@@ -135,16 +135,11 @@ impl StorageNames {
     }
 }
 
-/// Whether a variable was made in lowering; users never see it.
-fn is_made(variable: &Variable) -> bool {
-    variable.name.contains('.')
-}
-
 fn own_name(graph: &FlowGraph, is: impl Fn(&Variable) -> bool) -> Option<String> {
     graph
         .variables
         .iter()
-        .find(|variable| !is_made(variable) && is(variable))
+        .find(|variable| !variable.is_made() && is(variable))
         .map(|variable| variable.name.clone())
 }
 

@@ -34,7 +34,7 @@ pub fn undefined_references(graph: &FlowGraph) -> Vec<UndefinedReference> {
     let mut found = Vec::new();
     for (id, variable) in graph.variables.iter_enumerated() {
         let scalar = variable.ty.is_simple() && variable.storage == Storage::Automatic;
-        if scalar && variable.initial.is_empty() && !variable.name.contains('.') {
+        if scalar && variable.initial.is_empty() && !variable.is_made() {
             references_to(graph, id, &mut found);
         }
     }

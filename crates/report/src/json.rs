@@ -70,6 +70,22 @@ pub(crate) fn conditions<S: Serializer>(formulas: &[Formula], serializer: S) -> 
     list_and_terms(["condition", "condition_terms"], formulas, serializer)
 }
 
+/// Conditions in files that are read back: there they are words, since nobody reads what was printed.
+pub(crate) mod kept_conditions {
+    use serde::{Deserialize, Deserializer};
+    use sextant_notation::Formula;
+
+    pub(crate) use super::conditions as serialize;
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Formula>, D::Error> {
+        #[derive(Deserialize)]
+        struct Kept {
+            condition: Vec<String>,
+        }
+        Ok(Kept::deserialize(deserializer)?.condition.into_iter().map(Formula::words).collect())
+    }
+}
+
 pub(crate) fn constraints<S: Serializer>(formulas: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
     list_and_terms(["constraints", "constraint_terms"], formulas, serializer)
 }

@@ -2,15 +2,16 @@
 
 use sextant_engines::forward::{Bench, Exploration, Leaf, Limits, Observer, Outcome as PathOutcome, explore};
 use sextant_engines::verify::{Condition, Config, Kind, Outcome, Place, Proof, Termination, prove};
-use sextant_expr::{Origin, Scalar, Sort, Stream, Table};
+use sextant_expr::{Origin, Scalar, Sort, Table};
 use sextant_flow::{FlowProgram, show_expr};
 use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport, Verdict};
-use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, State, Until, compile};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Policy, compile};
 use sextant_syntax::{ArrayBounds, Notation, ProcId, StatementNumber, Storage, Type, Variable};
 
 use crate::describe::{show_model, status};
 use crate::inputs::program_symbols;
 use crate::passes::{Refused, refused};
+use crate::replay::{Inputs, Replayer, inputs_of};
 use crate::{Options, Session};
 
 /// What can be chosen about a proof.
@@ -198,29 +199,23 @@ impl Session {
             });
             exploration.records.into_iter().next().map(|(_, finding)| finding)
         })?;
-        let (replayed, lines) = self.replay(&program, &finding, options);
+        let replayer = Replayer::at(entry, code.into(), options);
+        let (replayed, lines) = self.replay(&program, &finding, &replayer);
         let inputs =
             finding.inputs.iter().map(|(name, value)| (self.input_name(id, name), value.clone())).collect();
         Some(CounterexampleRow { inputs, what: finding.what, replayed, lines })
     }
 
     /// Executes the program on the values of a model: whether the same error happens, and the lines it passes.
-    fn replay(&self, program: &FlowProgram, finding: &Finding, options: &Options) -> (bool, Vec<u32>) {
-        let code = compile(program, options.policy(program.language));
-        let mut table = Table::new();
-        let machine = Machine::new(&code, &finding.actual, &mut table);
-        let (mut state, _) = machine.start(&mut table);
-        let until = Until { statements: 100_000, each_statement: true, ..Until::default() };
-        let mut lines: Vec<u32> = Vec::new();
-        let see = |state: &State, number: StatementNumber| {
-            let graph = &program.procedures[state.frame.procedure];
-            let span = graph.statements[number.0 as usize - 1].span;
-            lines.push(self.sources.position(span).line);
+    fn replay(&self, program: &FlowProgram, finding: &Finding, replayer: &Replayer) -> (bool, Vec<u32>) {
+        let replayed = replayer.replay(&finding.values);
+        let line = |(procedure, number): &(ProcId, StatementNumber)| {
+            let span = program.procedures[*procedure].statements[number.0 as usize - 1].span;
+            self.sources.position(span).line
         };
-        let ending = machine.execute(&mut table, &mut state, until, &options.interrupt, see);
+        let mut lines: Vec<u32> = replayed.way.iter().map(line).collect();
         lines.dedup();
-        // With constants for all inputs nothing is left to be asked.
-        let what = ending.and_then(|ending| status(&self.sources, &PathOutcome::Ended(ending)).1);
+        let what = replayed.end.ok().and_then(|end| status(&self.sources, &PathOutcome::Ended(end)).1);
         (what.as_deref() == Some(finding.what.as_str()), lines)
     }
 }
@@ -264,9 +259,10 @@ fn words(kind: &Kind) -> String {
 
 /// The first error that is found.
 struct Finding {
+    /// As they are shown.
     inputs: Vec<(String, String)>,
+    values: Inputs,
     what: String,
-    actual: Entry,
 }
 
 struct Finder<'s> {
@@ -290,10 +286,10 @@ impl Observer for Finder<'_> {
         let model = leaf.model.as_ref().ok()?;
         let (_, what) = status(&self.session.sources, &leaf.outcome);
         let inputs = show_model(bench, leaf.state, model, &self.symbols);
-        let actual = actual_entry(bench, leaf.state, model)?;
+        let values = inputs_of(&bench.table, model);
         // One is enough; this wish is the search's own.
         self.stop.ask_own();
-        Some(Finding { inputs, what: what.unwrap_or_default(), actual })
+        Some(Finding { inputs, values, what: what.unwrap_or_default() })
     }
 }
 
@@ -369,19 +365,8 @@ pub(crate) fn symbols_of(entry: &Entry) -> Vec<String> {
     names
 }
 
-/// The start of the same execution with the values of a model.
-fn actual_entry(bench: &mut Bench<'_>, state: &State, model: &sextant_expr::Assignment) -> Option<Entry> {
-    let entry = bench.machine.entry().clone();
-    actual_of(&entry, &mut bench.table, state.inputs_read(), model)
-}
-
 /// An entry with the values that a model gives its symbols.
-pub(crate) fn actual_of(
-    entry: &Entry,
-    table: &mut Table,
-    inputs_read: usize,
-    model: &sextant_expr::Assignment,
-) -> Option<Entry> {
+pub(crate) fn actual_of(entry: &Entry, table: &mut Table, model: &sextant_expr::Assignment) -> Option<Entry> {
     let value = |table: &mut Table, given: &EntryValue| {
         let term = given.load(table).to_term(table)?;
         constant(&table.evaluate(term, model))
@@ -420,11 +405,6 @@ pub(crate) fn actual_of(
             }
         });
     }
-    let mut input = Vec::new();
-    for number in 1..=inputs_read {
-        let term = table.read_at(Stream::Values, number as u64).next()?;
-        input.push(constant(&table.evaluate(term, model))?);
-    }
     let mut given = Vec::new();
     for (id, symbol) in table.symbols().filter(|(_, symbol)| matches!(symbol.origin, Origin::Stored { .. })) {
         if let (Sort::Scalar(_), Some(value)) = (symbol.sort, model.get(id)) {
@@ -432,7 +412,7 @@ pub(crate) fn actual_of(
         }
     }
     let names = entry.names.clone();
-    Some(Entry { input, given, symbolic_input: false, names, ..Entry::new(entry.procedure, arguments) })
+    Some(Entry { given, symbolic_input: false, names, ..Entry::new(entry.procedure, arguments) })
 }
 
 /// Elements near those the model names; every other one has its default value.

@@ -88,13 +88,18 @@ impl Replayer {
 
     fn with(session: &Session, code: &Arc<Code>, call: &str, options: &Options) -> Option<Self> {
         let entry = session.call(call, options).ok()?.entry;
-        Some(Self {
-            code: Arc::clone(code),
+        Some(Self::at(entry, Arc::clone(code), options))
+    }
+
+    /// For an entry.
+    pub(crate) fn at(entry: Entry, code: Arc<Code>, options: &Options) -> Self {
+        Self {
+            code,
             entry,
             statements: options.limits.statements.saturating_add(SLACK),
             call_depth: options.limits.call_depth,
             interrupt: options.config().interrupt,
-        })
+        }
     }
 
     /// Runs the call on inputs.

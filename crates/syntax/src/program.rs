@@ -294,6 +294,11 @@ impl Variable {
     pub fn new(name: impl Into<String>, ty: Type, storage: Storage, span: Span) -> Variable {
         Variable { name: name.into(), ty, storage, initial: Vec::new(), span }
     }
+
+    /// Whether a front end or lowering made it: its name cannot be written in a program, and users never see it.
+    pub fn is_made(&self) -> bool {
+        self.name.contains('.')
+    }
 }
 
 /// Where a variable lives.

@@ -119,8 +119,10 @@ fn show_points(command: &SummaryCommand, points: &[PointReport]) -> Result<Exit,
                 let loops = point.loops.iter();
                 json!({
                     "condition": point.condition,
+                    "condition_term": point.condition.tree(),
                     "loops": loops.map(|(place, count, running)| json!({ "loop": place, "count": count, "running": running })).collect::<Vec<_>>(),
                     "values": point.values.iter().cloned().collect::<BTreeMap<_, _>>(),
+                    "value_terms": point.values.iter().map(|(name, value)| (name, value.tree())).collect::<BTreeMap<_, _>>(),
                 })
             })
             .collect();

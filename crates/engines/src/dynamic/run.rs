@@ -12,7 +12,6 @@ use sextant_state::{
 use sextant_syntax::{ProcId, StatementNumber, Storage, VarId};
 
 use super::recorder::Recorder;
-use super::shape::is_temporary;
 use super::weave::{Mark, Marker};
 use super::{Actual, Config, Data, End, NoValue, Profile, Woven};
 
@@ -219,7 +218,7 @@ impl Tracer<'_, '_> {
         for (id, variable) in graph.variables.iter_enumerated() {
             let shared = matches!(variable.storage, Storage::Static | Storage::External(_));
             let skip = variable.ty.is_array()
-                || is_temporary(graph, id)
+                || graph.variables[id].is_made()
                 || (shared && self.recorder.has_seen(procedure, id));
             if !skip {
                 self.look(state, procedure, id)?;

@@ -45,13 +45,8 @@ impl Shape {
 fn works(graph: &FlowGraph, block: &Block) -> bool {
     block.instructions.iter().any(|instruction| match &instruction.action {
         Action::Statement(_) => false,
-        Action::Assign(place, _) => !is_temporary(graph, place.variable()),
-        Action::Call { result: Some(result), .. } => !is_temporary(graph, *result),
+        Action::Assign(place, _) => !graph.variables[place.variable()].is_made(),
+        Action::Call { result: Some(result), .. } => !graph.variables[*result].is_made(),
         _ => true,
     })
-}
-
-/// Whether lowering made the variable: its name has a dot.
-pub(super) fn is_temporary(graph: &FlowGraph, variable: sextant_syntax::VarId) -> bool {
-    graph.variables[variable].name.contains('.')
 }

@@ -19,7 +19,6 @@ use sextant_syntax::{
 };
 
 use super::Shape;
-use super::shape::is_temporary;
 
 /// What a marker stands for.
 #[derive(Clone, PartialEq, Debug)]
@@ -269,7 +268,7 @@ impl Weaver<'_> {
     }
 
     fn assigned(&mut self, variable: VarId, span: Span, out: &mut Vec<Instruction>) {
-        if !is_temporary(self.original, variable) {
+        if !self.original.variables[variable].is_made() {
             self.mark(Marker::Assigned(variable), span, out);
         }
     }
@@ -320,7 +319,7 @@ impl Weaver<'_> {
         });
         let all = passed.chain(result).filter(|&variable| {
             let known = variable.index() < self.original.variables.len();
-            known && !is_temporary(self.original, variable) && !self.variables[variable].ty.is_array()
+            known && !self.original.variables[variable].is_made() && !self.variables[variable].ty.is_array()
         });
         let mut changed: Vec<VarId> = all.collect();
         changed.sort();

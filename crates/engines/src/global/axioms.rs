@@ -26,11 +26,8 @@ pub fn defining(atom: &Atom) -> Vec<Condition> {
             let rest = a.minus(&b.times(&value));
             let above = Condition::all([Condition::ge(&rest), Condition::gt(&b.minus(&rest))]);
             let below = Condition::all([Condition::ge(&rest.negated()), Condition::gt(&rest.minus(b))]);
-            vec![
-                implied(Condition::gt(b), above),
-                implied(Condition::gt(&b.negated()), below),
-                implied(Condition::eq(b), Condition::eq(&value)),
-            ]
+            // Where the divisor is zero, nothing is known.
+            vec![implied(Condition::gt(b), above), implied(Condition::gt(&b.negated()), below)]
         }
         Atom::Root(inner) => {
             let next = value.plus_int(1);

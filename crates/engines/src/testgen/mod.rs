@@ -33,6 +33,7 @@ mod walk;
 
 use sextant_base::{Interrupt, Span};
 use sextant_expr::Value;
+use sextant_notation::Formula;
 use sextant_solver::SolverConfig;
 use sextant_state::{Ending, ErrorKind};
 
@@ -133,7 +134,7 @@ pub struct Candidate {
     /// How the run ended.
     pub end: Ending,
     /// The conjuncts of the path condition, in their simplest form.
-    pub condition: Vec<String>,
+    pub condition: Vec<Formula>,
     /// The number of the run's path condition in the search, if it has one.
     pub path: Option<usize>,
 }

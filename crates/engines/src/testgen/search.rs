@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_expr::{Assignment, Evaluation, Table, TermId, Value};
+use sextant_notation::Formula;
 use sextant_solver::{Answer, Model, Solver, guess};
 use sextant_state::{Ending, Entry, Machine, ObjectId, PersistentVec, Question, QuestionKind, State};
 
@@ -399,14 +400,14 @@ impl Search<'_> {
         }
     }
 
-    fn shown_condition(&mut self, path: usize) -> Vec<String> {
+    fn shown_condition(&mut self, path: usize) -> Vec<Formula> {
         let conjuncts: Vec<TermId> = self.paths[path].state.condition.iter().copied().collect();
         // Nobody reads a condition of a thousand parts.
         if conjuncts.len() > MOST_CONJUNCTS {
             return Vec::new();
         }
         let minimal = self.table.minimise(&conjuncts);
-        minimal.into_iter().map(|term| self.table.show(term)).collect()
+        minimal.into_iter().map(|term| self.table.formula(term)).collect()
     }
 
     pub(super) fn out_of_time(&self) -> bool {

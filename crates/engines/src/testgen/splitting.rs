@@ -88,7 +88,7 @@ fn split_choices(graph: &mut FlowGraph) {
 fn is_counted(graph: &FlowGraph, block: BlockId) -> bool {
     let of = &graph.blocks[block];
     let Terminator::Edges(edges) = &of.terminator else { return false };
-    let limit = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(place) if graph.variables[place.variable()].name.contains('.'));
+    let limit = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(place) if graph.variables[place.variable()].is_made());
     match edges.as_slice() {
         [Edge { condition: Condition::When(condition), .. }, _] => {
             of.instructions.is_empty() && any_in(condition, &limit)

@@ -454,7 +454,7 @@ impl<'p, 'd> Rewriter<'p, 'd> {
 
     fn retired(&mut self, id: VarId) {
         let variable = &mut self.graph.variables[id];
-        if !variable.name.contains('.') {
+        if !variable.is_made() {
             variable.name = format!("{}.{}", variable.name, id.0);
         }
         variable.storage = Storage::Automatic;
@@ -475,7 +475,7 @@ fn arguments_of_output(graph: &FlowGraph) -> Vec<VarId> {
         _ => None,
     };
     let found = crate::walk::instructions(graph).filter_map(block);
-    found.filter(|&variable| graph.variables[variable].name.contains('.')).collect()
+    found.filter(|&variable| graph.variables[variable].is_made()).collect()
 }
 
 /// Whether every byte that a program can use in a place is in some scalar.

@@ -106,7 +106,7 @@ fn one_test(unit: &SuiteUnit, test: &TestRow, out: &mut String) {
     };
     part("inputs", super::text::shown_inputs(test));
     part("border", test.border.clone().unwrap_or_default());
-    part("path", test.condition.join(" ∧ "));
+    part("path", sextant_notation::conjuncts(&test.condition).join(" ∧ "));
     let expected = match test.expected.end {
         PathEnd::Returned => super::text::shown_outputs(test),
         _ => test.expected.detail.clone().unwrap_or_else(|| test.expected.end.to_string()),

@@ -14,6 +14,7 @@ mod text;
 mod xml;
 
 use serde::{Deserialize, Serialize};
+use sextant_notation::Formula;
 
 use crate::GoalStatus;
 use crate::PathEnd;
@@ -115,7 +116,8 @@ pub struct TestRow {
     /// What execution did: recorded, not specified.
     pub expected: Expected,
     /// The conjuncts of the path condition.
-    pub condition: Vec<String>,
+    #[serde(flatten, with = "crate::json::kept_conditions")]
+    pub condition: Vec<Formula>,
     /// The goals that it covers.
     pub covers: Vec<usize>,
 }

@@ -104,7 +104,7 @@ impl Session {
         let verdict = judge(&mut table, &mut solver, &paths[0], &paths[1], &finite, &config.interrupt);
         let mut shown = |difference: Difference| {
             let inputs = inputs(&table, entry, &difference.model);
-            let actual = actual_of(entry, &mut table, 0, &difference.model);
+            let actual = actual_of(entry, &mut table, &difference.model);
             let results = actual.and_then(|actual| both_ran(sides, &actual, options));
             Found { inputs, what: difference.what, results }
         };

@@ -26,7 +26,7 @@ pub fn frame_values_as(
 ) -> Vec<(String, String)> {
     let variables = &program.procedures[state.frame.procedure].variables;
     // Names with a dot are temporaries of the lowering.
-    let named = variables.iter_enumerated().filter(|(_, variable)| !variable.name.contains('.'));
+    let named = variables.iter_enumerated().filter(|(_, variable)| !variable.is_made());
     named.flat_map(|(id, _)| variable_values(program, bench, state, id, show)).collect()
 }
 

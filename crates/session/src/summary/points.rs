@@ -9,6 +9,7 @@ use sextant_engines::global::{
     with_own_variables,
 };
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
+use sextant_notation::Formula;
 use sextant_report::Verdict as ReportVerdict;
 use sextant_syntax::{Expr, ProcId, StatementNumber, VarId};
 
@@ -20,11 +21,11 @@ use crate::{Options, Session, Syntax};
 #[derive(Clone, Debug)]
 pub struct PointReport {
     /// When it is reached so.
-    pub condition: String,
+    pub condition: Formula,
     /// The loops on the way: where, and the number or index of the passes.
-    pub loops: Vec<(String, String, bool)>,
+    pub loops: Vec<(String, Formula, bool)>,
     /// The variables that have changed.
-    pub values: Vec<(String, String)>,
+    pub values: Vec<(String, Formula)>,
 }
 
 /// The answer to a question.
@@ -114,23 +115,23 @@ impl Session {
 
     fn point_report(&self, graph: &FlowGraph, case: &Case, style: Style) -> PointReport {
         let style = self.own_style(style);
-        let shown = |name: &str| !name.contains('.');
         let reads = reads_by_name(graph);
         let name = |variable: VarId| graph.variables[variable].name.clone();
-        let mut values: Vec<(String, String)> = Vec::new();
-        for (variable, value) in &case.state.numbers {
-            values.push((name(*variable), reads.term(value).show(style)));
+        let mut values: Vec<(String, Formula)> = Vec::new();
+        let shown = |variable: VarId| !graph.variables[variable].is_made();
+        for (variable, value) in case.state.numbers.iter().filter(|(variable, _)| shown(**variable)) {
+            values.push((name(*variable), reads.term(value).formula(style)));
         }
-        for (variable, value) in &case.state.arrays {
-            values.push((name(*variable), reads.array(value).show(style)));
+        for (variable, value) in case.state.arrays.iter().filter(|(variable, _)| shown(**variable)) {
+            values.push((name(*variable), reads.array(value).formula(style)));
         }
-        values.retain(|(name, value)| shown(name) && name != value);
+        values.retain(|(name, value)| value != name.as_str());
         let loops = case.loops.iter();
         PointReport {
-            condition: reads.condition(&case.condition).show(style),
+            condition: reads.condition(&case.condition).formula(style),
             loops: loops
                 .map(|pass| {
-                    (self.block_place(graph, pass.head), reads.term(&pass.count).show(style), pass.running)
+                    (self.block_place(graph, pass.head), reads.term(&pass.count).formula(style), pass.running)
                 })
                 .collect(),
             values,

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_base::{Id, Span};
 use sextant_engines::dynamic::{Extent, ProcedureProfile, Profile, Woven};
-use sextant_flow::{Action, Block, Condition, Edge, FlowGraph, Terminator, complement, show_expr};
+use sextant_flow::{Action, Block, Condition, Edge, FlowGraph, Terminator, any_in, complement, show_expr};
 use sextant_report::{
     TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop, TraceProfile, TraceSide, TraceVariable,
 };
-use sextant_syntax::ProcId;
+use sextant_syntax::{Expr, ExprKind, ProcId};
 
 use crate::Session;
 
@@ -104,28 +104,25 @@ impl<'s> Profiler<'s> {
 
     /// When an edge is taken, given that those before it are not; T and F where there are two.
     fn side(&self, graph: &FlowGraph, edges: &[Edge], at: usize) -> String {
-        let show = |condition| show_expr(&self.session.program, graph, condition);
+        // A condition that names a temporary of the lowering says nothing to the user: the line that it comes from
+        // stands for it.
+        let show = |condition: &Expr| match speaks_of_temporary(graph, condition) {
+            true => Err(self.line_text(condition.span)),
+            false => Ok(show_expr(&self.session.program, graph, condition)),
+        };
         match (&edges[at].condition, edges) {
-            (Condition::When(condition), [_, _]) if at == 0 => {
-                match self.hidden(show(condition), condition.span) {
-                    Ok(text) | Err(text) => format!("T: {text}"),
-                }
-            }
+            (Condition::When(condition), [_, _]) if at == 0 => match show(condition) {
+                Ok(text) | Err(text) => format!("T: {text}"),
+            },
             (Condition::Otherwise, [Edge { condition: Condition::When(condition), .. }, _]) => {
-                match self.hidden(show(&complement(condition)), condition.span) {
+                match show(&complement(condition)) {
                     Ok(text) => format!("F: {text}"),
                     Err(line) => format!("F: end of {line}"),
                 }
             }
-            (Condition::When(condition), _) => show(condition),
+            (Condition::When(condition), _) => show_expr(&self.session.program, graph, condition),
             _ => "otherwise".to_owned(),
         }
-    }
-
-    /// A condition that names a temporary of the lowering says nothing to the user: the line that it comes from
-    /// stands for it.
-    fn hidden(&self, condition: String, span: Span) -> Result<String, String> {
-        if condition.contains('.') { Err(self.line_text(span)) } else { Ok(condition) }
     }
 
     fn loops(&self, procedure: ProcId, counts: &ProcedureProfile, found: &mut Vec<TraceLoop>) {
@@ -234,4 +231,10 @@ fn actions(graph: &FlowGraph) -> impl Iterator<Item = &Action> {
         let on_edges = edges.iter().flat_map(|edge| &edge.actions);
         block.instructions.iter().chain(on_edges).map(|instruction| &instruction.action)
     })
+}
+
+/// Whether a condition loads a variable that nobody wrote.
+fn speaks_of_temporary(graph: &FlowGraph, condition: &Expr) -> bool {
+    let is_made = |part: &Expr| matches!(&part.kind, ExprKind::Load(place) if graph.variables[place.variable()].is_made());
+    any_in(condition, &is_made)
 }

@@ -99,9 +99,8 @@ impl Translator {
             let mut factors = vec![self.number(coefficient, integer)];
             for (atom, count) in monomial.factors() {
                 let value = self.atom(atom, integer);
-                for _ in 0..count.unsigned_abs() {
-                    factors.push(if *count > 0 { value } else { self.inverse(value) });
-                }
+                let factor = if *count > 0 { value } else { self.inverse(&Term::atom(atom.clone()), value) };
+                factors.extend((0..count.unsigned_abs()).map(|_| factor));
             }
             self.note_product(monomial);
             parts.push(if factors.len() == 1 { factors[0] } else { self.table.apply(Op::Mul, &factors) });
@@ -117,9 +116,27 @@ impl Translator {
         if integer { self.table.int(value.numerator().clone()) } else { self.table.real(value.clone()) }
     }
 
-    fn inverse(&mut self, value: TermId) -> TermId {
+    fn inverse(&mut self, divisor: &Term, value: TermId) -> TermId {
         let one = self.table.real(RBig::ONE);
-        self.table.apply(Op::Quotient, &[one, value])
+        let inverse = self.table.apply(Op::Quotient, &[one, value]);
+        self.unless_zero(value, inverse, &Atom::Inverse(divisor.clone()))
+    }
+
+    /// What a division gives, and anything where its divisor is zero: otherwise a guard of the division would seem to
+    /// follow from what is said of its result.
+    fn unless_zero(&mut self, divisor: TermId, result: TermId, atom: &Atom) -> TermId {
+        let zero = match self.table.sort(divisor) {
+            Sort::INT => self.table.int(0),
+            _ => self.table.real(RBig::ZERO),
+        };
+        let is_zero = self.table.apply(Op::Eq, &[divisor, zero]);
+        match self.table.as_bool(is_zero) {
+            Some(false) => result,
+            _ => {
+                let anything = self.opaque(atom, self.table.sort(result));
+                self.table.apply(Op::Ite, &[is_zero, anything, result])
+            }
+        }
     }
 
     fn atom(&mut self, atom: &Atom, integer: bool) -> TermId {
@@ -132,7 +149,7 @@ impl Translator {
             Atom::Symbol(symbol) => self.symbol(symbol),
             Atom::Inverse(inner) => {
                 let value = self.term(inner, false);
-                self.inverse(value)
+                self.inverse(inner, value)
             }
             Atom::Floor(a, b) if b.as_int().is_some() && a.has_integer_atoms() => {
                 let (a, b) = (self.term(a, true), self.term(b, true));
@@ -144,15 +161,9 @@ impl Translator {
                     self.table.apply(Op::Rem(Rounding::Floor), &[a, b])
                 }
                 Some(_) => self.fresh(atom, own),
-                None => {
-                    let value = a.minus(&b.times(&Term::floor_div(a, b)));
-                    self.term(&value, true)
-                }
+                None => self.remainder(atom, a, b, true),
             },
-            Atom::Mod(a, b) => {
-                let value = a.minus(&b.times(&Term::floor_div(a, b)));
-                self.term(&value, false)
-            }
+            Atom::Mod(a, b) => self.remainder(atom, a, b, false),
             Atom::Min(terms) => self.extreme(Op::Min, terms, own == Sort::INT),
             Atom::Max(terms) => self.extreme(Op::Max, terms, own == Sort::INT),
             Atom::Choice(condition, yes, no) => {
@@ -170,6 +181,12 @@ impl Translator {
             }
             other => self.fresh(other, own),
         }
+    }
+
+    fn remainder(&mut self, atom: &Atom, dividend: &Term, divisor: &Term, integer: bool) -> TermId {
+        let value = dividend.minus(&divisor.times(&Term::floor_div(dividend, divisor)));
+        let (value, divisor) = (self.term(&value, integer), self.term(divisor, integer));
+        self.unless_zero(divisor, value, atom)
     }
 
     /// The sort of an atom as it is translated.
@@ -193,6 +210,11 @@ impl Translator {
         if !self.known.contains(atom) && self.known.len() < MOST_ATOMS {
             self.known.push(atom.clone());
         }
+        self.opaque(atom, sort)
+    }
+
+    /// The symbol that stands for an atom.
+    fn opaque(&mut self, atom: &Atom, sort: Sort) -> TermId {
         if let Some(&known) = self.opaque.get(atom) {
             return known;
         }
