@@ -7,6 +7,8 @@ use sextant_expr::{Op, Scalar, Sort, TermId, Value as Evaluated};
 use sextant_solver::Answer;
 use sextant_state::{Spot, State, Value};
 
+use crate::invariants::Rows;
+
 use super::passage::Passage;
 use super::walk::{Event, Gap, Walker};
 
@@ -39,15 +41,21 @@ pub(super) enum Source {
 /// Numbers, and their values at the beginning of passes.
 pub(super) struct Samples {
     pub columns: Vec<Column>,
-    pub rows: Vec<Vec<IBig>>,
+    pub rows: Rows,
 }
 
 impl<'c> Walker<'c> {
     /// Values at the beginning of the first passes.
     pub fn samples(&mut self, passage: &Passage<'c>) -> Result<Samples, Gap> {
         let columns = self.columns(passage);
-        let mut samples = Samples { columns, rows: Vec::new() };
-        if !samples.columns.iter().any(|column| matches!(column.source, Source::Changing(_))) {
+        let place = |wanted: fn(Source) -> bool| {
+            (0..columns.len()).filter(|&at| wanted(columns[at].source)).collect::<Vec<usize>>()
+        };
+        let changing = place(|source| matches!(source, Source::Changing(_)));
+        let iterations = place(|source| source == Source::Passes).first().copied();
+        let rows = Rows { changing, iterations, ..Rows::default() };
+        let mut samples = Samples { columns, rows };
+        if samples.rows.changing.is_empty() {
             return Ok(samples);
         }
         // Hard questions are not worth their time: many samples come for nothing.
@@ -60,8 +68,8 @@ impl<'c> Walker<'c> {
                 break;
             }
         }
-        samples.rows.sort();
-        samples.rows.dedup();
+        samples.rows.rows.sort();
+        samples.rows.rows.dedup();
         Ok(samples)
     }
 
@@ -188,7 +196,7 @@ impl<'c> Walker<'c> {
                 return Ok(true);
             }
             last = Some(row.clone());
-            samples.rows.push(row);
+            samples.rows.rows.push(row);
         }
         Ok(true)
     }

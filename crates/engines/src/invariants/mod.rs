@@ -1,6 +1,8 @@
 //! The search for invariants, as far as it is the same whatever they are about: what samples suggest, and what is left of
 //! suggestions that must be kept.
 
+mod shapes;
+
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::linear::kernel;
@@ -8,8 +10,10 @@ use sextant_expr::Table;
 use sextant_logic::{Formula, holds, implies};
 use sextant_solver::{Solver, Verdict};
 
+pub(crate) use shapes::{Factor, Part, Relation, Rows, Shape};
+
 /// Combinations of columns, with whole coefficients, that are zero in all rows.
-pub(crate) fn vanishing(rows: &[Vec<IBig>], columns: usize) -> Vec<Vec<IBig>> {
+fn vanishing(rows: &[Vec<IBig>], columns: usize) -> Vec<Vec<IBig>> {
     let rows: Vec<Vec<RBig>> =
         rows.iter().map(|row| row.iter().map(|value| RBig::from(value.clone())).collect()).collect();
     kernel(&rows, columns).iter().map(|vector| whole(vector)).collect()

@@ -23,6 +23,7 @@ mod powers;
 mod prove;
 mod samples;
 mod search;
+mod shapes;
 mod templates;
 
 pub use check::{Condition, Outcome};

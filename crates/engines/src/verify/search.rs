@@ -7,25 +7,29 @@
 use dashu_int::IBig;
 use rustc_hash::FxHashSet;
 use sextant_base::Id;
-use sextant_expr::{Assignment, Table};
+use sextant_expr::{Assignment, Table, TermId};
 use sextant_flow::{Action, FlowGraph, Instruction, Terminator, mentioned_in};
 use sextant_logic::{Formula, Stuck, holds};
 use sextant_solver::{Solver, SolverConfig};
 use sextant_state::State;
-use sextant_syntax::{BinaryOp, Claim, Expr, ExprKind, Place as Variable, Type, VarId};
+use sextant_syntax::{Claim, ExprKind, Place as Variable, Storage, Type, VarId};
 
-use crate::invariants::{keepers, retain, vanishing};
+use crate::invariants::{Rows, Shape, keepers, retain};
 
 use super::calls::clauses;
 use super::paths::{Clause, Place};
 use super::prove::Prover;
 use super::samples::{Sample, Samples};
-use super::templates::{Parts, array_templates, integer, operation, quantified_bodies, scalar_templates};
+use super::shapes::{Column, written};
+use super::templates::{Parts, array_templates, constants, quantified_bodies, real_templates};
 
 /// Candidates of a cut point that are tried by proof.
 const MOST_CANDIDATES: usize = 90;
 /// The time for one question of the search.
 const PATIENCE: std::time::Duration = std::time::Duration::from_millis(1500);
+/// Variables between which equations are looked for; so many if the loop does not look at more.
+const MOST_VARIABLES: usize = 6;
+const USUAL_VARIABLES: usize = 5;
 
 impl Prover<'_> {
     /// Invariants for each cut point that hold together with the given ones.
@@ -42,19 +46,19 @@ impl Prover<'_> {
     fn candidates(&mut self, cut: usize, (present, samples): (&State, &[Sample])) -> Vec<Clause> {
         let graph = self.context.graph;
         let parts = self.parts(cut, samples);
-        let mut kept = Vec::new();
-        let equations = equations(graph, &parts, samples);
-        kept.extend(equations.iter().filter_map(|expr| self.clause(expr, expr.span).ok()));
+        let (columns, rows) = self.rows(&parts, samples);
+        let exprs = shapes(&parts, &columns, &rows);
+        let exprs = exprs.iter().map(|shape| written(graph, &columns, shape));
+        let mut kept: Vec<Clause> = exprs.filter_map(|expr| self.clause(&expr, expr.span).ok()).collect();
         let mut bodies = Vec::new();
         if let Some(bound) = parts.bound {
             for (condition, _) in clauses(graph, Claim::Exit).iter().chain(&self.cuts.cuts[cut].assertions) {
                 quantified_bodies(condition, bound, self.returned(), &mut bodies);
             }
         }
-        let scalar = scalar_templates(graph, &parts).into_iter().map(|expr| (expr, usize::MAX));
-        let of_arrays = array_templates(graph, &parts, &bodies).map(|expr| (expr, MOST_CANDIDATES));
-        for (expr, most) in scalar.chain(of_arrays) {
-            if kept.len() >= most || self.config.interrupt.should_stop() {
+        let of_reals = real_templates(graph, &parts).into_iter();
+        for expr in of_reals.chain(array_templates(graph, &parts, &bodies)) {
+            if kept.len() >= MOST_CANDIDATES || self.config.interrupt.should_stop() {
                 break;
             }
             if let Ok(candidate) = self.clause(&expr, expr.span)
@@ -88,6 +92,42 @@ impl Prover<'_> {
             all(|ty| ty.is_array() && ty.rank() == 1 && matches!(ty.scalar(), Type::Int(_) | Type::Real(_)));
         let (changing, changing_reals) = (changes(&scalars), changes(&reals));
         Parts { changing, arrays, bound, scalars, reals: (reals, changing_reals), read: self.read_in(cut) }
+    }
+
+    /// The integers of the samples: the variables now, and at the entry the parameters that change.
+    fn rows(&mut self, parts: &Parts, samples: &[Sample]) -> (Vec<Column>, Rows) {
+        let graph = self.context.graph;
+        let mut columns: Vec<Column> = parts.scalars.iter().map(|&id| Column::Now(id)).collect();
+        let outside =
+            |id: &VarId| matches!(graph.variables[*id].storage, Storage::Parameter | Storage::External(_));
+        columns.extend(parts.changing.iter().copied().filter(outside).map(Column::AtEntry));
+        let entry: Vec<Option<TermId>> = columns.iter().map(|&column| self.entry_value(column)).collect();
+        let value = |sample: &Sample, (column, entry): (&Column, &Option<TermId>)| match column {
+            Column::Now(id) => sample.values[id.index()].as_ref()?.as_int().cloned(),
+            Column::AtEntry(_) => {
+                self.context.table.evaluate((*entry)?, &sample.assignment).as_int().cloned()
+            }
+        };
+        let row = |sample: &Sample| columns.iter().zip(&entry).map(|at| value(sample, at)).collect();
+        let mut rows: Vec<Vec<IBig>> = samples.iter().filter_map(row).collect();
+        if rows.len() < samples.len() {
+            rows.clear();
+        }
+        let is_changing =
+            |&at: &usize| matches!(columns[at], Column::Now(id) if parts.changing.contains(&id));
+        let changing = (0..columns.len()).filter(is_changing).collect();
+        let rows = Rows { rows, changing, iterations: None, constants: constants(graph) };
+        (columns, rows)
+    }
+
+    /// What a column stands for at the entry, where it stands for that.
+    fn entry_value(&mut self, column: Column) -> Option<TermId> {
+        let Column::AtEntry(id) = column else { return None };
+        let held = self.entry.state.held_by(self.context.code(), id).ok()?;
+        match &held[..] {
+            [one] => self.entry.state.term_at(one.spot, &mut self.context.table),
+            _ => None,
+        }
     }
 
     /// The variable that every return gives back.
@@ -181,95 +221,33 @@ fn range_is_empty(table: &Table, formula: &Formula, assignment: &Assignment) -> 
     }
 }
 
-/// Polynomial equations between variables that all samples satisfy: a basis of the null space of the matrix of
-/// monomials.
-fn equations(graph: &FlowGraph, parts: &Parts, samples: &[Sample]) -> Vec<Expr> {
-    const MOST_VARIABLES: usize = 6;
-    let mut variables: Vec<VarId> = parts.changing.clone();
-    variables.extend(
-        parts.scalars.iter().copied().filter(|id| parts.read.contains(id) && !parts.changing.contains(id)),
-    );
+/// What the integers of the samples keep. The strongest come first: found invariants that the others make superfluous are
+/// dropped from the end.
+fn shapes(parts: &Parts, columns: &[Column], rows: &Rows) -> Vec<Shape> {
+    let place = |&id: &VarId| columns.iter().position(|&column| column == Column::Now(id));
+    let mut among: Vec<usize> = parts.changing.iter().filter_map(place).collect();
+    let still = parts.scalars.iter().filter(|id| !parts.changing.contains(id));
+    let (read, others): (Vec<&VarId>, Vec<&VarId>) = still.partition(|id| parts.read.contains(id));
+    among.extend(read.into_iter().filter_map(place));
     // Where there is room, what the loop does not look at.
-    if variables.len() < 5 {
-        let others = parts.scalars.iter().copied().filter(|id| !variables.contains(id));
-        let others: Vec<VarId> = others.take(5 - variables.len()).collect();
-        variables.extend(others);
+    let room = USUAL_VARIABLES.saturating_sub(among.len());
+    among.extend(others.into_iter().filter_map(place).take(room));
+    among.truncate(MOST_VARIABLES);
+    let mut found = rows.equations(&among);
+    for &changing in &rows.changing {
+        found.extend(rows.equations(&[changing]));
+        let others = (0..columns.len()).filter(|other| *other != changing);
+        found.extend(others.flat_map(|other| rows.equations(&[changing, other])));
     }
-    variables.truncate(MOST_VARIABLES);
-    let degree = if variables.len() <= 3 { 3 } else { 2 };
-    let monomials = monomials(variables.len(), degree);
-    let mut rows: Vec<Vec<IBig>> = Vec::new();
-    for sample in samples {
-        let values = variables.iter().map(|id| sample.values[id.index()].as_ref()?.as_int().cloned());
-        let Some(values) = values.collect::<Option<Vec<IBig>>>() else { return Vec::new() };
-        rows.push(monomials.iter().map(|monomial| power_product(&values, monomial)).collect());
-    }
-    // Too few samples satisfy too many equations.
-    if rows.len() < monomials.len() + 4 {
-        return Vec::new();
-    }
-    let changing = parts.changing.len().min(variables.len());
-    vanishing(&rows, monomials.len())
-        .into_iter()
-        .filter(|vector| {
-            let speaks = |(monomial, factor): (&Vec<u32>, &IBig)| {
-                *factor != IBig::ZERO && monomial[..changing].iter().any(|&power| power > 0)
-            };
-            monomials.iter().zip(vector).any(speaks)
-        })
-        .map(|vector| equation(graph, &variables, &monomials, &vector))
-        .collect()
-}
-
-/// The exponents of all monomials up to a degree.
-fn monomials(count: usize, degree: u32) -> Vec<Vec<u32>> {
-    let mut found = vec![vec![]];
-    for _ in 0..count {
-        found = found
-            .into_iter()
-            .flat_map(|monomial: Vec<u32>| {
-                let used: u32 = monomial.iter().sum();
-                (0..=degree - used).map(move |power| {
-                    let mut next = monomial.clone();
-                    next.push(power);
-                    next
-                })
-            })
-            .collect();
-    }
-    found.sort_by_key(|monomial| monomial.iter().sum::<u32>());
-    found
-}
-
-fn power_product(values: &[IBig], monomial: &[u32]) -> IBig {
-    values.iter().zip(monomial).map(|(value, &power)| value.pow(power as usize)).fold(IBig::ONE, |a, b| a * b)
-}
-
-/// The equation with positive terms on both sides.
-fn equation(graph: &FlowGraph, variables: &[VarId], monomials: &[Vec<u32>], vector: &[IBig]) -> Expr {
-    let span = graph.span;
-    let mut sides = [None, None];
-    for (monomial, factor) in monomials.iter().zip(vector).filter(|(_, factor)| **factor != IBig::ZERO) {
-        let negative = *factor < IBig::ZERO;
-        let size = if negative { -factor.clone() } else { factor.clone() };
-        let mut term = (size != IBig::ONE).then(|| integer(size, span));
-        for (&id, &power) in variables.iter().zip(monomial) {
-            for _ in 0..power {
-                let ty = graph.variables[id].ty.clone();
-                let load = Expr { kind: ExprKind::Load(Variable::Variable(id)), ty, span };
-                term = Some(match term {
-                    Some(term) => operation(BinaryOp::Multiply, term, load),
-                    None => load,
-                });
-            }
+    found.extend(rows.bounds());
+    found.extend(rows.combinations(&[(1, -1)]));
+    found.extend(rows.residues());
+    let mut seen = Vec::new();
+    found.retain(|shape| {
+        !seen.contains(shape) && {
+            seen.push(shape.clone());
+            true
         }
-        let term = term.unwrap_or_else(|| integer(1, span));
-        let side = &mut sides[usize::from(negative)];
-        *side = Some(match side.take() {
-            Some(sum) => operation(BinaryOp::Add, sum, term),
-            None => term,
-        });
-    }
-    let [left, right] = sides.map(|side| side.unwrap_or_else(|| integer(0, span)));
-    operation(BinaryOp::Equal, left, right)
+    });
+    found
 }

@@ -24,11 +24,11 @@ pub(super) fn operation(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
 }
 
-fn variable(graph: &FlowGraph, id: VarId) -> Expr {
+pub(super) fn variable(graph: &FlowGraph, id: VarId) -> Expr {
     Expr { kind: ExprKind::Load(Place::Variable(id)), ty: graph.variables[id].ty.clone(), span: graph.span }
 }
 
-fn old(expr: Expr) -> Expr {
+pub(super) fn old(expr: Expr) -> Expr {
     let (ty, span) = (expr.ty.clone(), expr.span);
     Expr { kind: ExprKind::Specification(Box::new(Specification::Old(expr))), ty, span }
 }
@@ -55,39 +55,10 @@ pub(super) struct Parts {
     pub bound: Option<VarId>,
 }
 
-/// Comparisons between two variables, and with small constants.
-pub(super) fn scalar_templates(graph: &FlowGraph, parts: &Parts) -> Vec<Expr> {
-    use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual};
-    let span = graph.span;
+/// Comparisons of reals with zero and with each other.
+pub(super) fn real_templates(graph: &FlowGraph, parts: &Parts) -> Vec<Expr> {
+    use BinaryOp::{Equal, Greater, GreaterEqual, LessEqual};
     let mut found = Vec::new();
-    let constants = constants(graph);
-    for &v in &parts.changing {
-        let load = variable(graph, v);
-        for constant in &constants {
-            for op in [Equal, GreaterEqual, LessEqual] {
-                found.push(operation(op, load.clone(), integer(constant.clone(), span)));
-            }
-        }
-        for &w in parts.scalars.iter().filter(|&&w| w != v) {
-            let other = variable(graph, w);
-            if parts.changing.contains(&w) && w < v {
-                continue;
-            }
-            let next = operation(BinaryOp::Add, other.clone(), integer(1, span));
-            let previous = operation(BinaryOp::Subtract, other.clone(), integer(1, span));
-            found.push(operation(Equal, load.clone(), other.clone()));
-            for op in [LessEqual, Less, GreaterEqual, Greater] {
-                found.push(operation(op, load.clone(), other.clone()));
-            }
-            found.push(operation(LessEqual, load.clone(), next));
-            found.push(operation(GreaterEqual, load.clone(), previous));
-        }
-        if matches!(graph.variables[v].storage, Storage::Parameter | Storage::External(_)) {
-            found.push(operation(Equal, load.clone(), old(load.clone())));
-            found.push(operation(LessEqual, load.clone(), old(load.clone())));
-            found.push(operation(GreaterEqual, load.clone(), old(load)));
-        }
-    }
     let (reals, changing) = &parts.reals;
     for &v in changing {
         let load = variable(graph, v);
@@ -104,8 +75,8 @@ pub(super) fn scalar_templates(graph: &FlowGraph, parts: &Parts) -> Vec<Expr> {
     found
 }
 
-/// Small constants of the program, with 0 and 1.
-fn constants(graph: &FlowGraph) -> BTreeSet<IBig> {
+/// Small constants of the program, with 0 and 1, sorted.
+pub(super) fn constants(graph: &FlowGraph) -> Vec<IBig> {
     let mut found = BTreeSet::from([IBig::ZERO, IBig::ONE]);
     for instruction in sextant_flow::instructions(graph) {
         if let Action::Assign(_, value) = &instruction.action {
