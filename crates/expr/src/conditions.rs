@@ -93,18 +93,12 @@ impl Table {
             conditions.strictness.push(Strictness::default());
             conditions.places.push(Place::Form(position));
         }
-        let limits = |interval: &Interval| {
-            let limit = |end: &Option<crate::simplify::End>| end.as_ref().map(|end| end.limit.clone());
-            (limit(&interval.lower), limit(&interval.upper))
-        };
-        let before = limits(interval);
-        interval.meet(bound.comparator, &bound.limit);
-        let after = limits(interval);
+        let (lower, upper) = interval.meet(bound.comparator, &bound.limit);
         let strictness = &mut conditions.strictness[position];
-        if after.0 != before.0 {
+        if lower {
             strictness.lower = strict;
         }
-        if after.1 != before.1 {
+        if upper {
             strictness.upper = strict;
         }
         Some(())

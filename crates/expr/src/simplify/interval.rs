@@ -27,33 +27,37 @@ impl Interval {
         Self { integer, ..Self::default() }
     }
 
-    /// Adds a bound on the same form.
-    pub(crate) fn meet(&mut self, comparator: Comparator, limit: &Number) {
+    /// Adds a bound on the same form; whether that has moved the lower end, and the upper one.
+    pub(crate) fn meet(&mut self, comparator: Comparator, limit: &Number) -> (bool, bool) {
         match comparator {
-            Comparator::Eq => {
-                self.raise(limit, false);
-                self.cut(limit, false);
+            Comparator::Eq => (self.raise(limit, false), self.cut(limit, false)),
+            Comparator::Ne => {
+                self.excluded.push(limit.clone());
+                (false, false)
             }
-            Comparator::Ne => self.excluded.push(limit.clone()),
-            Comparator::Le => self.cut(limit, false),
-            Comparator::Lt => self.cut(limit, true),
-            Comparator::Ge => self.raise(limit, false),
-            Comparator::Gt => self.raise(limit, true),
+            Comparator::Le => (false, self.cut(limit, false)),
+            Comparator::Lt => (false, self.cut(limit, true)),
+            Comparator::Ge => (self.raise(limit, false), false),
+            Comparator::Gt => (self.raise(limit, true), false),
         }
     }
 
-    fn raise(&mut self, limit: &Number, strict: bool) {
+    fn raise(&mut self, limit: &Number, strict: bool) -> bool {
         let tighter = |end: &End| *limit > end.limit || (*limit == end.limit && strict);
-        if self.lower.as_ref().is_none_or(tighter) {
+        let moves = self.lower.as_ref().is_none_or(tighter);
+        if moves {
             self.lower = Some(End { limit: limit.clone(), strict });
         }
+        moves
     }
 
-    fn cut(&mut self, limit: &Number, strict: bool) {
+    fn cut(&mut self, limit: &Number, strict: bool) -> bool {
         let tighter = |end: &End| *limit < end.limit || (*limit == end.limit && strict);
-        if self.upper.as_ref().is_none_or(tighter) {
+        let moves = self.upper.as_ref().is_none_or(tighter);
+        if moves {
             self.upper = Some(End { limit: limit.clone(), strict });
         }
+        moves
     }
 
     /// Uses the excluded points to tighten the ends, and drops those outside. False if nothing is left.
