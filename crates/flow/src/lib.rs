@@ -78,12 +78,15 @@ pub use lower::lower;
 pub use names::StorageNames;
 pub use operands::any_in;
 pub use paths::{Head, PathExpressions, PathId, PathNode, PathTable};
-pub use promote::{Promoted, promoted};
+pub use promote::{Premise, Promoted, promoted};
 pub use show::{complement, show_action, show_expr};
 pub use text::{print, print_graph, read};
 pub use typing::suits::suits_parameter;
 pub use undefined::{UndefinedReference, undefined_references};
-pub use uses::{mentioned, mentioned_at_end, mentioned_by, mentioned_in, speaks_of_bounds, uses};
+pub use uses::{
+    Numbers, globals_of, mentioned, mentioned_at_end, mentioned_by, mentioned_in, numbers_of,
+    speaks_of_bounds, uses,
+};
 pub use verify::verify;
 pub use walk::{
     assigns, called, each_assigned, instructions, instructions_of, predecessors, reached, successors,

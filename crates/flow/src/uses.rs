@@ -1,7 +1,11 @@
 //! Which variables a graph mentions.
 
+use dashu_int::IBig;
 use rustc_hash::FxHashSet;
-use sextant_syntax::{Expr, ExprKind, VarId};
+use sextant_base::Span;
+use sextant_syntax::{
+    Base, BinaryOp, Expr, ExprKind, GlobalId, IntType, Memory, Type, UnaryOp, VarId, each_operand,
+};
 
 use crate::joins::read;
 use crate::operands::any_in;
@@ -74,4 +78,60 @@ pub fn mentioned(graph: &FlowGraph) -> Option<FxHashSet<VarId>> {
         found.extend(mentioned_at_end(&block.terminator));
     }
     Some(found)
+}
+
+/// The objects of the program that a graph names.
+pub fn globals_of(graph: &FlowGraph) -> FxHashSet<GlobalId> {
+    let mut found = FxHashSet::default();
+    each_expression(graph, &mut |expr| globals_in(expr, &mut found));
+    found
+}
+
+fn globals_in(expr: &Expr, found: &mut FxHashSet<GlobalId>) {
+    if let ExprKind::Memory(memory) = &expr.kind
+        && let Memory::Address(Base::Global(global)) = &**memory
+    {
+        found.insert(*global);
+    }
+    each_operand(expr, &mut |operand| globals_in(operand, found));
+}
+
+/// Which numbers a graph computes with.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Numbers {
+    /// Whether reals are among them.
+    pub reals: bool,
+    /// Whether signed integers are added, subtracted or multiplied.
+    pub integers: bool,
+    /// Where integers are divided whose quotient may be below zero.
+    pub quotients: Vec<Span>,
+}
+
+/// Which numbers a graph computes with.
+pub fn numbers_of(graph: &FlowGraph) -> Numbers {
+    let mut found = Numbers::default();
+    each_expression(graph, &mut |expr| numbers_in(expr, &mut found));
+    found
+}
+
+fn numbers_in(expr: &Expr, found: &mut Numbers) {
+    let is_real = |ty: &Type| matches!(ty.scalar(), Type::Real(_) | Type::Complex(_));
+    let is_count = |operand: &Expr| matches!(&operand.kind, ExprKind::Int(value) if *value >= IBig::ZERO);
+    let signed = matches!(&expr.ty, Type::Int(ty) if ty.signed && *ty != IntType::ELEMENT);
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Divide, left, right) if signed => {
+            if !(is_count(left) && is_count(right)) {
+                found.quotients.push(expr.span);
+            }
+        }
+        ExprKind::Binary(
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Power,
+            left,
+            right,
+        ) => found.integers |= signed && !(is_count(left) && is_count(right)),
+        ExprKind::Unary(UnaryOp::Negate, operand) => found.integers |= signed && !is_count(operand),
+        _ => {}
+    }
+    found.reals |= is_real(&expr.ty);
+    each_operand(expr, &mut |operand| numbers_in(operand, found));
 }

@@ -32,6 +32,7 @@ void *__sextant_file(const char *name);
 void __sextant_keep_file(const char *name, char **bytes, size_t *length);
 
 _Noreturn void __sextant_exit(int status);
+void *__sextant_no_environment(void);
 _Noreturn void __sextant_abort(void);
 
 /* Where the next value of a va_list is: its first eight bytes say so. */

@@ -434,13 +434,13 @@ _Noreturn void abort(void)
 char *getenv(const char *name)
 {
     (void)name;
-    return NULL;
+    return __sextant_no_environment();
 }
 
 char *secure_getenv(const char *name)
 {
     (void)name;
-    return NULL;
+    return __sextant_no_environment();
 }
 
 int system(const char *command)

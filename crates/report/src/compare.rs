@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::assumption::lines;
 use crate::escape::line;
 use crate::wrap::equations;
-use crate::{Equality, json};
+use crate::{Assumption, Equality, json};
 
 /// Whether two procedures are the same.
 #[derive(Clone, Debug, Serialize)]
@@ -19,6 +20,8 @@ pub struct CompareReport {
     pub verdict: Equality,
     /// How that is known.
     pub how: String,
+    /// What the verdict assumes.
+    pub assumptions: Vec<Assumption>,
     /// An input on which they differ.
     #[serde(serialize_with = "json::constants")]
     pub inputs: Vec<(String, String)>,
@@ -36,6 +39,7 @@ impl CompareReport {
         let mut out = String::new();
         let _ = writeln!(out, "{} and {}: {}", line(&self.left), line(&self.right), self.verdict);
         let _ = writeln!(out, "  {}", line(&self.how));
+        lines(&self.assumptions).for_each(|assumed| out.push_str(&format!("  {assumed}\n")));
         if !self.inputs.is_empty() {
             let _ = writeln!(out, "  input: {}", line(&equations(&self.inputs)));
         }

@@ -6,6 +6,7 @@
 //! - Nothing recurses over the data: a tree may be one chain of any length.
 //! - Time and size of a report are proportional to the data, but for a logarithmic factor.
 
+mod assumption;
 mod back;
 mod check;
 mod compare;
@@ -28,6 +29,7 @@ mod tree;
 mod verdict;
 mod wrap;
 
+pub use assumption::{Assumption, PointerTarget, UnknownEffect};
 pub use back::{BackReport, BackRow, ReachReport};
 pub use check::{CheckReport, CheckedCall, Finding, LoopFinding};
 pub use compare::CompareReport;

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::assumption::lines;
 use crate::escape::line;
 use crate::wrap::equations;
-use crate::{Verdict, json};
+use crate::{Assumption, Verdict, json};
 
 /// The outcome of a proof.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +24,8 @@ pub struct ProofReport {
     pub loops: Vec<LoopRow>,
     /// An input on which the program breaks an assertion.
     pub counterexample: Option<CounterexampleRow>,
+    /// What the proof assumes.
+    pub assumptions: Vec<Assumption>,
     /// What else is to be said.
     pub notes: Vec<String>,
 }
@@ -101,6 +104,7 @@ impl ProofReport {
         }
         let reason = self.reason.as_ref().map(|reason| format!(": {}", line(reason))).unwrap_or_default();
         let _ = writeln!(out, "{}: {}{reason}", line(&self.procedure), self.verdict);
+        lines(&self.assumptions).for_each(|assumed| out.push_str(&format!("  {assumed}\n")));
         out
     }
 }

@@ -40,6 +40,7 @@
 
 mod advise;
 mod annotations;
+mod assumptions;
 mod back;
 mod call;
 mod cases;
@@ -114,7 +115,6 @@ use sextant_syntax::Reading;
 use language::front_end;
 use load::included_file;
 use paths::PathObserver;
-use rounding::RoundingNotes;
 
 impl Session {
     /// Text to graphs: the front end makes a tree, which is lowered; the graphs keep the rules of the verifier; what is
@@ -168,15 +168,8 @@ impl Session {
 
     /// Records to a report: the paths of a call. `progress` counts those found so far.
     pub fn paths(&self, call: &Call, options: &Options, progress: &AtomicU64) -> PathsReport {
-        let notes = RoundingNotes::default();
-        let exploration = self.explore(call, options, || PathObserver {
-            session: self,
-            call,
-            options,
-            notes: &notes,
-            asked: 0,
-            progress,
-        });
-        self.paths_report(call, options, exploration, notes)
+        let exploration =
+            self.explore(call, options, || PathObserver { session: self, call, options, asked: 0, progress });
+        self.paths_report(call, options, exploration)
     }
 }

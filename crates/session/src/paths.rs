@@ -13,7 +13,7 @@ use crate::describe::{
     UNDETERMINED_CONDITION, outputs, proof_verdict, show_condition, show_model, status,
     undetermined_condition, verdict, written,
 };
-use crate::rounding::RoundingNotes;
+use crate::rounding::examine;
 use crate::{Call, Options, Session};
 
 impl Session {
@@ -33,7 +33,6 @@ impl Session {
         call: &Call,
         options: &Options,
         exploration: Exploration<PathRow>,
-        notes: RoundingNotes,
     ) -> PathsReport {
         let (mut word, mut reasons) = verdict(&exploration.shortfalls);
         let open = |(_, row): &(_, PathRow)| row.detail.as_deref() == Some(UNDETERMINED_CONDITION);
@@ -43,7 +42,7 @@ impl Session {
             }
             reasons.push(UNDETERMINED_CONDITION.to_owned());
         }
-        let mut notes = notes.into_notes(&self.sources);
+        let mut notes = Vec::new();
         if !options.prefix.is_empty() && word != Verdict::Refused {
             notes.push("only paths that begin with the given decisions were explored (--prefix)".to_owned());
         }
@@ -52,6 +51,7 @@ impl Session {
             verdict: word,
             reasons,
             statistics: statistics(&exploration),
+            assumptions: self.assumptions(call, options),
             notes,
             paths: exploration.records.into_iter().map(|(_, row)| row).collect(),
         }
@@ -63,7 +63,6 @@ pub(crate) struct PathObserver<'s> {
     pub session: &'s Session,
     pub call: &'s Call,
     pub options: &'s Options,
-    pub notes: &'s RoundingNotes,
     pub asked: u32,
     pub progress: &'s AtomicU64,
 }
@@ -75,7 +74,7 @@ impl Observer for PathObserver<'_> {
         self.progress.fetch_add(1, Ordering::Relaxed);
         let state = leaf.state;
         let evolved = self.options.evolved;
-        self.notes.examine(bench, state, &mut self.asked);
+        examine(bench, state, &mut self.asked);
         let (mut word, mut detail) = status(&self.session.sources, &leaf.outcome);
         let open = undetermined_condition(&bench.table, state);
         let model = match &leaf.model {

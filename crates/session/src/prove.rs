@@ -1,10 +1,12 @@
 //! Proofs of procedures, and inputs that refute them.
 
+use std::collections::BTreeSet;
+
 use sextant_engines::forward::{Bench, Exploration, Leaf, Limits, Observer, Outcome as PathOutcome, explore};
 use sextant_engines::verify::{Condition, Config, Kind, Outcome, Place, Proof, Termination, prove};
 use sextant_expr::{Origin, Scalar, Sort, Table};
 use sextant_flow::{FlowProgram, show_expr};
-use sextant_report::{ConditionRow, CounterexampleRow, LoopRow, ProofReport, Verdict};
+use sextant_report::{Assumption, ConditionRow, CounterexampleRow, LoopRow, ProofReport, Verdict};
 use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Policy, compile};
 use sextant_syntax::{ArrayBounds, Notation, ProcId, StatementNumber, Storage, Type, Variable};
 
@@ -54,7 +56,8 @@ impl Session {
         let proof = prove(&program, id, config).map_err(|stuck| self.refuse(stuck))?;
         let open = proof.incomplete.is_some() || !proof.proved();
         let counterexample = if open { self.counterexample(id, choices, options) } else { None };
-        Ok(self.proof_report(&program, id, &proof, counterexample))
+        let assumptions = self.assumed_of(id, options.policy(self.program.language));
+        Ok(self.proof_report(&program, id, (&proof, assumptions), counterexample))
     }
 
     /// What stands in the way of a method.
@@ -69,7 +72,7 @@ impl Session {
         &self,
         program: &FlowProgram,
         id: ProcId,
-        proof: &Proof,
+        (proof, assumptions): (&Proof, BTreeSet<Assumption>),
         counterexample: Option<CounterexampleRow>,
     ) -> ProofReport {
         let graph = &program.procedures[id];
@@ -112,7 +115,7 @@ impl Session {
             }
         });
         let mut notes = proof.notes.clone();
-        notes.extend(self.granted_notes());
+        notes.extend(self.notes_on_assertions());
         if proof.contract.1 == 0 {
             notes.push(format!("there is no exit assertion ({})", self.front_end().exit_clause));
         }
@@ -127,6 +130,10 @@ impl Session {
                 .collect(),
             loops: loops.collect(),
             counterexample,
+            assumptions: match verdict {
+                Verdict::Refuted | Verdict::NothingToProve => Vec::new(),
+                _ => assumptions.into_iter().collect(),
+            },
             notes,
         }
     }

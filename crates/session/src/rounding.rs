@@ -3,59 +3,47 @@
 //! Ideal arithmetic rounds quotients down, as EFFIGY's algebra does; compilers cut them off. The two differ only
 //! for quotients below zero that are not exact. Where a path can meet such a quotient, the user is told.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
-
-use sextant_base::{Sources, Span};
 use sextant_engines::forward::Bench;
 use sextant_solver::Answer;
-use sextant_state::State;
+use sextant_state::{Reliance, State};
 
-/// Divisions for which a path was found on which the rules differ.
-#[derive(Default)]
-pub(crate) struct RoundingNotes {
-    places: Mutex<BTreeSet<Span>>,
-}
+use crate::{Call, Session};
 
-/// Questions asked for the sake of notes by one worker; beyond that, notes are no longer worth their time.
+/// Questions asked about divisions by one worker; beyond that, what is not known is assumed.
 const MOST_QUESTIONS: u32 = 200;
 
-impl RoundingNotes {
-    /// Looks at the divisions of a finished path.
-    pub(crate) fn examine(&self, bench: &mut Bench<'_>, state: &State, asked: &mut u32) {
-        let conditions: Vec<_> = state.premises().collect();
-        for division in state.roundings() {
-            let simplified = bench.table.simplify(division.differs);
-            let differs = match bench.table.as_bool(simplified) {
-                Some(known) => known,
-                None if *asked >= MOST_QUESTIONS => continue,
-                None => {
-                    *asked += 1;
-                    let mut all = conditions.clone();
-                    all.push(simplified);
-                    matches!(bench.solver.check(&mut bench.table, &all), Answer::Sat(_))
-                }
-            };
-            if differs {
-                bench.machine.note_rounding(division.span);
-                self.places.lock().unwrap_or_else(PoisonError::into_inner).insert(division.span);
+/// Looks at the divisions of a finished path: it relies on the rounding rule wherever it is not certain that the rules agree.
+pub(crate) fn examine(bench: &mut Bench<'_>, state: &State, asked: &mut u32) {
+    let conditions: Vec<_> = state.premises().collect();
+    for division in state.roundings() {
+        let simplified = bench.table.simplify(division.differs);
+        let may_differ = match bench.table.as_bool(simplified) {
+            Some(known) => known,
+            None if *asked >= MOST_QUESTIONS => true,
+            None => {
+                *asked += 1;
+                let mut all = conditions.clone();
+                all.push(simplified);
+                bench.solver.check(&mut bench.table, &all) != Answer::Unsat
             }
+        };
+        if may_differ {
+            bench.machine.note_rounding(division.span);
+            bench.machine.entry().relied.note(Reliance::RoundedDown(division.span));
         }
     }
+}
 
-    /// One note for each place.
-    pub(crate) fn into_notes(self, sources: &Sources) -> Vec<String> {
-        let places = self.places.into_inner().unwrap_or_else(PoisonError::into_inner);
-        places
-            .into_iter()
-            .map(|span| {
-                format!(
-                    "{}: {} can be negative and inexact here; it was rounded down, compilers round towards zero \
-                     (--division truncate)",
-                    sources.place(span),
-                    sources.snippet(span)
-                )
-            })
-            .collect()
+impl Session {
+    /// One note for each quotient of an ordinary execution on which the rules differ.
+    pub(crate) fn notes_on_quotients(&self, call: &Call) -> Vec<String> {
+        let assumptions = call.entry.relied.all().into_iter().filter_map(|reliance| match reliance {
+            Reliance::RoundedDown(_) => Some(self.relied(reliance).to_string()),
+            Reliance::ExactReals
+            | Reliance::UnboundedIntegers
+            | Reliance::Allocation
+            | Reliance::NoEnvironment => None,
+        });
+        assumptions.collect()
     }
 }

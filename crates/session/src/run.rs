@@ -12,7 +12,7 @@ use sextant_state::{Driver, Ending, Machine, Next, Output, Question, State, Stop
 
 use crate::describe::{outputs, proof_verdict, show_value, status, written};
 use crate::outside::World;
-use crate::rounding::RoundingNotes;
+use crate::rounding::examine;
 use crate::{Call, Options, Session};
 
 /// How an ordinary execution ended.
@@ -105,8 +105,7 @@ impl Session {
         let until = Until { statements: options.limits.statements, ..Until::default() };
         let mut running = Running { session: self, bench: &mut bench, until, interrupt: &interrupt, flush };
         let (end, status, detail) = running.drive(&mut state);
-        let notes = RoundingNotes::default();
-        notes.examine(&mut bench, &state, &mut 0);
+        examine(&mut bench, &state, &mut 0);
         RunReport {
             end,
             status,
@@ -124,7 +123,7 @@ impl Session {
             files: state.written_files(),
             exit: (streams && end == RunEnd::Finished).then(|| exit_status(&state)),
             statements: state.statements,
-            notes: notes.into_notes(&self.sources),
+            notes: self.notes_on_quotients(call),
         }
     }
 }

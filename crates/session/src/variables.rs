@@ -1,9 +1,13 @@
 //! A C program for the algebraic methods: memory as variables and arrays, wherever that is exact.
 
+use std::collections::BTreeSet;
+
 use sextant_base::{Diagnostic, Diagnostics, Span};
-use sextant_flow::{executable, inlined, promoted};
+use sextant_flow::{Premise, executable, inlined, promoted};
 use sextant_logic::with_outside;
 use sextant_notation::{Formula, Notation};
+use sextant_report::Assumption;
+use sextant_state::Policy;
 use sextant_syntax::{ArrayBounds, ExprKind, Notation as Spelling, ProcId, Type};
 
 use crate::annotations::{annotate, subscripted};
@@ -13,8 +17,8 @@ use crate::{Session, Style};
 /// What a promoted program takes for granted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Granted {
-    /// In words.
-    pub(crate) notes: Vec<String>,
+    /// About the caller.
+    pub(crate) premises: Vec<Premise>,
     /// Assertions in comments that cannot be used.
     pub(crate) errors: Vec<(Span, String)>,
 }
@@ -30,7 +34,7 @@ impl Session {
         debug_assert_eq!(sextant_flow::verify(&promoted.program), Ok(()));
         let program = executable(&promoted.program).into_owned();
         let mut session = self.with_programs(program, promoted.program);
-        session.granted = Some(Granted { notes: promoted.notes, errors });
+        session.granted = Some(Granted { premises: promoted.premises, errors });
         session.keys = Some(promoted.keys);
         Some(session)
     }
@@ -103,13 +107,23 @@ impl Session {
         }
     }
 
-    /// What has been taken for granted, in words.
-    pub(crate) fn granted_notes(&self) -> Vec<String> {
-        let Some(granted) = &self.granted else { return Vec::new() };
-        let errors = granted.errors.iter().map(|(span, message)| {
+    /// Assertions that are left out, as notes.
+    pub(crate) fn notes_on_assertions(&self) -> Vec<String> {
+        let errors = self.granted.iter().flat_map(|granted| &granted.errors);
+        let note = |(span, message): &(Span, String)| {
             format!("an assertion is left out at {}: {message}", self.sources.place(*span))
+        };
+        errors.map(note).collect()
+    }
+
+    /// What a method assumes about the caller of a procedure and about numbers that does not execute paths one by one.
+    pub(crate) fn assumed_of(&self, id: ProcId, policy: Policy) -> BTreeSet<Assumption> {
+        let premises = self.granted.iter().flat_map(|granted| &granted.premises);
+        let premises = premises.map(|premise| match premise {
+            Premise::DifferentObjects => Assumption::NoAliasing,
+            Premise::NotNull => Assumption::NotNull,
         });
-        granted.notes.iter().cloned().chain(errors).collect()
+        premises.chain(self.assumed_of_numbers(id, policy)).collect()
     }
 
     /// Assertions that cannot be used, as messages; nothing can be proved of a program with such.

@@ -14,7 +14,7 @@ use sextant_syntax::{IntType, ProcId, Type, VarId};
 use crate::code::{Constant, InputCell, StaticAlias, StaticInput, StaticObject, StaticRun};
 use crate::memory::{ArrayObject, Dimension, Object, View};
 use crate::state::{Frame, ResultPlace};
-use crate::{Code, ObjectId, State, Value, VariablePlace};
+use crate::{Code, ObjectId, Reliances, State, Value, VariablePlace};
 
 /// The name of a value of the input stream where nothing else has it.
 pub fn read_name(number: u64) -> String {
@@ -152,6 +152,8 @@ pub struct Entry {
     pub first: bool,
     /// The names by which inputs in lasting storage are seen.
     pub names: Arc<StorageNames>,
+    /// What executions of the call rely on.
+    pub relied: Arc<Reliances>,
 }
 
 impl Entry {
@@ -167,6 +169,7 @@ impl Entry {
             given: Vec::new(),
             first: false,
             names: Arc::default(),
+            relied: Arc::default(),
         }
     }
 

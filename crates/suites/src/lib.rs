@@ -289,6 +289,7 @@ impl Job<'_> {
             let never = self.unreachable(call, &found, &goals, &covered);
             ledger.explain(call, &found, &goals, &covered, &never);
         }
+        report.assumptions = self.session.assumptions(call, self.options);
         runs.iter().for_each(|(_, coverage)| ledger.covered.add(coverage));
         let in_record = |row: &ValueRow| row.name.contains('.');
         if report.driver.named_inputs && runs.iter().any(|(test, _)| test.inputs.iter().any(in_record)) {

@@ -215,6 +215,8 @@ pub enum Primitive {
     /// address of a name, address of the address of the bytes, address of their number: when the program ends, the
     /// file of that name holds them. Where the latter two are 0, there is no such file then.
     KeepFile,
+    /// → null: what is looked for in the environment is not there.
+    NoEnvironment,
     /// status: ends the program.
     Exit,
     /// The path is of no interest any more (an unreachable or aborting end); the text says how.

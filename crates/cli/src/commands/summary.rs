@@ -53,6 +53,7 @@ pub fn summary(command: &SummaryCommand) -> Result<Exit, Exit> {
             "complete": report.complete,
             "verified": { "agreed": report.verified.0, "skipped": report.verified.1 },
             "cases": cases,
+            "assumptions": report.assumptions,
             "notes": report.notes,
         });
         print(&to_json(&report))?;

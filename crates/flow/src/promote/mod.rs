@@ -9,7 +9,7 @@
 //! Invariants
 //! - Nothing is approximated: an object of which any use is not understood stays bytes, with all its uses.
 //! - An access outside an array stays an error: of a subscript.
-//! - What is taken for granted is said in [`Promoted::notes`]: different pointers lead to different objects, which
+//! - What is taken for granted is said in [`Promoted::premises`]: different pointers lead to different objects, which
 //!   have room for what is accessed.
 //! - Blocks, statements and existing variables keep their numbers. Procedures that cannot be reached from the
 //!   examined one are cut off.
@@ -39,10 +39,19 @@ use crate::{Action, Block, FlowGraph, FlowProgram, Instruction, Key, Terminator}
 pub struct Promoted {
     /// The program.
     pub program: FlowProgram,
-    /// What is taken for granted, in words.
-    pub notes: Vec<String>,
+    /// What is assumed about the caller.
+    pub premises: Vec<Premise>,
     /// What the parameters of the examined procedure stand for.
     pub keys: Vec<Key>,
+}
+
+/// What is assumed about the caller of the examined procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Premise {
+    /// Its pointers lead to different objects, which are no variables of the program.
+    DifferentObjects,
+    /// Its pointers are not null.
+    NotNull,
 }
 
 /// Tries before an object that keeps changing its shape is given up; each adds a fact, so that few are needed.
@@ -64,7 +73,7 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
     if decisions.changed() {
         // Graphs of a try that found something new do not agree with one another.
         let keys = Key::own(&program.procedures[examined]);
-        return Promoted { program: program.clone(), notes: Vec::new(), keys };
+        return Promoted { program: program.clone(), premises: Vec::new(), keys };
     }
     let mut result = program.clone();
     for id in program.procedures.ids() {
@@ -77,9 +86,9 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
     for id in program.globals.ids() {
         result.globals[id].shared &= !decisions.is_promoted(Root::Global(id));
     }
-    let notes = notes(program, examined, &decisions);
+    let premises = premises(program, examined, &decisions);
     let keys = keys(program, examined, &mut decisions);
-    Promoted { program: result, notes, keys }
+    Promoted { program: result, premises, keys }
 }
 
 /// What the parameters stand for: what pointers lead to in their place, global objects behind them.
@@ -131,7 +140,7 @@ fn cut_off(graph: &mut FlowGraph) {
 }
 
 /// What has been taken for granted about the examined procedure.
-fn notes(program: &FlowProgram, examined: ProcId, decisions: &Decisions) -> Vec<String> {
+fn premises(program: &FlowProgram, examined: ProcId, decisions: &Decisions) -> Vec<Premise> {
     let graph = &program.procedures[examined];
     let is_pointer = |id: &&sextant_syntax::VarId| matches!(graph.variables[**id].ty, Type::Pointer(_));
     let pointers = graph
@@ -142,12 +151,12 @@ fn notes(program: &FlowProgram, examined: ProcId, decisions: &Decisions) -> Vec<
         .filter(|&&id| !decisions.used(Root::Pointer(examined, id)).is_empty())
         .count();
     let globals = decisions.hidden(examined).len();
-    let mut notes = Vec::new();
+    let mut premises = Vec::new();
     if pointers + usize::from(globals > 0) > 1 && pointers > 0 {
-        notes.push("pointer parameters are taken to lead to different objects".to_owned());
+        premises.push(Premise::DifferentObjects);
     }
     if decisions.null_tested(examined) {
-        notes.push("pointer parameters are taken not to be null".to_owned());
+        premises.push(Premise::NotNull);
     }
-    notes
+    premises
 }

@@ -29,6 +29,7 @@ const PRIMITIVES: &[(&str, usize, Primitive)] = &[
     ("__sextant_scan", 2, Primitive::Scan),
     ("__sextant_file", 1, Primitive::FileContents),
     ("__sextant_keep_file", 3, Primitive::KeepFile),
+    ("__sextant_no_environment", 0, Primitive::NoEnvironment),
     ("exit", 1, Primitive::Exit),
     ("_exit", 1, Primitive::Exit),
     ("_Exit", 1, Primitive::Exit),

@@ -3,10 +3,12 @@
 mod sarif;
 mod text;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use sextant_notation::Formula;
 
-use crate::{Verdict, json};
+use crate::{Assumption, Verdict, json};
 
 /// What checking a program found.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -31,6 +33,8 @@ pub struct CheckedCall {
     pub verdict: Verdict,
     /// Why not everything was seen.
     pub reasons: Vec<String>,
+    /// What the verdict assumes.
+    pub assumptions: Vec<Assumption>,
     /// How many paths were explored.
     pub paths: u64,
     /// Whether loops were passed by induction, so that what is proved holds for any number of passes.
@@ -98,6 +102,11 @@ impl CheckReport {
     /// The report as text; what is proved is counted, or listed with `all`.
     pub fn text(&self, width: usize, all: bool) -> String {
         text::text(self, width, all)
+    }
+
+    /// What any of the verdicts assumes.
+    pub fn assumptions(&self) -> BTreeSet<&Assumption> {
+        self.calls.iter().flat_map(|call| &call.assumptions).collect()
     }
 
     /// The findings as a SARIF 2.1 log.

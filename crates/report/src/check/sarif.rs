@@ -29,7 +29,7 @@ pub(super) fn log(report: &CheckReport) -> Value {
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": { "name": "sextant", "rules": rules } },
-            "properties": { "verdict": report.verdict },
+            "properties": { "verdict": report.verdict, "assumptions": report.assumptions() },
             "results": results,
         }],
     })

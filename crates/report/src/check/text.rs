@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{CheckReport, CheckedCall, Finding};
+use crate::assumption::lines;
 use crate::fold::folded;
 use crate::wrap::{equations, hang, wrap};
 use crate::{Verdict, escape};
@@ -59,6 +60,7 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
         reasons => format!("  {}; {paths}; {}", call.verdict, reasons.join("; ")),
     };
     paragraph(&closing, 4, width, out);
+    lines(&call.assumptions).for_each(|assumed| paragraph(&format!("  {assumed}"), 4, width, out));
     out.push('\n');
 }
 

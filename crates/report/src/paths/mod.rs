@@ -5,7 +5,7 @@ mod table;
 use serde::Serialize;
 use sextant_notation::Formula;
 
-use crate::{PathEnd, Verdict, json};
+use crate::{Assumption, PathEnd, Verdict, json};
 
 /// What an exploration found.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -18,6 +18,8 @@ pub struct PathsReport {
     pub reasons: Vec<String>,
     /// The leaves in the order of their decisions.
     pub paths: Vec<PathRow>,
+    /// What it assumes.
+    pub assumptions: Vec<Assumption>,
     /// What else the reader should know.
     pub notes: Vec<String>,
     /// Measured values by name.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::assumption::lines;
 use crate::escape;
 use crate::wrap::{hang, width, wrap, wrap_parts};
 use crate::{PathEnd, PathRow, PathsReport, Verdict};
@@ -164,6 +165,7 @@ fn closing(report: &PathsReport, limit: usize, out: &mut String) {
             reasons.iter().for_each(|reason| push("  - ".to_owned(), reason));
         }
     }
+    lines(&report.assumptions).for_each(|assumed| push(String::new(), &assumed));
     report.notes.iter().for_each(|note| push("note: ".to_owned(), note));
 }
 

@@ -16,6 +16,7 @@ mod xml;
 use serde::{Deserialize, Serialize};
 use sextant_notation::Formula;
 
+use crate::Assumption;
 use crate::GoalStatus;
 use crate::PathEnd;
 
@@ -59,6 +60,9 @@ pub struct SuiteUnit {
     pub tests: Vec<TestRow>,
     /// Why the search did not see everything.
     pub reasons: Vec<String>,
+    /// What is assumed where something is called infeasible.
+    #[serde(skip_deserializing, default)]
+    pub assumptions: Vec<Assumption>,
 }
 
 /// How a driver calls a unit.

@@ -5,6 +5,7 @@ use super::literal::{shown_value, text_bytes};
 use super::{SuiteReport, TestRow, ValueRow};
 use crate::GoalStatus;
 use crate::PathEnd;
+use crate::assumption::lines;
 use crate::escape;
 use crate::wrap::{hang, wrap};
 
@@ -23,6 +24,9 @@ impl SuiteReport {
             }
             if unit.tests.is_empty() {
                 out.push_str("  no tests\n");
+            }
+            for assumed in lines(&unit.assumptions) {
+                push_wrapped(&format!("  {assumed}"), 8, width, &mut out);
             }
         }
         out.push_str(&format!("\n{}\n", self.totals()));

@@ -145,6 +145,7 @@ impl Session {
             call: name,
             verdict,
             reasons,
+            assumptions: self.assumptions(call, prepared.options),
             paths,
             inductive: induction.is_some(),
             invariants: induction.map(|found| self.loop_findings(found)).unwrap_or_default(),

@@ -14,6 +14,7 @@ use sextant_state::{Ending, Question, QuestionKind, State};
 use super::Site;
 use crate::describe::{show_condition, show_model, status};
 use crate::replay::{Replayed, Replayer, inputs_of};
+use crate::rounding::examine;
 use crate::story::walked;
 use crate::way::show_way;
 use crate::witness::attempts;
@@ -119,6 +120,8 @@ pub(super) struct CheckObserver<'s> {
     pub replayer: Option<&'s Replayer>,
     pub board: &'s Mutex<Board>,
     pub progress: &'s AtomicU64,
+    /// Questions asked about divisions.
+    pub asked: u32,
 }
 
 impl Observer for CheckObserver<'_> {
@@ -134,6 +137,7 @@ impl Observer for CheckObserver<'_> {
     fn leaf(&mut self, bench: &mut Bench<'_>, leaf: Leaf<'_>) -> Option<()> {
         self.progress.fetch_add(1, Ordering::Relaxed);
         self.board().paths += 1;
+        examine(bench, leaf.state, &mut self.asked);
         let Outcome::Ended(Ending::Error { kind, span, subject }) = &leaf.outcome else { return None };
         // A variable is named where it is known; where it is not, the question has the same place without it.
         let site = Site { span: *span, kind: *kind, subject: subject.clone() };

@@ -51,6 +51,7 @@ impl<'s> Task<'s> {
             replayer: self.replayer.as_ref(),
             board: &board,
             progress: self.progress,
+            asked: 0,
         });
         (board.into_inner().unwrap_or_else(PoisonError::into_inner), exploration.shortfalls)
     }

@@ -5,6 +5,7 @@ mod proof;
 mod run;
 mod trials;
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use sextant_engines::compare::{Difference, Exception, Given, PathResult, Verdict
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_flow::FlowProgram;
-use sextant_report::{CompareReport, Equality, Exception as Except};
+use sextant_report::{Assumption, CompareReport, Equality, Exception as Except};
 use sextant_solver::{Model, Solver};
 use sextant_state::{Code, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile};
 use sextant_syntax::{ProcId, Type};
@@ -32,6 +33,25 @@ const QUESTION: std::time::Duration = std::time::Duration::from_secs(4);
 impl Session {
     /// Compares a procedure with one of another program on all inputs.
     pub fn compare(
+        &self,
+        procedure: &str,
+        other: &Session,
+        other_procedure: &str,
+        options: &Options,
+    ) -> Result<CompareReport, Refused> {
+        let mut report = self.compared(procedure, other, other_procedure, options)?;
+        if report.verdict.is_equal() {
+            let mut assumed: BTreeSet<Assumption> = report.assumptions.drain(..).collect();
+            for (session, name) in [(self, procedure), (other, other_procedure)] {
+                let id = session.named(name).map_err(refused)?;
+                assumed.extend(session.assumed_of(id, options.policy(session.program.language)));
+            }
+            report.assumptions = assumed.into_iter().collect();
+        }
+        Ok(report)
+    }
+
+    fn compared(
         &self,
         procedure: &str,
         other: &Session,
@@ -306,6 +326,7 @@ fn empty_report(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Compar
         right: b.specified.procedures[right].name.clone(),
         verdict: Equality::Equal,
         how: String::new(),
+        assumptions: Vec::new(),
         inputs: Vec::new(),
         what: None,
         results: None,

@@ -115,8 +115,8 @@ fn qualify(report: &mut CompareReport, mine: &Session, others: &Session) {
             "they differ where static variables have the values shown, which may not occur".to_owned();
     }
     if report.verdict.is_equal() {
-        let mut notes = mine.granted_notes();
-        notes.extend(others.granted_notes());
+        let mut notes = mine.notes_on_assertions();
+        notes.extend(others.notes_on_assertions());
         notes.sort();
         notes.dedup();
         for note in notes {

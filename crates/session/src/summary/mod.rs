@@ -1,5 +1,7 @@
 //! Global evaluation for surfaces: summaries as plain text and data.
 
+use std::collections::BTreeSet;
+
 use sextant_algebra::{Array, Atom, Style, Symbol, Term};
 use sextant_engines::global::{
     Agreement, Coverage, End, Input, Output, Pass, Summary, SummaryCase, compare, input_name, reads_by_name,
@@ -7,8 +9,8 @@ use sextant_engines::global::{
 };
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_notation::Formula;
-use sextant_state::{Arithmetic, Policy, compile};
-use sextant_syntax::{ArrayBounds, Type};
+use sextant_state::{Arithmetic, compile};
+use sextant_syntax::{ArrayBounds, Type, Variable};
 
 mod given;
 mod points;
@@ -19,7 +21,7 @@ pub use given::{GivenCase, GivenReport};
 pub use points::{AnswerReport, PointReport};
 
 use crate::{Options, Session};
-use sextant_report::PathEnd;
+use sextant_report::{Assumption, PathEnd};
 
 /// A summary ready to be shown.
 #[derive(Clone, Debug)]
@@ -34,6 +36,8 @@ pub struct SummaryReport {
     pub verified: (usize, usize),
     /// Inputs on which the summary and execution differ: a defect of this tool.
     pub defects: Vec<String>,
+    /// What it assumes.
+    pub assumptions: BTreeSet<Assumption>,
     /// Worth knowing.
     pub notes: Vec<String>,
 }
@@ -104,7 +108,7 @@ impl Session {
         let program = with_own_variables(&self.program, options.policy(self.program.language));
         let (summary, used) = self.summarised(&program, id, options);
         let mut report = self.report_summary(&program, &summary, &used, style);
-        report.notes.extend(assumed_to_fit(options, &used));
+        report.assumptions.extend(assumed_to_fit(options, &used).map(|_| Assumption::UnboundedIntegers));
         Ok(report)
     }
 
@@ -139,8 +143,10 @@ impl Session {
     ) -> SummaryReport {
         let graph = &program.procedures[summary.procedure];
         let (agreed, skipped, mut defects) = self.verify(program, summary, options);
-        let mut notes = assumptions(graph, options.policy(program.language));
-        notes.extend(self.granted_notes());
+        let mut notes: Vec<String> = named_inputs(graph).into_iter().collect();
+        notes.extend(self.notes_on_assertions());
+        let policy = options.policy(program.language);
+        let assumptions = self.assumed_of(summary.procedure, policy).into_iter().chain(room(graph)).collect();
         match &summary.coverage {
             Coverage::Proved => {}
             Coverage::Unknown(reason) => {
@@ -159,6 +165,7 @@ impl Session {
             complete: summary.complete,
             verified: (agreed, skipped),
             defects,
+            assumptions,
             notes,
         }
     }
@@ -294,30 +301,22 @@ fn shown_inputs(graph: &FlowGraph, inputs: &[Input]) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// What a summary takes for granted about the parameters.
-fn assumptions(graph: &FlowGraph, policy: Policy) -> Vec<String> {
-    let mut notes = Vec::new();
-    for &parameter in &graph.parameters {
-        let variable = &graph.variables[parameter];
-        if let Type::Array(_, bounds) = &variable.ty
-            && bounds.iter().any(|bound| matches!(bound, ArrayBounds::Sequence { .. }))
-        {
-            notes.push(format!("{} is taken to have room for all elements it is used with", variable.name));
-        }
-    }
-    if let Some(name) = input_name(graph) {
-        notes.push(format!(
-            "{name}1 is the first value that is read, {name}(n) the n-th; there are as many as are needed"
-        ));
-    }
-    let exact = policy.arithmetic == Arithmetic::Ideal;
-    if exact && graph.variables.iter().any(|variable| matches!(variable.ty.scalar(), Type::Real(_))) {
-        notes.push(
-            "real arithmetic is exact here; --arithmetic machine claims nothing about rounded values"
-                .to_owned(),
-        );
-    }
-    notes
+/// Arrays of the caller whose sizes nobody states.
+fn room(graph: &FlowGraph) -> impl Iterator<Item = Assumption> {
+    let open = |variable: &&Variable| match &variable.ty {
+        Type::Array(_, bounds) => bounds.iter().any(|bound| matches!(bound, ArrayBounds::Sequence { .. })),
+        _ => false,
+    };
+    let parameters = graph.parameters.iter().map(|&parameter| &graph.variables[parameter]);
+    parameters.filter(open).map(|variable| Assumption::Room(variable.name.clone()))
+}
+
+/// What the names of values that are read mean.
+fn named_inputs(graph: &FlowGraph) -> Option<String> {
+    let name = input_name(graph)?;
+    Some(format!(
+        "{name}1 is the first value that is read, {name}(n) the n-th; there are as many as are needed"
+    ))
 }
 
 /// A number of passes that is no polynomial gets a name, so that results stay readable.
@@ -406,6 +405,9 @@ impl SummaryReport {
             }
         }
         text.push_str("endcase\n");
+        for assumption in &self.assumptions {
+            text.push_str(&format!("assumed: {assumption}\n"));
+        }
         for note in &self.notes {
             text.push_str(&format!("note: {note}\n"));
         }

@@ -34,6 +34,7 @@ impl Session {
             complete: true,
             verified: (0, 0),
             defects: Vec::new(),
+            assumptions: report.assumptions.into_iter().collect(),
             notes: report.notes.into_iter().chain([NOTE.to_owned()]).collect(),
         })
     }

@@ -146,6 +146,7 @@ kinds! { primitive, PRIMITIVES, Primitive:
     Primitive::Scan => "scan with a format",
     Primitive::FileContents => "contents of a file",
     Primitive::KeepFile => "keep a file",
+    Primitive::NoEnvironment => "no environment",
     Primitive::Exit => "exit",
     Primitive::Fail(_) => "fail",
 }

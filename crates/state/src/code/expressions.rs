@@ -231,11 +231,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// Between integer types nothing happens under ideal arithmetic, nor when the type gets wider.
+    /// Between integer types nothing happens when the type gets wider, nor under ideal arithmetic where one is unsigned.
     fn converts_freely(&self, expr: &Expr, operand: &Expr) -> bool {
         match (&expr.ty, &operand.ty) {
             (Type::Int(to), Type::Int(from)) => {
-                self.policy.arithmetic == Arithmetic::Ideal
+                (self.policy.arithmetic == Arithmetic::Ideal && !(to.signed && from.signed))
                     || (to.bits >= from.bits && to.signed == from.signed)
             }
             (Type::Real(to), Type::Real(from)) => self.policy.arithmetic == Arithmetic::Ideal || to == from,

@@ -8,7 +8,7 @@ use super::complex::ComplexOp;
 use super::expressions::integer_type;
 use super::functions::{How, analytic, how, width};
 use super::layout::float_kind;
-use super::{Arithmetic, Binary, Constant, Instr, Reg, Ternary, Unary};
+use super::{Binary, Constant, Instr, Reg, Ternary, Unary};
 
 impl Compiler<'_> {
     /// A function of the language whose value is a number or truth value, into a slot.
@@ -135,8 +135,9 @@ impl Compiler<'_> {
         self.check_range(expr, to);
     }
 
+    /// The result must fit its type; under ideal arithmetic it is noted where that is not known.
     pub(super) fn check_range(&mut self, expr: &Expr, slot: u32) {
-        if let (Arithmetic::Machine, Type::Int(ty)) = (self.policy.arithmetic, &expr.ty)
+        if let Type::Int(ty) = &expr.ty
             && *ty != IntType::ELEMENT
         {
             self.emit(Instr::CheckRange { value: Reg::slot(slot), ty: *ty }, expr.span);

@@ -8,7 +8,7 @@ use super::Step;
 use super::here::{Here, Operand};
 use super::ranges::type_limits;
 use crate::code::{Binary, Comparison, Unary};
-use crate::{ErrorKind, QuestionKind, RoundingUse, Stop, Value};
+use crate::{Arithmetic, ErrorKind, QuestionKind, Reliance, RoundingUse, Stop, Value};
 
 impl Here<'_, '_> {
     pub(super) fn binary(&mut self, op: Binary, a: Operand, b: Operand) -> Result<Value, Stop> {
@@ -19,6 +19,7 @@ impl Here<'_, '_> {
             return Ok(Value::Int(quotient));
         }
         let (x, y) = (self.term(a)?, self.term(b)?);
+        self.rely_on_exact(x);
         let op = match op {
             Binary::Add | Binary::Subtract | Binary::Multiply => {
                 let sort = self.number(x);
@@ -63,6 +64,7 @@ impl Here<'_, '_> {
 
     pub(super) fn unary(&mut self, op: Unary, a: Operand) -> Result<Value, Stop> {
         let x = self.term(a)?;
+        self.rely_on_exact(x);
         Ok(match op {
             Unary::Negate => {
                 let negated = self.negated(x);
@@ -118,6 +120,7 @@ impl Here<'_, '_> {
         b: Operand,
     ) -> Result<bool, Stop> {
         let (x, y) = (self.term(a)?, self.term(b)?);
+        self.rely_on_exact(x);
         let condition = self.compare(comparison, x, y);
         self.ask(condition, QuestionKind::Branch)
     }
@@ -132,6 +135,10 @@ impl Here<'_, '_> {
         if self.certainly_fits(x, ty) {
             return Ok(());
         }
+        if kind == ErrorKind::Overflow && self.is_ideal() {
+            self.rely(Reliance::UnboundedIntegers);
+            return Ok(());
+        }
         // Two questions: often the types of the inputs settle one of them, and it stays out of the condition.
         let (least, greatest) = type_limits(ty);
         let known = self.cut_interval(x);
@@ -143,6 +150,22 @@ impl Here<'_, '_> {
             self.require(not_below, kind, None)?;
         }
         Ok(())
+    }
+
+    fn is_ideal(&self) -> bool {
+        self.machine.code.policy.arithmetic == Arithmetic::Ideal
+    }
+
+    /// Takes notice that the execution goes on as it does because of this.
+    pub(super) fn rely(&self, reliance: Reliance) {
+        self.machine.entry.relied.note(reliance);
+    }
+
+    /// Takes notice of operations on exact reals.
+    fn rely_on_exact(&self, x: TermId) {
+        if self.number(x) == Scalar::Real {
+            self.rely(Reliance::ExactReals);
+        }
     }
 
     pub(super) fn apply(&mut self, op: Op, args: &[TermId]) -> Value {

@@ -11,7 +11,7 @@ use super::memory::Access;
 use crate::block::{Life, Target, address_of, target_of};
 use crate::code::{Leaf, PrimitiveCode, Reg, content_leaves, sort_of};
 use crate::memory::Object;
-use crate::{Block, BlockKind, Ending, ErrorKind, ObjectId, QuestionKind, Stop, Value};
+use crate::{Block, BlockKind, Ending, ErrorKind, ObjectId, QuestionKind, Reliance, Stop, Value};
 
 /// Storage of more bytes than this is never there.
 const LARGEST_BLOCK: i64 = 1 << 34;
@@ -38,6 +38,10 @@ impl Here<'_, '_> {
             Primitive::Scan => self.scan_input(&code.operands)?,
             Primitive::FileContents => self.file_contents(code.operands[0])?,
             Primitive::KeepFile => self.keep_file(&code.operands)?,
+            Primitive::NoEnvironment => {
+                self.rely(Reliance::NoEnvironment);
+                Value::Int(0)
+            }
             Primitive::Exit => {
                 self.state.returned = self.defined(self.operand(code.operands[0]))?;
                 return Err(Stop::Ended(Ending::Stopped));
@@ -71,6 +75,9 @@ impl Here<'_, '_> {
         };
         if too_large {
             return Ok(Value::Int(0));
+        }
+        if !local {
+            self.rely(Reliance::Allocation);
         }
         let kind = if local { BlockKind::Automatic } else { BlockKind::Allocated };
         let object = self.new_block(kind, size, zeroed);

@@ -1,0 +1,60 @@
+//! What executions of a call relied on that need not hold where the program runs: whoever reports about the call says so.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sextant_base::Span;
+
+/// Something that an execution relied on.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Reliance {
+    /// Reals are exact numbers.
+    ExactReals,
+    /// Integers do not leave the range of their types.
+    UnboundedIntegers,
+    /// An allocation does not fail.
+    Allocation,
+    /// There are no environment variables.
+    NoEnvironment,
+    /// The quotient here is rounded down.
+    RoundedDown(Span),
+}
+
+impl Reliance {
+    /// The bit of one that has no location: those are noted again and again.
+    fn bit(&self) -> u32 {
+        match self {
+            Reliance::ExactReals => 1,
+            Reliance::UnboundedIntegers => 2,
+            Reliance::Allocation => 4,
+            Reliance::NoEnvironment => 8,
+            Reliance::RoundedDown(_) => 0,
+        }
+    }
+}
+
+/// All that the executions of a call relied on. Workers share it.
+#[derive(Debug, Default)]
+pub struct Reliances {
+    /// The bits of those that are known.
+    known: AtomicU32,
+    all: Mutex<BTreeSet<Reliance>>,
+}
+
+impl Reliances {
+    /// Adds one.
+    pub fn note(&self, reliance: Reliance) {
+        let bit = reliance.bit();
+        if bit != 0 && self.known.load(Ordering::Relaxed) & bit != 0 {
+            return;
+        }
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).insert(reliance);
+        self.known.fetch_or(bit, Ordering::Relaxed);
+    }
+
+    /// All of them, in order.
+    pub fn all(&self) -> Vec<Reliance> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
