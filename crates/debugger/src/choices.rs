@@ -3,7 +3,7 @@
 use sextant_expr::TermId;
 use sextant_flow::{Action, BlockId, Condition, Edge, Terminator, show_expr};
 use sextant_solver::Answer;
-use sextant_state::Value;
+use sextant_state::{QuestionKind, Value};
 use sextant_syntax::Expr;
 
 use super::desk::{Desk, Said};
@@ -54,43 +54,64 @@ impl<'a> Desk<'a> {
         if self.feasibility(&exits)[number - 1] == Ok(false) {
             return Err(format!("exit {number} is infeasible: the path condition excludes it"));
         }
-        let chosen = condition_of(&exits.edges[number - 1]).map(|condition| condition.span);
+        let (before, line) = (self.walk.here().clone(), self.walk.line().to_vec());
+        // The walker may have come back from another exit.
+        self.walk.settle_at(before.clone());
+        if let Err(message) = self.take(exits.block, number - 1) {
+            self.walk.settle_at(before);
+            self.walk.take_up(&line);
+            return Err(message);
+        }
+        Ok(self.arrived(Stopped::Goal))
+    }
+
+    /// Goes on until an edge of the block is taken: edges before it are refused. Whatever else is asked on the way is
+    /// left to the user.
+    fn take(&mut self, block: BlockId, chosen: usize) -> Result<(), String> {
         let begun = self.state().statements;
-        // Questions about exits before the chosen one are answered with false.
+        let mut passed = None;
         loop {
             if let Halt::Question(question, _) = &self.walk.here().halt {
-                let of_exit = exits.edges.iter().filter_map(condition_of).any(|c| c.span == question.span);
-                if !of_exit {
-                    return Ok(self.arrived(Stopped::Goal));
+                let is_branch = question.kind == QuestionKind::Branch;
+                match self.asked_edge() {
+                    // An edge that was passed is asked about again only after the block was left.
+                    Some((asked, edge, true))
+                        if asked == block && is_branch && edge <= chosen && passed < Some(edge) =>
+                    {
+                        passed = Some(edge);
+                        self.answer(edge == chosen)?;
+                    }
+                    _ => return Ok(()),
                 }
-                let choice = Some(question.span) == chosen;
-                self.answer(choice)?;
             }
             self.advance(1);
             if self.state().statements > begun || !matches!(self.walk.here().halt, Halt::Question(..)) {
-                return Ok(self.arrived(Stopped::Goal));
+                return Ok(());
             }
         }
+    }
+
+    /// The block and the position of the edge whose condition is being computed, and whether that has come to its end.
+    fn asked_edge(&self) -> Option<(BlockId, usize, bool)> {
+        let state = self.state();
+        let code = &self.bench.machine.code().procedures[state.frame.procedure];
+        let ((block, edge), computed) = code.choice_at(state.next_instruction())?;
+        Some((block, edge, computed))
     }
 
     /// The exits, where nothing lies between the walker and them.
     fn exits(&self) -> Result<Exits<'a>, String> {
         let graph = self.graph();
         let statement = self.state().frame.statement;
-        let here = |block: BlockId| -> bool {
-            let block = &graph.blocks[block];
-            match &self.walk.here().halt {
-                Halt::Question(question, _) => edges_of(&block.terminator)
-                    .iter()
-                    .filter_map(condition_of)
-                    .any(|condition| condition.span == question.span),
-                Halt::Statement => {
-                    block.instructions.last().is_some_and(|last| last.action == Action::Statement(statement))
-                }
-                Halt::Inside | Halt::Ended(_) => false,
-            }
+        let begins = |block: BlockId| {
+            let last = graph.blocks[block].instructions.last();
+            last.is_some_and(|last| last.action == Action::Statement(statement))
         };
-        let block = graph.blocks.ids().find(|&block| here(block));
+        let block = match &self.walk.here().halt {
+            Halt::Question(..) => self.asked_edge().map(|(block, ..)| block),
+            Halt::Statement => graph.blocks.ids().find(|&block| begins(block)),
+            Halt::Inside | Halt::Ended(_) => None,
+        };
         let block = block.ok_or("no choice of exits here; step to the end of the block")?;
         match edges_of(&graph.blocks[block].terminator) {
             [] => Err("the procedure ends with this block".into()),

@@ -1,13 +1,13 @@
 //! Clarke's computation table: every operation once, with a value number.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Op, Table, TermId};
+use crate::{Op, SymbolId, Table, TermId};
 
 /// The operations some terms are made of, each once, operands before results.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ComputationTable {
-    /// Inputs in the order they are met: `I1` and the symbol's name.
+    /// Inputs in the order in which they were made: `I1` and the symbol's name.
     pub inputs: Vec<(String, String)>,
     /// Constants in the order they are met: `C1` and the value.
     pub constants: Vec<(String, String)>,
@@ -37,6 +37,7 @@ pub fn computation_table(table: &Table, roots: &[TermId]) -> ComputationTable {
         shared: FxHashMap::default(),
         result: ComputationTable::default(),
     };
+    builder.inputs(roots);
     for &root in roots {
         let number = builder.number(root);
         builder.result.roots.push(number);
@@ -52,6 +53,25 @@ struct Builder<'t> {
 }
 
 impl Builder<'_> {
+    /// Numbers the inputs in the order in which the program got them.
+    fn inputs(&mut self, roots: &[TermId]) {
+        let mut symbols: Vec<(SymbolId, TermId)> = Vec::new();
+        let (mut seen, mut pending) = (FxHashSet::default(), roots.to_vec());
+        while let Some(term) = pending.pop() {
+            if seen.insert(term) {
+                if let Op::Symbol(id) = self.table.op(term) {
+                    symbols.push((*id, term));
+                }
+                pending.extend(self.table.args(term));
+            }
+        }
+        symbols.sort();
+        for (_, term) in symbols {
+            let number = self.enter(term);
+            self.numbers.insert(term, number);
+        }
+    }
+
     fn number(&mut self, root: TermId) -> String {
         let mut pending = vec![root];
         while let Some(&top) = pending.last() {

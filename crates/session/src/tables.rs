@@ -3,8 +3,9 @@
 use sextant_engines::forward::{Bench, Leaf, Observer, explore};
 use sextant_expr::{ComputationTable, TermId, computation_table};
 use sextant_notation::{Formula, conjunction};
+use sextant_records::Piece;
 use sextant_report::Verdict;
-use sextant_state::{Output, compile};
+use sextant_state::{Output, State, Value, compile};
 
 use crate::describe::{output_values, show_condition, verdict};
 use crate::{Call, Options, Session};
@@ -56,15 +57,9 @@ impl Observer for TableObserver {
                 roots.push(term);
             }
         }
-        let outputs: Vec<Output> = leaf.state.output().cloned().collect();
-        for (number, output) in outputs.iter().filter(|output| matches!(output, Output::Value(_))).enumerate()
-        {
-            if let Output::Value(value) = output
-                && let Some(term) = value.to_term(&mut bench.table)
-            {
-                names.push((format!("written {}", number + 1), roots.len()));
-                roots.push(term);
-            }
+        for (name, term) in written_values(bench, leaf.state) {
+            names.push((name, roots.len()));
+            roots.push(term);
         }
         for (number, &constraint) in leaf.state.condition.iter().enumerate() {
             names.push((format!("constraint {}", number + 1), roots.len()));
@@ -76,4 +71,36 @@ impl Observer for TableObserver {
         let condition = show_condition(&mut bench.table, leaf.state, false);
         Some(PathTable { condition, table: computation_table(&bench.table, &roots), names })
     }
+}
+
+/// What a path wrote, value by value; of a text those characters that depend on the input.
+fn written_values(bench: &mut Bench<'_>, state: &State) -> Vec<(String, TermId)> {
+    let mut found = Vec::new();
+    let mut number = 0;
+    for output in state.output() {
+        let line = match output {
+            Output::Value(value) => {
+                number += 1;
+                found.extend(value.to_term(&mut bench.table).map(|term| (format!("written {number}"), term)));
+                continue;
+            }
+            Output::Line(line) | Output::Message(line) => line,
+            Output::Text(_) | Output::NewLine | Output::Bytes(..) => continue,
+        };
+        for piece in line.pieces() {
+            let Piece::Opaque(field) = piece else { continue };
+            number += 1;
+            match state.text_numbered(field.id) {
+                None => found.push((format!("written {number}"), TermId(field.id))),
+                Some(text) => {
+                    let symbolic = text.iter().enumerate().filter(|(_, value)| matches!(value, Value::Term(_)));
+                    found.extend(symbolic.filter_map(|(at, value)| {
+                        let term = value.to_term(&mut bench.table)?;
+                        Some((format!("written {number}({})", at + 1), term))
+                    }));
+                }
+            }
+        }
+    }
+    found
 }

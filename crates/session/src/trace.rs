@@ -56,24 +56,27 @@ impl Session {
     fn read_data(&self, woven: &Woven, call: &Call, texts: &[String]) -> Result<(Entry, Vec<Data>), Refusal> {
         let begun = |first: bool| self.read_data_as(woven, Entry { first, ..call.entry.clone() }, texts);
         // Data may also say what earlier calls have left; otherwise there were none.
-        begun(true).or_else(|refusal| begun(false).map_err(|_| refusal))
+        begun(true).or_else(|(_, first)| {
+            begun(false).map_err(|(incomplete, second)| if incomplete { second } else { first })
+        })
     }
 
+    /// A refusal comes with the mark whether all that is wrong is that values are missing.
     fn read_data_as(
         &self,
         woven: &Woven,
         mut entry: Entry,
         texts: &[String],
-    ) -> Result<(Entry, Vec<Data>), Refusal> {
+    ) -> Result<(Entry, Vec<Data>), (bool, Refusal)> {
         let stream = symbolic_stream(&mut entry);
         let reader = data::Reader::new(woven, &entry, self.reads_input());
         let mut all = Vec::new();
         for text in texts {
-            let mut data = reader.read(self, text)?;
+            let mut data = reader.read(self, text).map_err(|refusal| (false, refusal))?;
             for (name, value) in &stream.scalars {
                 data.scalars.entry(name.clone()).or_insert_with(|| value.clone());
             }
-            complete(woven, &entry, &data, text)?;
+            complete(woven, &entry, &data, text).map_err(|refusal| (true, refusal))?;
             all.push(data);
         }
         Ok((entry, all))
@@ -169,9 +172,11 @@ fn symbolic_stream(entry: &mut Entry) -> Data {
     data
 }
 
-/// Whether the data give every symbol a value.
+/// Whether the data give every symbol a value. Parts of arrays and structures may be missing: the run says so where it
+/// needs them.
 fn complete(woven: &Woven, entry: &Entry, data: &Data, text: &str) -> Result<(), Refusal> {
-    let missing = missing_symbols(woven, entry, data);
+    let mut missing = missing_symbols(woven, entry, data);
+    missing.retain(|name| !name.contains("->") && !name.contains(['[', '.']));
     if missing.is_empty() {
         return Ok(());
     }

@@ -22,7 +22,12 @@ impl Session {
         TreeReport {
             title: call.text.clone(),
             source_name: self.sources.name(source).to_owned(),
-            nodes: nodes.into_inner().unwrap_or_else(PoisonError::into_inner),
+            nodes: nodes
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner)
+                .into_iter()
+                .map(|seen: Seen| seen.node)
+                .collect(),
             complete: reasons.is_empty(),
             reasons,
         }
@@ -32,7 +37,13 @@ impl Session {
 struct TreeObserver<'s> {
     session: &'s Session,
     call: &'s Call,
-    nodes: &'s Mutex<Vec<TreeNode>>,
+    nodes: &'s Mutex<Vec<Seen>>,
+}
+
+/// A node, and how deep in calls its statement was executed.
+struct Seen {
+    node: TreeNode,
+    depth: usize,
 }
 
 /// What a state carries in its tag: the node of its last statement, and the answer of a fork since then.
@@ -64,16 +75,40 @@ impl Tag {
 }
 
 impl TreeObserver<'_> {
-    fn nodes(&self) -> MutexGuard<'_, Vec<TreeNode>> {
+    fn nodes(&self) -> MutexGuard<'_, Vec<Seen>> {
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the values after a statement into its node.
+    /// Writes the values after a statement into its node, if its activation is still the running one.
     fn complete(&self, bench: &mut Bench<'_>, state: &State) {
-        if let Tag { node: Some(node), arc: None } = Tag::of(state) {
+        if let Tag { node: Some(node), arc: None } = Tag::of(state)
+            && self.nodes()[node].depth == state.depth()
+        {
             let values = frame_values(&self.session.program, bench, state);
-            self.nodes()[node].values = values;
+            self.nodes()[node].node.values = values;
         }
+    }
+
+    /// A statement that forked or called a procedure, and changed values after that, gets another node with them: what
+    /// its node says holds before.
+    fn go_on(&self, bench: &mut Bench<'_>, state: &mut State) {
+        let Tag { node: Some(last), arc } = Tag::of(state) else { return };
+        let depth = state.depth();
+        let nodes = self.nodes();
+        let mut above = std::iter::successors(Some(last), |&node| nodes[node].node.parent);
+        let Some(begun) = above.find(|&node| nodes[node].depth <= depth) else { return };
+        if nodes[begun].depth < depth || (begun == last && arc.is_none()) {
+            return;
+        }
+        let values = frame_values(&self.session.program, bench, state);
+        let before = &nodes[begun].node;
+        if before.values == values {
+            return;
+        }
+        let condition = show_condition(&mut bench.table, state, false);
+        let node = TreeNode { parent: Some(last), arc, condition, values, leaf: None, ..before.clone() };
+        drop(nodes);
+        self.add(state, node);
     }
 
     /// A node for the statement about to be executed.
@@ -98,7 +133,7 @@ impl TreeObserver<'_> {
 
     fn add(&self, state: &mut State, node: TreeNode) -> usize {
         let mut nodes = self.nodes();
-        nodes.push(node);
+        nodes.push(Seen { node, depth: state.depth() });
         let index = nodes.len() - 1;
         Tag { node: Some(index), arc: None }.put(state);
         index
@@ -111,15 +146,23 @@ impl Observer for TreeObserver<'_> {
 
     fn statement(&mut self, bench: &mut Bench<'_>, state: &mut State, number: StatementNumber) {
         self.complete(bench, state);
+        // The first statement of a procedure begins an activation, which has no statement before it.
+        if number.0 > 1 {
+            self.go_on(bench, state);
+        }
         let node = self.node(bench, state, number);
         self.add(state, node);
     }
 
     fn fork(&mut self, bench: &mut Bench<'_>, state: &mut State, sibling: &mut State) {
         self.complete(bench, state);
-        // A statement that forks a second time before the next one begins gets another node for it.
-        if let Tag { node: Some(_), arc: Some(_) } = Tag::of(state) {
-            let node = self.node(bench, state, state.frame.statement);
+        // A statement that forks again before the next one begins, or after a call, gets another node for it: the one
+        // before the answer.
+        let Tag { node: last, arc } = Tag::of(state);
+        if last.is_some_and(|last| arc.is_some() || self.nodes()[last].depth != state.depth()) {
+            let mut before = state.clone();
+            before.condition.pop();
+            let node = self.node(bench, &before, state.frame.statement);
             let index = self.add(state, node);
             Tag { node: Some(index), arc: None }.put(sibling);
         }
@@ -146,7 +189,7 @@ impl Observer for TreeObserver<'_> {
             Err(_) => Vec::new(),
         };
         let undecided = leaf.model.as_ref().err().map(|reason| format!("undecided: {reason}"));
-        self.nodes()[index].leaf = Some(TreeLeaf {
+        self.nodes()[index].node.leaf = Some(TreeLeaf {
             status: if undecided.is_some() { PathEnd::Undecided } else { word },
             detail: undecided.or(detail),
             outputs: outputs(bench, &state, false),

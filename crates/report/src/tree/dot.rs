@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::shape::{Item, Shape};
+use super::structure::Structure;
 use super::{TreeReport, arc_letter, state};
 use crate::escape;
 use sextant_notation::conjunction;
@@ -15,11 +16,12 @@ pub(super) fn dot(report: &TreeReport) -> String {
     out.push_str(
         "  node [fontname=\"monospace\", fontsize=11];\n  edge [fontname=\"sans-serif\", fontsize=11];\n",
     );
+    let structure = Structure::new(report);
     for (at, item) in shape.items.iter().enumerate() {
         let _ = writeln!(out, "  n{at} [{}];", attributes(report, *item));
         if let Some(above) = shape.above[at] {
-            let _ =
-                writeln!(out, "  n{above} -> n{at}{};", arc_attributes(report, *item, shape.items[above]));
+            let attributes = arc_attributes(report, &structure, *item, shape.items[above]);
+            let _ = writeln!(out, "  n{above} -> n{at}{attributes};");
         }
     }
     out.push_str("}\n");
@@ -43,15 +45,18 @@ fn attributes(report: &TreeReport, item: Item) -> String {
     }
 }
 
-fn arc_attributes(report: &TreeReport, item: Item, above: Item) -> String {
-    let arc = match item {
-        Item::Statement(node) => report.nodes[node].arc,
-        _ => None,
-    };
-    match (arc, item, above) {
-        (Some(arc), ..) => format!(" [label=\"{}\"]", arc_letter(arc)),
-        (None, Item::Gap(_), _) | (None, _, Item::Gap(_)) => " [style=dotted]".to_owned(),
-        (None, Item::Leaf(_), _) => " [arrowhead=none]".to_owned(),
-        _ => String::new(),
+/// An arc carries the condition of what hangs below it.
+fn arc_attributes(report: &TreeReport, structure: &Structure, item: Item, above: Item) -> String {
+    if let Item::Statement(node) = item
+        && let Some(arc) = report.nodes[node].arc
+    {
+        let condition = conjunction(&structure.added_condition(node));
+        let (letter, condition) = (arc_letter(arc), escape::dot(&condition));
+        return format!(" [label=\"{letter}\", tooltip=\"{condition}\", labeltooltip=\"{condition}\"]");
+    }
+    match (item, above) {
+        (Item::Gap(_), _) | (_, Item::Gap(_)) => " [style=dotted]".to_owned(),
+        (Item::Leaf(_), _) => " [arrowhead=none]".to_owned(),
+        (Item::Statement(_), _) => String::new(),
     }
 }

@@ -6,6 +6,7 @@ use super::layout::place;
 use super::leaf_box::{LINE, LeafBox, PADDING, Style};
 use super::listing::{Listing, listings};
 use super::shape::{Item, Shape};
+use super::structure::Structure;
 use super::{TreeReport, arc_letter, state};
 use crate::PathEnd;
 use crate::escape::xml;
@@ -55,6 +56,7 @@ pub(super) fn svg(report: &TreeReport) -> String {
 struct Drawing<'r> {
     report: &'r TreeReport,
     shape: Shape,
+    structure: Structure<'r>,
     leaves: Vec<Option<LeafBox>>,
     /// The corner and size of each item itself, without the room around it.
     corners: Vec<Point>,
@@ -90,7 +92,8 @@ impl<'r> Drawing<'r> {
             corner.y += above;
         }
         let extent = extent(&corners, &sizes);
-        Self { report, shape, leaves, corners, sizes, extent }
+        let structure = Structure::new(report);
+        Self { report, shape, structure, leaves, corners, sizes, extent }
     }
 
     fn draw(&self, out: &mut String) {
@@ -125,7 +128,8 @@ impl<'r> Drawing<'r> {
             let (x, y, letter) = (number(x), number(to_y - 6.0), arc_letter(arc));
             let _ = writeln!(
                 out,
-                "<text class=\"arc\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{letter}</text>"
+                "<text class=\"arc\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"><title>{}</title>{letter}</text>",
+                xml(&conjunction(&self.structure.added_condition(node)))
             );
         }
     }

@@ -1,5 +1,7 @@
 //! Data as the user writes them: `X = 3, A = (1, 2, 3), B(0:1) = (7, 8), IN1 = 4`.
 
+mod whole;
+
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
@@ -52,6 +54,11 @@ impl Reader {
         for piece in shown {
             self.enter_shown(session, piece, &mut data)?;
         }
+        let (wholes, rest): (Vec<&str>, Vec<&str>) =
+            rest.into_iter().partition(|piece| self.whole(piece).is_some());
+        for piece in wholes {
+            self.enter_whole(session, piece, &mut data)?;
+        }
         let text = rest.join(",");
         if text.trim().is_empty() {
             return Ok(data);
@@ -84,27 +91,16 @@ impl Reader {
                 return Some(((read, Sort::INT), value));
             }
         }
-        let same = |known: &str| known.split_whitespace().collect::<String>();
-        let exact = self.symbols.iter().find(|(known, _)| same(known) == name);
-        let alike = || self.symbols.iter().find(|(known, _)| same(known).eq_ignore_ascii_case(&name));
+        let same = |known: &str| plain(known) == plain(&name);
+        let exact = self.symbols.iter().find(|(known, _)| same(known));
+        let alike = || self.symbols.iter().find(|(known, _)| plain(known).eq_ignore_ascii_case(&plain(&name)));
         let found = exact.or_else(alike).filter(|(_, sort)| matches!(sort, Sort::Scalar(_)))?;
         Some((found.clone(), value))
     }
 
     fn enter_shown(&self, session: &Session, piece: &str, data: &mut Data) -> Result<(), Refusal> {
         let Some(((name, Sort::Scalar(sort)), value)) = self.shown_name(piece) else { return Ok(()) };
-        let mut sources = Sources::new();
-        let id = sources.add("data", format!("DATA({value})"));
-        let call = session.read_call(&sources, id).map_err(|errors| Box::new((errors, sources.clone())))?;
-        let found = match &call.arguments[..] {
-            [CallArgument::Value(expr)] => constant(expr, sort),
-            _ => Err((call.procedure_span, format!("{name} has one value"))),
-        };
-        let value = found.map_err(|(span, message)| {
-            let mut errors = Diagnostics::new();
-            errors.push(Diagnostic::error(span, message));
-            Box::new((errors, sources.clone()))
-        })?;
+        let value = single(session, &name, sort, value)?;
         data.scalars.insert(name, value);
         Ok(())
     }
@@ -230,6 +226,28 @@ fn pieces(text: &str) -> Vec<&str> {
     }
     found.push(&text[start..]);
     found
+}
+
+/// A name without blanks and with points for arrows.
+fn plain(name: &str) -> String {
+    let name: String = name.split_whitespace().collect();
+    let name = name.replace("->", ".");
+    match name.strip_prefix('*') {
+        Some(pointer) => format!("{pointer}[0]"),
+        None => name,
+    }
+}
+
+/// The single value that is written for a symbol.
+fn single(session: &Session, name: &str, sort: Scalar, text: &str) -> Result<Value, Refusal> {
+    let mut sources = Sources::new();
+    let id = sources.add("data", format!("DATA({text})"));
+    let call = session.read_call(&sources, id).map_err(|errors| Box::new((errors, sources.clone())))?;
+    let found = match &call.arguments[..] {
+        [CallArgument::Value(expr)] => constant(expr, sort),
+        _ => Err((call.procedure_span, format!("{name} has one value"))),
+    };
+    found.map_err(|(span, message)| Box::new((Diagnostic::error(span, message).into(), sources)))
 }
 
 fn constant(expr: &Expr, sort: Scalar) -> Result<Value, Failure> {

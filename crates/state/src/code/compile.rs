@@ -16,6 +16,7 @@ use sextant_syntax::{
 };
 
 use super::expressions::comparison;
+use super::procedure::ChoiceCode;
 use super::statics::Statics;
 use super::storage::{places, range, scalar_sort};
 use super::{Code, Constant, Instr, LoopCode, Point, Policy, ProcedureCode, Reg, VariablePlace};
@@ -391,10 +392,14 @@ impl<'p> Compiler<'p> {
 
     fn edges(&mut self, id: BlockId, edges: &[Edge], end: Span) {
         for (number, edge) in edges.iter().enumerate() {
+            let start = self.code.instructions.len() as u32;
             let skip = match &edge.condition {
                 Condition::Always | Condition::Otherwise => None,
                 Condition::When(condition) => Some(self.branch(condition)),
             };
+            if let Some(at) = skip {
+                self.code.choices.push(ChoiceCode { start, branch: at as u32, edge: (id, number) });
+            }
             if let (Some(at), Some(&join)) = (skip, self.joined.get(&id)) {
                 self.code.branch_joins.insert(at as u32, join);
             }

@@ -41,6 +41,8 @@ pub struct ProcedureCode {
     pub loops: Vec<LoopCode>,
     /// The points, if they are marked, each with its mark; a mark is the number of its entry.
     pub(crate) points: Vec<(Point, u32)>,
+    /// The choices among the edges of blocks, in the order of their instructions.
+    pub(crate) choices: Vec<ChoiceCode>,
     /// For branches the places where their ways come together.
     pub(crate) branch_joins: FxHashMap<u32, u32>,
     /// Whether it is part of the language's library.
@@ -84,6 +86,15 @@ impl Point {
     }
 }
 
+/// The instructions that decide whether an edge is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ChoiceCode {
+    pub(crate) start: u32,
+    /// The branch itself.
+    pub(crate) branch: u32,
+    pub(crate) edge: (BlockId, usize),
+}
+
 /// A loop by the marks in it.
 #[derive(Clone, Debug)]
 pub struct LoopCode {
@@ -100,6 +111,14 @@ impl ProcedureCode {
         let up_to = self.connectives.partition_point(|connective| connective.start < at);
         let around = self.connectives[..up_to].iter().filter(|connective| at < connective.past);
         around.copied().find(|connective| at > connective.start + 1 && !is_known(connective.asked))
+    }
+
+    /// The edge, by its block and its position there, whose condition an instruction computes, and whether it is the
+    /// instruction that takes the edge.
+    pub fn choice_at(&self, instruction: u32) -> Option<((BlockId, usize), bool)> {
+        let after = self.choices.partition_point(|choice| choice.start <= instruction);
+        let choice = self.choices[..after].last().filter(|choice| instruction <= choice.branch)?;
+        Some((choice.edge, instruction == choice.branch))
     }
 
     /// The integers that stand in its text.
