@@ -109,6 +109,11 @@ impl Gates {
         self.gates[gate as usize]
     }
 
+    /// The bit that a gate has a value.
+    pub fn bit(&self, gate: u32, value: bool) -> Bit {
+        Bit::new(gate, !value)
+    }
+
     /// The gates an exclusive or is taken over, if it is known by them.
     pub fn parity(&self, gate: u32) -> Option<&[u32]> {
         self.sets.get(&gate).map(|set| &**set)

@@ -14,6 +14,7 @@ mod cnf;
 mod float;
 mod gates;
 mod numbers;
+mod parity;
 mod range;
 mod slices;
 mod tables;
@@ -29,6 +30,7 @@ use sextant_expr::{Assignment, Table, TermId};
 
 use self::circuit::Circuit;
 use self::cnf::{Clauses, Limits, Settled};
+use self::parity::Consequence;
 use self::range::Range;
 use self::slices::{Facts, slices};
 use crate::chain::Layer;
@@ -173,7 +175,11 @@ impl BitsLayer {
         self.admit(facts);
         let bits: Option<Vec<_>> =
             conditions.iter().map(|&condition| self.circuit.truth(table, condition)).collect();
-        let Some(bits) = bits else { return Part::Unfit };
+        let Some(mut bits) = bits else { return Part::Unfit };
+        match parity::eliminate(&self.circuit.gates, &bits) {
+            Consequence::Contradiction => return Part::Impossible,
+            Consequence::Holds(more) => bits.extend(more),
+        }
         let (conflicts, share) = match self.scope {
             Scope::Bits => (MOST_CONFLICTS, 2),
             Scope::Leftovers => (FEW_CONFLICTS, 4),

@@ -46,7 +46,9 @@ fn bound(table: &Table, condition: TermId) -> Option<(TermId, Option<IBig>, Opti
     let limit = table.as_int(limit)?.clone();
     match table.op(condition) {
         Op::Le => Some((atom, None, Some(limit))),
+        Op::Lt => Some((atom, None, Some(limit - IBig::ONE))),
         Op::Ge => Some((atom, Some(limit), None)),
+        Op::Gt => Some((atom, Some(limit + IBig::ONE), None)),
         Op::Eq => Some((atom, Some(limit.clone()), Some(limit))),
         _ => None,
     }
