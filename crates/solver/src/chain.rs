@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use sextant_expr::{Table, TermId};
 
+use crate::bits::{BitsLayer, Scope};
 use crate::equalities;
 use crate::linear::LinearLayer;
 use crate::pipe::PipeLayer;
@@ -38,12 +39,28 @@ pub struct Solver {
 impl Solver {
     /// A solver with the layers the configuration asks for. Nothing is loaded or started yet.
     pub fn new(config: SolverConfig) -> Self {
+        let with_bits = config.bits;
+        Self::with(config, with_bits)
+    }
+
+    /// A solver for questions that do not speak of bits.
+    pub(crate) fn without_bits(config: SolverConfig) -> Self {
+        Self::with(config, false)
+    }
+
+    fn with(config: SolverConfig, with_bits: bool) -> Self {
         let recent = config.reuse_models.then(RecentModels::default);
         let mut layers: Vec<Box<dyn Layer + Send>> = Vec::new();
+        if with_bits {
+            layers.push(Box::new(BitsLayer::new(config.clone(), Scope::Bits)));
+        }
         if config.linear {
             layers.push(Box::new(LinearLayer::default()));
         }
         layers.push(Box::new(Trials));
+        if config.bits {
+            layers.push(Box::new(BitsLayer::new(config.clone(), Scope::Leftovers)));
+        }
         if let Some(command) = config.pipe.clone() {
             layers.push(Box::new(PipeLayer::new(command, config)));
         } else if config.z3 {

@@ -12,6 +12,8 @@ pub struct SolverConfig {
     pub reuse_models: bool,
     /// Use the own linear layer.
     pub linear: bool,
+    /// Use the own layer of bits.
+    pub bits: bool,
     /// Use Z3, loaded when it is first needed.
     pub z3: bool,
     /// The library file of Z3, instead of searching for it.
@@ -31,6 +33,7 @@ impl Default for SolverConfig {
         Self {
             reuse_models: true,
             linear: true,
+            bits: true,
             z3: true,
             z3_library: None,
             pipe: None,

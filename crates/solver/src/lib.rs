@@ -5,8 +5,10 @@
 //!
 //! 1. *constants*: a condition that simplifies to false settles the question;
 //! 2. *recent models*: an old solution often satisfies the new condition as well;
-//! 3. *linear*: bounds, an incremental simplex over exact rationals, and case splits within a budget;
-//! 4. *z3* through its C interface, loaded at run time when first needed, or *pipe*: any SMT-LIB 2 solver.
+//! 3. *bits*: independent slices with operations on bits, as circuits and clauses; the rest is asked of the others;
+//! 4. *linear*: bounds, an incremental simplex over exact rationals, and case splits within a budget;
+//! 5. *trials* of simple floats, and *circuits* of what the linear layer leaves open;
+//! 6. *z3* through its C interface, loaded at run time when first needed, or *pipe*: any SMT-LIB 2 solver.
 //!
 //! Invariants
 //! - `Unsat` is proved, and the model of `Sat` satisfies every condition by the meaning that
@@ -32,6 +34,7 @@
 //! ```
 
 mod answer;
+mod bits;
 mod chain;
 mod config;
 mod confirm;

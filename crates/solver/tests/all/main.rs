@@ -1,5 +1,6 @@
 //! Deciders: every test of this crate in one program.
 
+mod bits;
 mod chain;
 mod common;
 mod exact;

@@ -1,0 +1,258 @@
+//! The layer of bits: what speaks of bits is decided by circuits and a solver of clauses.
+//!
+//! A question is cut into independent slices. Those with operations on bits become circuits of words that are as
+//! wide as they need to be (`circuit.rs`); the rest is asked of a chain of its own. Answers about slices are kept.
+//!
+//! Invariants
+//! - Circuits are exact: nothing is approximated, and what has no circuit is not answered.
+//! - A model counts only if every condition holds when it is evaluated.
+//! - The ranges that words were made for follow from the conditions of each question that uses them.
+
+mod atoms;
+mod circuit;
+mod cnf;
+mod float;
+mod gates;
+mod numbers;
+mod parity;
+mod range;
+mod slices;
+mod tables;
+mod vectors;
+mod word;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use dashu_int::IBig;
+use rustc_hash::FxHashMap;
+use sextant_expr::{Assignment, Table, TermId};
+
+use self::circuit::Circuit;
+use self::cnf::{Clauses, Limits, Settled};
+use self::parity::Consequence;
+use self::range::Range;
+use self::slices::{Facts, slices};
+use crate::chain::Layer;
+use crate::confirm::{Confirmation, confirm};
+use crate::stack::Stack;
+use crate::{Answer, Model, Reason, Solver, SolverConfig};
+
+/// Conflicts within one question about operations on bits.
+const MOST_CONFLICTS: u64 = 400_000;
+/// Conflicts within one question that others might answer as well.
+const FEW_CONFLICTS: u64 = 20_000;
+/// Answers kept.
+const MOST_ANSWERS: usize = 50_000;
+/// Circuits larger than this are made anew, for most of them is no longer asked about.
+const MOST_KEPT_GATES: usize = 2_000_000;
+
+/// Which questions the layer takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// Slices with operations on bits; this comes first.
+    Bits,
+    /// Questions without any, which the linear layer left open.
+    Leftovers,
+}
+
+/// The layer.
+pub(crate) struct BitsLayer {
+    scope: Scope,
+    config: SolverConfig,
+    circuit: Circuit,
+    clauses: Clauses,
+    facts: FxHashMap<TermId, Arc<Facts>>,
+    /// By the conditions of a slice, in order.
+    answers: FxHashMap<Box<[TermId]>, Known>,
+    /// Answers what does not speak of bits.
+    rest: Option<Box<Solver>>,
+}
+
+#[derive(Clone)]
+enum Known {
+    Possible(Model),
+    Impossible,
+}
+
+/// What a slice came to.
+enum Part {
+    Possible(Model),
+    Impossible,
+    Open(Reason),
+    /// There is no circuit for it.
+    Unfit,
+}
+
+impl BitsLayer {
+    pub fn new(config: SolverConfig, scope: Scope) -> Self {
+        Self {
+            scope,
+            config,
+            circuit: Circuit::default(),
+            clauses: Clauses::default(),
+            facts: FxHashMap::default(),
+            answers: FxHashMap::default(),
+            rest: None,
+        }
+    }
+
+    fn facts(&mut self, table: &Table, condition: TermId) -> Arc<Facts> {
+        Arc::clone(self.facts.entry(condition).or_insert_with(|| Arc::new(Facts::of(table, condition))))
+    }
+
+    fn ask(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer> {
+        let conjuncts = stack.conjuncts();
+        let facts: Vec<Arc<Facts>> =
+            conjuncts.iter().map(|&condition| self.facts(table, condition)).collect();
+        let has_bits = facts.iter().any(|facts| facts.has_bits);
+        if has_bits != (self.scope == Scope::Bits) {
+            return None;
+        }
+        let (mut mine, mut others): (Vec<Vec<usize>>, Vec<usize>) = (Vec::new(), Vec::new());
+        for slice in slices(&facts) {
+            if self.scope == Scope::Leftovers || slice.iter().any(|&at| facts[at].has_bits) {
+                mine.push(slice);
+            } else {
+                others.extend(slice);
+            }
+        }
+        // The slice with the newest condition is the one that has changed.
+        mine.sort_by_key(|slice| std::cmp::Reverse(slice.last().copied()));
+        let mut models = Vec::new();
+        for slice in &mine {
+            match self.slice(table, conjuncts, &facts, slice) {
+                Part::Possible(model) => models.push(model),
+                Part::Impossible => return Some(Answer::Unsat),
+                Part::Open(reason) => return Some(Answer::Unknown(reason)),
+                Part::Unfit => return None,
+            }
+        }
+        others.sort_unstable();
+        let others: Vec<TermId> = others.into_iter().map(|at| conjuncts[at]).collect();
+        let mut whole = Assignment::new();
+        if !others.is_empty() {
+            match self.ask_rest(table, &others) {
+                Answer::Sat(model) => whole = (*model).clone(),
+                answer => return Some(answer),
+            }
+        }
+        for model in models {
+            model.iter().for_each(|(symbol, value)| whole.set(symbol, value.clone()));
+        }
+        Some(Answer::Sat(Arc::new(whole)))
+    }
+
+    fn ask_rest(&mut self, table: &mut Table, conditions: &[TermId]) -> Answer {
+        let config = &self.config;
+        let rest = self.rest.get_or_insert_with(|| Box::new(Solver::without_bits(config.clone())));
+        rest.check(table, conditions)
+    }
+
+    /// One slice, perhaps known from another question.
+    fn slice(&mut self, table: &Table, conjuncts: &[TermId], facts: &[Arc<Facts>], slice: &[usize]) -> Part {
+        let conditions: Box<[TermId]> = slice.iter().map(|&at| conjuncts[at]).collect();
+        match self.answers.get(&conditions) {
+            Some(Known::Possible(model)) => return Part::Possible(Arc::clone(model)),
+            Some(Known::Impossible) => return Part::Impossible,
+            None => {}
+        }
+        let facts: Vec<&Facts> = slice.iter().map(|&at| &*facts[at]).collect();
+        let part = self.decide(table, &conditions, &facts);
+        let known = match &part {
+            Part::Possible(model) => Known::Possible(Arc::clone(model)),
+            Part::Impossible => Known::Impossible,
+            Part::Open(_) | Part::Unfit => return part,
+        };
+        if self.answers.len() >= MOST_ANSWERS {
+            self.answers.clear();
+        }
+        self.answers.insert(conditions, known);
+        part
+    }
+
+    fn decide(&mut self, table: &Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
+        self.admit(facts);
+        let bits: Option<Vec<_>> =
+            conditions.iter().map(|&condition| self.circuit.truth(table, condition)).collect();
+        let Some(mut bits) = bits else { return Part::Unfit };
+        match parity::eliminate(&self.circuit.gates, &bits) {
+            Consequence::Contradiction => return Part::Impossible,
+            Consequence::Holds(more) => bits.extend(more),
+        }
+        let (conflicts, share) = match self.scope {
+            Scope::Bits => (MOST_CONFLICTS, 2),
+            Scope::Leftovers => (FEW_CONFLICTS, 4),
+        };
+        let deadline = Instant::now() + self.config.query_timeout / share;
+        let limits = Limits { interrupt: self.config.interrupt.clone(), deadline, conflicts };
+        match self.clauses.solve(&self.circuit.gates, &bits, limits) {
+            Settled::Impossible => Part::Impossible,
+            Settled::Open(reason) => Part::Open(reason),
+            Settled::Possible => {
+                let mut assignment = Assignment::new();
+                let atoms: Vec<TermId> = facts.iter().flat_map(|facts| facts.atoms.iter().copied()).collect();
+                let value = |bit| self.clauses.value(bit);
+                self.circuit.read_model(table, &atoms, &value, &mut assignment);
+                match confirm(table, conditions, assignment) {
+                    Confirmation::Holds(Answer::Sat(model)) => Part::Possible(model),
+                    Confirmation::Fails(_, reason) => Part::Open(reason),
+                    Confirmation::Holds(_) => Part::Unfit,
+                }
+            }
+        }
+    }
+
+    /// Gives the inputs of a slice their ranges. Where an input was made for a narrower one, all begins anew.
+    fn admit(&mut self, facts: &[&Facts]) {
+        let mut ends: FxHashMap<TermId, (Option<IBig>, Option<IBig>)> = FxHashMap::default();
+        for (atom, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
+            let known = ends.entry(*atom).or_default();
+            // The first bounds are those of the input's type, which all questions share.
+            known.0 = known.0.take().or_else(|| low.clone());
+            known.1 = known.1.take().or_else(|| high.clone());
+        }
+        let atoms = facts.iter().flat_map(|facts| facts.atoms.iter());
+        let wanted: Vec<(TermId, Option<Range>)> = atoms
+            .map(|&atom| match ends.get(&atom) {
+                Some((Some(low), Some(high))) if low <= high => {
+                    (atom, Some(Range::new(low.clone(), high.clone())))
+                }
+                _ => (atom, None),
+            })
+            .collect();
+        let fits = |(atom, range): &(TermId, Option<Range>)| match self.circuit.atoms.ranges.get(atom) {
+            None => true,
+            Some(known) => match (known, range) {
+                (Some(known), Some(range)) => {
+                    let known = known.rounded();
+                    known.low <= range.low && range.high <= known.high
+                }
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            },
+        };
+        if !wanted.iter().all(fits) || self.circuit.gates.len() > MOST_KEPT_GATES {
+            self.circuit = Circuit::default();
+            self.clauses = Clauses::default();
+        }
+        for (atom, range) in wanted {
+            self.circuit.atoms.ranges.entry(atom).or_insert(range);
+        }
+    }
+}
+
+impl Layer for BitsLayer {
+    fn name(&self) -> &'static str {
+        match self.scope {
+            Scope::Bits => "bits",
+            Scope::Leftovers => "circuits",
+        }
+    }
+
+    fn pop_to(&mut self, _depth: usize) {}
+
+    fn check(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer> {
+        self.ask(table, stack)
+    }
+}

@@ -1,0 +1,87 @@
+//! Independent parts of a question: conditions that share no input, directly or through others.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use rustc_hash::FxHashMap;
+use sextant_expr::{Op, Scalar, Sort, Table, TermId};
+
+use super::atoms::is_atom;
+
+/// What is known of a condition.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    /// The symbols in it.
+    pub symbols: Vec<TermId>,
+    /// The inputs in it: symbols without structure, and elements of arrays.
+    pub atoms: Vec<TermId>,
+    /// Whether it speaks of bits.
+    pub has_bits: bool,
+    /// Whether it is a bound on an input: the input with its least and its greatest value.
+    pub bound: Option<(TermId, Option<IBig>, Option<IBig>)>,
+}
+
+impl Facts {
+    pub fn of(table: &Table, condition: TermId) -> Self {
+        let mut facts =
+            Facts { symbols: Vec::new(), atoms: Vec::new(), has_bits: false, bound: bound(table, condition) };
+        for term in table.subterms(&[condition]) {
+            if let Op::Symbol(_) = table.op(term) {
+                facts.symbols.push(term);
+            }
+            if is_atom(table, term) {
+                facts.atoms.push(term);
+            }
+            facts.has_bits |= matches!(table.sort(term), Sort::Scalar(Scalar::BitVec(_)));
+        }
+        facts
+    }
+}
+
+fn bound(table: &Table, condition: TermId) -> Option<(TermId, Option<IBig>, Option<IBig>)> {
+    let &[atom, limit] = table.args(condition) else { return None };
+    if !is_atom(table, atom) || table.sort(atom) != Sort::INT {
+        return None;
+    }
+    let limit = table.as_int(limit)?.clone();
+    match table.op(condition) {
+        Op::Le => Some((atom, None, Some(limit))),
+        Op::Lt => Some((atom, None, Some(limit - IBig::ONE))),
+        Op::Ge => Some((atom, Some(limit), None)),
+        Op::Gt => Some((atom, Some(limit + IBig::ONE), None)),
+        Op::Eq => Some((atom, Some(limit.clone()), Some(limit))),
+        _ => None,
+    }
+}
+
+/// The parts of a question, each as the positions of its conditions in order.
+pub(super) fn slices(facts: &[Arc<Facts>]) -> Vec<Vec<usize>> {
+    let mut parents: Vec<usize> = (0..facts.len()).collect();
+    let mut owner: FxHashMap<TermId, usize> = FxHashMap::default();
+    for (at, fact) in facts.iter().enumerate() {
+        for &symbol in &fact.symbols {
+            let other = *owner.entry(symbol).or_insert(at);
+            let (one, two) = (root(&mut parents, other), root(&mut parents, at));
+            parents[one.max(two)] = one.min(two);
+        }
+    }
+    let mut places: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for at in 0..facts.len() {
+        let leader = root(&mut parents, at);
+        let place = *places.entry(leader).or_insert_with(|| {
+            parts.push(Vec::new());
+            parts.len() - 1
+        });
+        parts[place].push(at);
+    }
+    parts
+}
+
+fn root(parents: &mut [usize], mut at: usize) -> usize {
+    while parents[at] != at {
+        parents[at] = parents[parents[at]];
+        at = parents[at];
+    }
+    at
+}
