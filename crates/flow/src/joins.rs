@@ -169,7 +169,7 @@ pub(crate) fn read(expr: &Expr, live: &mut FxHashSet<VarId>) {
             live.insert(left.variable());
             live.insert(right.variable());
         }
-        ExprKind::BoundOf(_, variable) => {
+        ExprKind::BoundOf(_, variable) | ExprKind::IsPresent(variable) => {
             live.insert(*variable);
         }
         ExprKind::Memory(memory) => {

@@ -19,7 +19,8 @@ impl State {
 
     /// Leaves the running activation, which has a caller, as if it had returned this value. A result of several values
     /// is not touched: its storage is the caller's.
-    pub fn leave_call(&mut self, value: Value) {
+    pub fn leave_call(&mut self, value: Value, table: &mut Table) {
+        self.unpack(table);
         let Some(caller) = self.suspended.pop() else { return };
         let callee = std::mem::replace(&mut self.frame, Arc::unwrap_or_clone(caller));
         self.memory.truncate(callee.objects_from);

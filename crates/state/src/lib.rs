@@ -24,6 +24,7 @@ mod instantiate;
 mod memory;
 mod merge;
 mod outcome;
+mod packed;
 mod parts;
 mod persistent;
 mod reliance;

@@ -56,6 +56,7 @@ fn alike(first: &State, second: &State) -> bool {
         && first.frame.next == second.frame.next
         && first.frame.slots.len() == second.frame.slots.len()
         && first.frame.local_blocks == second.frame.local_blocks
+        && first.frame.packed == second.frame.packed
         && first.frame.texts.iter().all(|text| text.is_empty())
         && first.depth() == second.depth()
         && first.memory.len() == second.memory.len()

@@ -9,6 +9,7 @@ use sextant_syntax::{IntType, ProcId, StatementNumber};
 
 use sextant_records::Line;
 
+use crate::packed::Packed;
 use crate::files::Files;
 use crate::machine::{Transfer, within};
 use crate::memory::{Cell, Dimension, Object, View};
@@ -34,6 +35,8 @@ pub struct Frame {
     pub(crate) kept: usize,
     /// Byte-addressed storage that this activation asked for.
     pub(crate) local_blocks: Vec<ObjectId>,
+    /// Arguments that are seen as copies.
+    pub(crate) packed: Vec<Packed>,
 }
 
 impl Frame {
@@ -54,6 +57,7 @@ impl Frame {
             objects_from,
             kept: usize::MAX,
             local_blocks: Vec::new(),
+            packed: Vec::new(),
         }
     }
 }

@@ -43,8 +43,10 @@ pub enum ExprKind {
     DimensionOf(Bound, Place, usize),
     /// The length of the text in a place.
     LengthOf(Place),
-    /// Whether an allocatable or pointer place has storage, or an optional parameter its argument.
+    /// Whether an allocatable or pointer place has storage.
     HasStorage(Place),
+    /// Whether an optional parameter has an argument.
+    IsPresent(VarId),
     /// Whether a pointer place has exactly the storage of another place.
     SameStorage(Place, Place),
     /// One operand.

@@ -11,6 +11,7 @@ pub fn each_operand<'a>(expr: &'a Expr, show: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::Text(_)
         | ExprKind::Procedure(_)
         | ExprKind::Symbol(_)
+        | ExprKind::IsPresent(_)
         | ExprKind::BoundOf(..) => {}
         ExprKind::Load(place)
         | ExprKind::DimensionOf(_, place, _)
@@ -44,6 +45,7 @@ pub fn each_operand_mut(expr: &mut Expr, change: &mut dyn FnMut(&mut Expr)) {
         | ExprKind::Text(_)
         | ExprKind::Procedure(_)
         | ExprKind::Symbol(_)
+        | ExprKind::IsPresent(_)
         | ExprKind::BoundOf(..) => {}
         ExprKind::Load(place)
         | ExprKind::DimensionOf(_, place, _)

@@ -228,8 +228,6 @@ pub struct Component {
     pub offset: u64,
     /// Only these bits of it.
     pub bits: Option<BitRange>,
-    /// Its value in a new record.
-    pub initial: Option<Expr>,
 }
 
 /// A procedure.

@@ -107,7 +107,8 @@ pub enum StmtKind {
     Allocate {
         /// What gets it.
         place: Place,
-        /// `low:high` for each dimension; empty for a scalar.
+        /// `low:high` for each dimension; empty for a scalar. The characters of a text whose type leaves its length open
+        /// are one dimension more, the first.
         bounds: Vec<(Expr, Expr)>,
     },
     /// Gives the storage of a handle back. It is an error if there is none.

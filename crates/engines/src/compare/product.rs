@@ -375,7 +375,7 @@ fn rename(expr: &mut Expr, names: &Names) -> Result<(), String> {
             rename_place(left, names)?;
             return rename_place(right, names);
         }
-        ExprKind::BoundOf(_, variable) => *variable = names.of(*variable),
+        ExprKind::BoundOf(_, variable) | ExprKind::IsPresent(variable) => *variable = names.of(*variable),
         ExprKind::Specification(specification) => match &mut **specification {
             Specification::Quantified { variable, .. } => *variable = names.of(*variable),
             Specification::Old(_) | Specification::Result => {

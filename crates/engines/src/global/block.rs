@@ -4,7 +4,7 @@ use sextant_algebra::{Array, Atom, Condition, Substitution, Term};
 use sextant_base::Span;
 use sextant_flow::{Action, BlockId, Condition as EdgeCondition, Edge, Instruction, Terminator};
 use sextant_state::{ErrorKind, Point};
-use sextant_syntax::{Expr, Operation, Type, Unit};
+use sextant_syntax::{Expr, Operation, Primitive, Type, Unit};
 
 use super::context::Case;
 use super::evaluate::{Evaluator, refined};
@@ -130,6 +130,7 @@ impl Evaluator<'_> {
             Action::Allocate(..) | Action::Release(_) | Action::PointTo(..) => {
                 Some("storage that is allocated or pointed to")
             }
+            Action::Primitive(Primitive::Exit, ..) => None,
             Action::Store(..) | Action::Primitive(..) | Action::Fresh(_) | Action::Gone(_) => {
                 Some("storage addressed by bytes")
             }

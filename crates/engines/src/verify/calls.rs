@@ -80,7 +80,7 @@ impl Prover<'_> {
             history.known.push(formula);
         }
         let value = std::mem::replace(&mut state.returned, outer);
-        state.leave_call(value);
+        state.leave_call(value, &mut self.context.table);
         if let (Some(result), Value::Undefined) = (result, value) {
             self.forget_own(state, *result, span, None)?;
         }

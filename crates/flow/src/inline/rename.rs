@@ -142,6 +142,7 @@ fn rename(expr: &mut Expr, meanings: &Meanings) -> Result<(), NotInline> {
             *right = based(right.clone(), meanings, span)?;
         }
         ExprKind::BoundOf(_, variable) => *variable = own_variable(*variable, "the bounds of this argument")?,
+        ExprKind::IsPresent(_) => return refuse(span, "whether an argument is present"),
         ExprKind::Specification(specification) => match &mut **specification {
             Specification::Quantified { variable, .. } => {
                 let refused = "a quantifier over an argument that is a part of a variable";

@@ -25,6 +25,7 @@ impl Builder<'_> {
             | ExprKind::Text(_)
             | ExprKind::Procedure(_)
             | ExprKind::Symbol(_)
+            | ExprKind::IsPresent(_)
             | ExprKind::BoundOf(..) => expr.kind.clone(),
             ExprKind::Load(place) => {
                 let place = self.place(place);

@@ -215,6 +215,9 @@ impl<'a> Renderer<'a> {
             ExprKind::HasStorage(place) => {
                 self.question("has_storage", self.storage_question(place), &[place])
             }
+            ExprKind::IsPresent(parameter) => {
+                self.question("is_present", "PRESENT", &[&sextant_syntax::Place::Variable(*parameter)]);
+            }
             ExprKind::SameStorage(left, right) => self.question("same_storage", "ASSOCIATED", &[left, right]),
             ExprKind::Unary(UnaryOp::Negate, operand) => self.negation(operand),
             ExprKind::Unary(UnaryOp::Not, operand) => {

@@ -366,7 +366,7 @@ impl Reader<'_> {
             "all" | "some" => self.quantified(word == "all", start),
             "lbound" => self.bound_of(Bound::Low, start),
             "hbound" => self.bound_of(Bound::High, start),
-            "text_length" | "has_storage" | "same_storage" => self.question(word, start),
+            "text_length" | "has_storage" | "is_present" | "same_storage" => self.question(word, start),
             "rational" => self.quotient(start),
             "converted" | "wrapped" => self.type_function(word, start),
             "aligned" | "bits_at" | "component_of" | "displaced" | "distance_of" => {
@@ -499,6 +499,10 @@ impl Reader<'_> {
                 .zip(self.located(second))
                 .map(|((left, _), (right, _))| (ExprKind::SameStorage(left, right), Type::Logical)),
             ("has_storage", None) => first.map(|(place, _)| (ExprKind::HasStorage(place), Type::Logical)),
+            ("is_present", None) => first.and_then(|(place, _)| match place {
+                Place::Variable(parameter) => Some((ExprKind::IsPresent(parameter), Type::Logical)),
+                _ => self.report(span, "a parameter is needed here"),
+            }),
             (_, None) => first.and_then(|(place, ty)| match ty.scalar() {
                 Type::Text(_) => Some((ExprKind::LengthOf(place), INT)),
                 _ => self.report(span, "what is no text has no length"),

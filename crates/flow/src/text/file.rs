@@ -212,7 +212,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `component NAME: type at OFFSET [bits FIRST WIDTH] [= value]`
+    /// `component NAME: type at OFFSET [bits FIRST WIDTH]`
     fn component_line(&mut self, record: RecordId) -> Parsed<Component> {
         let name = self.numbered("the name of a component")?;
         let same = self.file.program.records[record].components.iter();
@@ -227,8 +227,7 @@ impl Reader<'_> {
         } else {
             None
         };
-        let initial = if self.take_mark("=") { Some(self.any_expr()?) } else { None };
-        Ok(Component { name: name.name.text, ty, offset, bits, initial })
+        Ok(Component { name: name.name.text, ty, offset, bits })
     }
 
     /// `area NAME size BYTES [shared] [scope]`

@@ -48,7 +48,6 @@ fn record(renderer: &mut Renderer, program: &FlowProgram, index: usize) {
         if let Some(bits) = component.bits {
             renderer.out.push_str(&format!(" bits {} {}", bits.first, bits.width));
         }
-        component.initial.iter().for_each(|initial| value(renderer, initial));
         renderer.out.push('\n');
     }
 }

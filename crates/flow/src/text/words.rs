@@ -40,6 +40,7 @@ pub(crate) const EXPRESSION_WORDS: &[&str] = &[
     "false",
     "has_storage",
     "hbound",
+    "is_present",
     "lbound",
     "old",
     "rational",

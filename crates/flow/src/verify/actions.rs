@@ -1,6 +1,6 @@
 //! Actions and returned values.
 
-use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Passing, Place, ProcId, Type, VarId};
+use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Passing, Place, ProcId, TextLength, Type, VarId};
 
 use super::Verifier;
 use crate::typing::same_apart_from_bounds;
@@ -123,7 +123,9 @@ impl Verifier<'_> {
 
     fn allocate(&mut self, place: &Place, bounds: &[(Expr, Expr)]) {
         if let Some(ty) = self.handle(place) {
-            self.check(ty.rank() == bounds.len(), "storage has another number of dimensions than its handle");
+            let characters = usize::from(matches!(ty.scalar(), Type::Text(TextLength::Open)));
+            let suits = ty.rank() + characters == bounds.len();
+            self.check(suits, "storage has another number of dimensions than its handle");
         }
         for bound in bounds.iter().flat_map(|(low, high)| [low, high]) {
             self.scalar(bound);

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use sextant_syntax::{
-    Base, BinaryOp, Expr, ExprKind, Memory, Place, RealType, Specification, Type, UnaryOp, VarId,
+    Base, BinaryOp, Expr, ExprKind, Memory, Place, RealType, Specification, Storage, Type, UnaryOp, VarId,
 };
 
 use super::Verifier;
@@ -53,6 +53,12 @@ impl Verifier<'_> {
             ExprKind::HasStorage(place) => {
                 self.place(place);
                 self.check(is_logical(expr), "a question about storage is not logical");
+            }
+            ExprKind::IsPresent(parameter) => {
+                let found = self.graph.variables.get(*parameter);
+                let suits = found.is_some_and(|found| found.storage == Storage::Parameter);
+                self.check(suits, "what is present or not is no parameter");
+                self.check(is_logical(expr), "a question about an argument is not logical");
             }
             ExprKind::SameStorage(left, right) => {
                 self.place(left);

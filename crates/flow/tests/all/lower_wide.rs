@@ -226,7 +226,7 @@ fn records_and_areas() {
     ];
     let mut tree = program(vec![p.finish(body), function("F", INT, int(1))]);
     let component =
-        |name: &str, ty, offset| Component { name: name.into(), ty, offset, bits: None, initial: None };
+        |name: &str, ty, offset| Component { name: name.into(), ty, offset, bits: None };
     let values = Type::Array(Box::new(REAL), given(&[(1, 3)]));
     tree.records.push(Record {
         name: "POINT".into(),

@@ -232,7 +232,7 @@ fn rules_of_file_statements_and_storage() {
         p.areas.push(Area { name, scope, size: 8, shared: false, items, initial: Vec::new() });
     });
     breaks("lies outside", |p| {
-        let components = vec![Component { name: "C".into(), ty: INT, offset: 9, bits: None, initial: None }];
+        let components = vec![Component { name: "C".into(), ty: INT, offset: 9, bits: None }];
         p.records.push(Record { name: "R".into(), components, size: 8 });
     });
 }

@@ -71,7 +71,6 @@ impl Lowering<'_> {
                 ty,
                 offset: unit.map_or(field.offset / 8, |unit| unit.offset),
                 bits: unit.map(|unit| unit.bits),
-                initial: None,
             });
         }
         self.program.records[new].components = components;

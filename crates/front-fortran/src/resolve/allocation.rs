@@ -1,13 +1,24 @@
 //! Allocatables and pointers.
 
 use sextant_base::Span;
-use sextant_syntax::{Expr, ExprKind, PartStep, Place, RecordId, Stmt, StmtKind, Type, VarId};
+use sextant_syntax::{
+    Bound, Expr, ExprKind, PartStep, Place, RecordId, Stmt, StmtKind, TextLength, Type, VarId,
+};
 
 use super::Resolver;
 use super::build::{int, int_value, rank};
 use super::data::is_applied;
+use super::defaults::Life;
 use super::scope::Designator;
 use crate::raw::{self, ArgumentValue, ExprKind as Raw};
+
+/// What an ALLOCATE says of all its objects.
+struct Given {
+    length: Option<Expr>,
+    source: Option<Expr>,
+    /// Whether the objects get the value of the source.
+    copies: bool,
+}
 
 impl<'a> Resolver<'a, '_> {
     pub(crate) fn pointer_assign(&mut self, target: &'a raw::Expr, value: &'a raw::Expr) -> Option<StmtKind> {
@@ -79,6 +90,7 @@ impl<'a> Resolver<'a, '_> {
 
     pub(crate) fn allocate(
         &mut self,
+        ty: Option<&'a raw::TypeSpec>,
         objects: &'a [raw::Expr],
         options: &'a [(raw::Name, raw::Expr)],
         span: Span,
@@ -87,9 +99,15 @@ impl<'a> Resolver<'a, '_> {
             |name: &str| options.iter().find(|option| &*option.0.upper == name).map(|option| &option.1);
         let source = option("SOURCE").or(option("MOLD"));
         let source = source.map_or(Some(None), |source| self.value(source).map(Some))?;
+        let length = match ty.map(|ty| self.scalar_type(ty, None)) {
+            Some(Some(Type::Text(TextLength::Given(length)))) => Some(*length),
+            Some(None) => return None,
+            _ => None,
+        };
+        let given = Given { length, source, copies: option("SOURCE").is_some() };
         let mut statements = Vec::new();
         for object in objects {
-            self.allocate_object(object, source.as_ref(), option("SOURCE").is_some(), &mut statements)?;
+            self.allocate_object(object, &given, &mut statements)?;
         }
         self.allocation_status(options, &mut statements)?;
         Some(self.group(statements, span).kind)
@@ -98,10 +116,10 @@ impl<'a> Resolver<'a, '_> {
     fn allocate_object(
         &mut self,
         object: &'a raw::Expr,
-        source: Option<&Expr>,
-        copies: bool,
+        given: &Given,
         statements: &mut Vec<Stmt>,
     ) -> Option<()> {
+        let source = given.source.as_ref();
         let (base, bounds) = match &object.kind {
             Raw::Apply(base, arguments) => {
                 let bounds: Vec<_> =
@@ -117,7 +135,7 @@ impl<'a> Resolver<'a, '_> {
         }
         let bounds = match source {
             Some(source) if bounds.is_empty() && rank(&designator.ty) > 0 => {
-                self.extents(source).into_iter().map(|extent| (int(1, object.span), extent)).collect()
+                self.bounds_of_value(source)
             }
             _ => bounds,
         };
@@ -129,16 +147,74 @@ impl<'a> Resolver<'a, '_> {
             );
             return self.fail(object.span, message);
         }
+        let bounds = self.with_length(&designator.ty, bounds, given, object.span)?;
         let bounds = match self.is_allocatable(designator.base, &designator.steps) {
             true => bounds,
             false => self.forget_target(&place, bounds, object.span, statements),
         };
         statements.push(self.made(StmtKind::Allocate { place, bounds }, object.span));
-        if let Some(source) = source.filter(|_| copies) {
-            let kind = self.assign_value(Designator { span: object.span, ..designator }, source.clone())?;
-            statements.push(self.made(kind, object.span));
+        let target = Designator { span: object.span, ..designator };
+        match source.filter(|_| given.copies) {
+            Some(source) => {
+                let filled = self.fill_allocated(target, source.clone())?;
+                statements.extend(filled);
+            }
+            None => statements.extend(self.first_values(target, Life::New)),
         }
         Some(())
+    }
+
+    /// A text of open length needs a length when it is allocated.
+    fn with_length(
+        &mut self,
+        ty: &Type,
+        mut bounds: Vec<(Expr, Expr)>,
+        given: &Given,
+        span: Span,
+    ) -> Option<Vec<(Expr, Expr)>> {
+        if !matches!(ty.scalar(), Type::Text(TextLength::Open)) {
+            return Some(bounds);
+        }
+        let length = match (&given.length, &given.source) {
+            (Some(length), _) => length.clone(),
+            (None, Some(source)) => self.length_of(source),
+            (None, None) => return self.fail(span, "the length of the text is missing"),
+        };
+        bounds.insert(0, (int(1, span), length));
+        Some(bounds)
+    }
+
+    /// The bounds of an array value, as LBOUND and UBOUND give them.
+    pub(crate) fn bounds_of_value(&mut self, value: &Expr) -> Vec<(Expr, Expr)> {
+        let span = value.span;
+        if let ExprKind::Load(place) = &value.kind {
+            let designator = self.designator_of_place(place, span);
+            if !designator.steps.iter().any(|step| matches!(step, PartStep::Section(_))) {
+                let mut bound = |dimension, which| {
+                    self.bound_of(designator.base, &designator.steps, dimension, which, span)
+                };
+                return (0..rank(&value.ty))
+                    .map(|dimension| (bound(dimension, Bound::Low), bound(dimension, Bound::High)))
+                    .collect();
+            }
+        }
+        self.extents(value).into_iter().map(|extent| (int(1, span), extent)).collect()
+    }
+
+    /// Copies a value into storage that was made for it.
+    fn fill_allocated(&mut self, target: Designator, value: Expr) -> Option<Vec<Stmt>> {
+        if !super::decide::convertible(&value.ty, &target.ty) {
+            return self.fail(value.span, "the two sides have different types");
+        }
+        if rank(&target.ty) == 0 {
+            return Some(vec![self.assignment(target, value)]);
+        }
+        let extents = self.extents_of(&target);
+        Some(vec![self.loops(extents, target.span, |resolver, position| {
+            let element = resolver.element(&value, position);
+            let place = resolver.element_of(target, position);
+            vec![resolver.assignment(place, element)]
+        })])
     }
 
     /// A pointer may have a target when it is allocated: it leaves it. The new bounds may still ask for the old ones.

@@ -61,6 +61,10 @@ impl<'a> Resolver<'a, '_> {
             let handle = Type::Handle(Box::new(array_of(element, rank(&ty))));
             let variable = self.temporary("result", handle, span);
             self.before(StmtKind::PointTo { handle: Place::Variable(variable), target: None }, span);
+            if flags.allocatable {
+                let release = self.released_if_any(Place::Variable(variable), span);
+                self.body.after.push(release);
+            }
             variable
         } else {
             let Type::Array(_, bounds) = &own else { return None };

@@ -30,9 +30,6 @@ pub(crate) struct Body {
     pub(crate) before: Vec<Stmt>,
     /// To be done after it.
     pub(crate) after: Vec<Stmt>,
-    /// To be done before and after the whole statement, outside of loops that are made for it.
-    pub(crate) outside_before: Vec<Stmt>,
-    pub(crate) outside_after: Vec<Stmt>,
     /// The statement that is looked at.
     pub(crate) number: Option<StatementNumber>,
     pub(crate) span: Option<Span>,

@@ -107,7 +107,7 @@ impl<'a> Resolver<'a, '_> {
             None => self.entity_type(entity)?,
         };
         if let Some(signature) = &signature {
-            if rank(&ty) > 0 {
+            if rank(&ty) > 0 || signature.result.is_some_and(|result| self.is_stored_result(result)) {
                 return self.array_function(&target, signature, ty, name, actuals, span);
             }
             // A call of an elemental function with arrays is taken apart like an operator.
@@ -150,6 +150,12 @@ impl<'a> Resolver<'a, '_> {
             Target::Dummy(variable, _) => Ok(ExprKind::CallParameter(*variable, arguments)),
             Target::Unknown(_) | Target::Intrinsic => Err("procedure {} is not in the program".to_owned()),
         }
+    }
+
+    /// Whether the caller of a function brings the storage of its result.
+    pub(crate) fn is_stored_result(&self, result: EntityRef) -> bool {
+        let found = self.entity(result);
+        found.dimensions.is_some() || found.flags.allocatable || found.flags.pointer
     }
 
     /// The type of a function's result as its callers see it.
@@ -270,6 +276,11 @@ impl<'a> Resolver<'a, '_> {
         if let Some(procedure) = self.procedure_argument(raw)? {
             return Some(Actual { expr: procedure, passing: Passing::Copy });
         }
+        if super::data::is_applied(raw, "NULL")
+            && let Some(dummy) = dummy
+        {
+            return self.null_argument(dummy, raw.span);
+        }
         let expr = self.value(raw)?;
         if matches!(raw.kind, Raw::Paren(_)) && rank(&expr.ty) > 0 {
             let copy = self.array_temporary(expr);
@@ -277,6 +288,19 @@ impl<'a> Resolver<'a, '_> {
         }
         let is_place = matches!(raw.kind, Raw::Name(_) | Raw::Apply(..) | Raw::Component(..));
         Some(self.passed(expr, is_place, by_value))
+    }
+
+    /// `NULL()`: a handle that refers to nothing.
+    fn null_argument(&mut self, dummy: EntityRef, span: Span) -> Option<Actual> {
+        let element = match self.entity_type(dummy)? {
+            Type::Text(_) => TEXT,
+            other => other,
+        };
+        let dimensions = self.entity(dummy).dimensions.map_or(0, <[raw::Dimension]>::len);
+        let handle = Type::Handle(Box::new(build::array_of(element, dimensions)));
+        let variable = self.temporary("null", handle, span);
+        self.before(StmtKind::PointTo { handle: Place::Variable(variable), target: None }, span);
+        Some(Actual { expr: self.load_variable(variable, span), passing: Passing::Reference })
     }
 
     /// A value as an argument: places by reference, values as copies, array expressions as temporary arrays.

@@ -2,12 +2,13 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, Layout, Operation, Stmt, StmtKind, Transfer, TransferItem, Type, Unit,
+    BinaryOp, Effect, Expr, ExprKind, Layout, Operation, Primitive, Stmt, StmtKind, Transfer, TransferItem, Type,
+    Unit,
 };
 
 use super::Resolver;
 use super::body::{Frame, FrameKind};
-use super::build::{self, TEXT, convert, int, text};
+use super::build::{self, INT, TEXT, convert, int, text};
 use super::measure;
 use super::operators::combine;
 use super::scope::Substitution;
@@ -284,11 +285,28 @@ impl<'a> Resolver<'a, '_> {
     pub(crate) fn stop(&mut self, code: Option<&raw::Expr>, error: bool, span: Span) -> Option<StmtKind> {
         let word = if error { "ERROR STOP" } else { "STOP" };
         let shown = self.scalar_if_any(code)?;
+        let status = match &shown {
+            Some(code) if matches!(code.ty, Type::Int(_)) => Some(code.clone()),
+            _ => error.then(|| int(1, span)),
+        };
         if shown.is_some() || error {
             let message = self.message(word, shown, span);
             self.body.before.push(message);
         }
-        Some(StmtKind::Stop)
+        Some(match status {
+            Some(status) => Self::exit_with(status),
+            None => StmtKind::Stop,
+        })
+    }
+
+    /// Ends the program with a status that its surroundings see.
+    pub(crate) fn exit_with(status: Expr) -> StmtKind {
+        if build::int_value(&status).is_some_and(dashu_int::IBig::is_zero) {
+            return StmtKind::Stop;
+        }
+        let span = status.span;
+        let effect = Effect::Primitive(Primitive::Exit, vec![convert(status, &INT)]);
+        StmtKind::Evaluate(Expr { kind: ExprKind::Effect(Box::new(effect)), ty: INT, span })
     }
 
     pub(crate) fn pause(&mut self, code: Option<&raw::Expr>, span: Span) -> Option<StmtKind> {

@@ -48,29 +48,86 @@ impl<'a> Resolver<'a, '_> {
 
     fn initialise_declared(&mut self, entity: EntityRef) -> Option<()> {
         let found = self.entity(entity);
-        let (initial, span) = (found.initial?, found.name.span);
+        let (initial, span) = (found.initial, found.name.span);
         if found.flags.parameter || found.flags.dummy || found.flags.pointer {
             return None;
         }
+        let Some(initial) = initial else { return self.initialise_by_type(entity, span) };
         let variable = self.variable_of(entity, span)?;
         let run = self.whole_run(variable, span)?;
         match initial {
             raw::Initial::Value(value) => {
-                if let Type::Record(record) = run.ty {
-                    return self.initialise_record(run.area, run.offset, record, value);
-                }
-                let values = self.constant_elements(value)?;
-                let values: Vec<_> = match values.as_slice() {
-                    [one] if rank_of(value) == 0 => vec![(run.count, one.clone())],
-                    _ => values.into_iter().map(|value| (1, value)).collect(),
-                };
-                self.pair(vec![run], values, span)
+                let ty = self.scope().variables[variable].ty.clone();
+                self.initialise_part(run.area, run.offset, &ty, value)
             }
             raw::Initial::Data(values) => {
                 let values = self.data_values(values)?;
                 self.pair(vec![run], values, span)
             }
             raw::Initial::Pointer(_) => None,
+        }
+    }
+
+    /// A lasting record begins with what its type says.
+    fn initialise_by_type(&mut self, entity: EntityRef, span: Span) -> Option<()> {
+        let found = self.entity(entity);
+        let is_typed = found.spec.is_some_and(|spec| matches!(spec.kind, raw::TypeKind::Derived(_)));
+        if !is_typed || found.flags.external || found.flags.allocatable || found.definition.is_some() {
+            return None;
+        }
+        let Some(Type::Record(record)) = self.entity_type(entity) else { return None };
+        if !self.has_defaults(record) || found_procedure(&self.role(entity)) {
+            return None;
+        }
+        let variable = self.variable_of(entity, span)?;
+        let found = &self.scope().variables[variable];
+        let (Storage::Area(area, offset), ty) = (found.storage, found.ty.clone()) else { return None };
+        self.lasting_first_values(area, offset, &ty, span)
+    }
+
+    /// Puts a value as it is written into a part of an area.
+    pub(crate) fn initialise_part(
+        &mut self,
+        area: AreaId,
+        offset: u64,
+        ty: &Type,
+        raw: &'a raw::Expr,
+    ) -> Option<()> {
+        let element = ty.scalar().clone();
+        let stride = self.size_of(&element)?;
+        let count = if rank(ty) == 0 { 1 } else { self.size_of(ty)?.checked_div(stride).unwrap_or(0) };
+        if let Type::Record(record) = element {
+            return self.initialise_records(area, (offset, stride, count), record, raw);
+        }
+        let run = Run { area, offset, ty: element, count, stride };
+        let values = self.constant_elements(raw)?;
+        let values: Vec<_> = match values.as_slice() {
+            [one] if rank_of(raw) == 0 => vec![(run.count, one.clone())],
+            _ => values.into_iter().map(|value| (1, value)).collect(),
+        };
+        self.pair(vec![run], values, raw.span)
+    }
+
+    fn initialise_records(
+        &mut self,
+        area: AreaId,
+        (offset, stride, count): (u64, u64, u64),
+        record: RecordId,
+        raw: &'a raw::Expr,
+    ) -> Option<()> {
+        match &raw.kind {
+            Raw::Paren(inner) => self.initialise_records(area, (offset, stride, count), record, inner),
+            Raw::ArrayConstructor { items, .. } => {
+                for (at, item) in (0..count).zip(items) {
+                    let Item::Value(value) = item else {
+                        return self.fail(raw.span, "unsupported: this value for records at the start");
+                    };
+                    self.initialise_record(area, offset + at * stride, record, value)?;
+                }
+                Some(())
+            }
+            _ => (0..count)
+                .try_for_each(|at| self.initialise_record(area, offset + at * stride, record, raw)),
         }
     }
 
@@ -443,8 +500,8 @@ impl<'a> Resolver<'a, '_> {
         let area = self.new_area(&name.written, scope, &ty, size, false);
         let made = Variable::new(&*name.written, ty.clone(), Storage::Area(area, 0), name.span);
         let variable = self.scope().variables.push(made);
-        if let Type::Record(record) = ty {
-            self.initialise_record(area, 0, record, raw)?;
+        if is_record {
+            self.initialise_part(area, 0, &ty, raw)?;
             return Some(Role::ConstantArray(variable, Rc::new(Vec::new())));
         }
         let run = self.whole_run(variable, raw.span)?;
@@ -470,39 +527,33 @@ impl<'a> Resolver<'a, '_> {
         record: RecordId,
         raw: &'a raw::Expr,
     ) -> Option<()> {
+        if let Raw::Name(name) = &raw.kind {
+            let entity = self.find_or_make(name);
+            return self.initialise_as(area, offset, entity, raw.span);
+        }
         let Raw::Apply(_, arguments) = &raw.kind else {
             return self.fail(raw.span, "unsupported: this value for a record at the start");
         };
-        for (position, argument) in arguments.iter().enumerate() {
-            let ArgumentValue::Expr(value) = &argument.value else { continue };
-            let components = &self.records[record].components;
-            let component = match &argument.keyword {
-                Some(keyword) => {
-                    components.iter().find(|known| known.name.eq_ignore_ascii_case(&keyword.upper))
-                }
-                None => components.get(position),
-            };
-            let Some(component) = component.cloned() else {
-                return self.fail(argument.span, "the type has no such component");
-            };
-            let at = offset + component.offset;
-            match component.ty {
-                Type::Record(inner) => self.initialise_record(area, at, inner, value)?,
-                Type::Handle(_) => {}
-                ty => {
-                    let element = ty.scalar().clone();
-                    let stride = self.size_of(&element)?;
-                    let count = self.size_of(&ty)?.checked_div(stride).unwrap_or(1);
-                    let run = Run { area, offset: at, ty: element, count, stride };
-                    let elements = self.constant_elements(value)?;
-                    let values = match elements.as_slice() {
-                        [one] => vec![(count, one.clone())],
-                        _ => elements.into_iter().map(|value| (1, value)).collect(),
-                    };
-                    self.pair(vec![run], values, value.span)?;
-                }
+        for position in 0..self.records[record].components.len() {
+            let component = self.records[record].components[position].clone();
+            match self.given_component(record, position, arguments) {
+                _ if matches!(component.ty, Type::Handle(_)) => {}
+                Some(value) => self.initialise_part(area, offset + component.offset, &component.ty, value)?,
+                None => self.lasting_first_value(area, offset, record, position, raw.span)?,
             }
         }
+        Some(())
+    }
+
+    /// Puts the values of a constant record into an area.
+    fn initialise_as(&mut self, area: AreaId, offset: u64, entity: EntityRef, span: Span) -> Option<()> {
+        let Role::ConstantArray(variable, _) = self.role(entity) else {
+            return self.fail(span, "a constant is needed here");
+        };
+        let Storage::Area(from, _) = self.scopes[entity.unit].variables[variable].storage else { return None };
+        let values = self.areas[from].initial.clone();
+        let moved = values.into_iter().map(|value| InitialValue { offset: value.offset + offset, ..value });
+        self.areas[area].initial.extend(moved);
         Some(())
     }
 
@@ -524,6 +575,10 @@ impl<'a> Resolver<'a, '_> {
         let size = i64::try_from(self.size_of(ty.scalar())?).ok()?;
         elements.get(usize::try_from(offset.checked_div(size)?).ok()?).cloned()
     }
+}
+
+fn found_procedure(role: &Role) -> bool {
+    matches!(role, Role::Procedure(_) | Role::Generic(_) | Role::StatementFunction(_))
 }
 
 fn scalar_mut(ty: &mut Type) -> &mut Type {

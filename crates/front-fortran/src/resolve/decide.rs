@@ -193,7 +193,7 @@ impl<'a> Resolver<'a, '_> {
         let scope = &self.scopes[entity.unit];
         let saved =
             flags.saved || scope.save_all && kind != UnitKind::Program || scope.all_static || initialised;
-        if flags.result && rank(ty) > 0 {
+        if flags.result && (rank(ty) > 0 || matches!(ty, Type::Handle(_))) {
             return Storage::Parameter;
         }
         if flags.laid_out || flags.result && !scope.all_static || !(saved || of_module) {
@@ -300,13 +300,13 @@ fn of_argument(ty: &Type) -> Type {
             Type::Array(Box::new(of_argument(element)), vec![ArrayBounds::OfArgument; bounds.len()])
         }
         Type::Text(_) => Type::Text(TextLength::OfArgument),
-        Type::Handle(target) => match target.as_ref() {
-            Type::Array(element, bounds) => Type::Handle(Box::new(Type::Array(
-                Box::new(of_argument(element)),
-                vec![ArrayBounds::Deferred; bounds.len()],
-            ))),
-            other => Type::Handle(Box::new(of_argument(other))),
-        },
+        Type::Handle(target) => {
+            let element = match target.scalar() {
+                open @ Type::Text(TextLength::Open) => open.clone(),
+                other => of_argument(other),
+            };
+            Type::Handle(Box::new(super::build::array_of(element, target.rank())))
+        }
         other => other.clone(),
     }
 }

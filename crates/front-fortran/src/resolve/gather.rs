@@ -291,6 +291,7 @@ impl<'a> Resolver<'a, '_> {
             AttributeKind::Pointer => flags.pointer = true,
             AttributeKind::Target => flags.target = true,
             AttributeKind::Optional => flags.optional = true,
+            AttributeKind::Intent(intent) => flags.out = *intent == raw::Intent::Out,
             AttributeKind::Value => flags.value = true,
             AttributeKind::External => flags.external = true,
             AttributeKind::Intrinsic => flags.intrinsic = true,
@@ -301,7 +302,6 @@ impl<'a> Resolver<'a, '_> {
                 self.scope().access.insert(name.upper.clone(), *access);
             }
             AttributeKind::Dimension(_)
-            | AttributeKind::Intent(_)
             | AttributeKind::Asynchronous
             | AttributeKind::Bind(_)
             | AttributeKind::Contiguous

@@ -116,6 +116,10 @@ impl<'a> Resolver<'a, '_> {
         if !unit_given && transfers {
             return self.fail(span, "the unit is missing");
         }
+        // OPEN finds a unit by NEWUNIT where none is given.
+        if operation == Operation::Open && transfer.unit == Unit::Standard {
+            transfer.unit = Unit::ByName;
+        }
         let is_read = operation == Operation::Read;
         for item in &raw.items {
             match self.item(item, is_read, true) {

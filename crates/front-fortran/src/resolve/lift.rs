@@ -39,6 +39,8 @@ impl<'a> Resolver<'a, '_> {
         self.collect_labels(unit);
         self.decide_dummies(unit);
         let mut body = self.block(&raw.body);
+        let beginning = self.beginning(unit);
+        body.splice(0..0, beginning);
         self.undecided_dummies(unit);
         self.check_declarations();
         let end = self.number(raw.end.span);
@@ -174,7 +176,7 @@ impl<'a> Resolver<'a, '_> {
     fn parameters(&mut self, procedure: &mut Procedure, dummies: &[Dummy], result: Option<EntityRef>) {
         if let Some(variable) = result.and_then(|result| self.own_variable(result)) {
             let ty = procedure.variables[variable].ty.clone();
-            if rank(&ty) > 0 {
+            if rank(&ty) > 0 || matches!(ty, Type::Handle(_)) {
                 procedure.variables[variable].storage = Storage::Parameter;
                 procedure.parameters.push(variable);
             } else {

@@ -1,21 +1,20 @@
-//! WHERE and FORALL.
+//! WHERE, and the indices of FORALL and DO CONCURRENT.
 
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, Stmt, StmtKind, Type, VarId};
+use sextant_syntax::{BinaryOp, Expr, Place, Stmt, StmtKind, Type, VarId};
 
 use super::Resolver;
-use super::build::{self, INT, add, convert, divide, int, rank, subtract};
-use super::measure;
-use super::scope::{Designator, Substitution};
+use super::build::{self, INT, convert, int, rank};
+use super::scope::Substitution;
 use crate::raw::{self, Construct, StmtKind as Raw};
 
 /// One index of a FORALL or DO CONCURRENT.
 #[derive(Clone)]
 pub(crate) struct Index {
     variable: VarId,
-    low: Expr,
-    high: Expr,
-    stride: Expr,
+    pub(crate) low: Expr,
+    pub(crate) high: Expr,
+    pub(crate) stride: Expr,
 }
 
 impl<'a> Resolver<'a, '_> {
@@ -155,135 +154,5 @@ impl<'a> Resolver<'a, '_> {
             body = vec![self.made(kind, span)];
         }
         self.group(body, span)
-    }
-
-    /// Each assignment of a FORALL is done for all indices before the next one begins.
-    pub(crate) fn forall(
-        &mut self,
-        space: &'a raw::IndexSpace,
-        body: &'a [raw::Stmt],
-        span: Span,
-    ) -> Option<StmtKind> {
-        let mut statements = Vec::new();
-        for stmt in body {
-            let outer = self.substitutions.len();
-            let result = self.forall_one(space, stmt, span);
-            self.substitutions.truncate(outer);
-            statements.push(result?);
-        }
-        Some(self.group(statements, span).kind)
-    }
-
-    fn forall_one(&mut self, space: &'a raw::IndexSpace, stmt: &'a raw::Stmt, span: Span) -> Option<Stmt> {
-        let indices = self.index_space(space)?;
-        let (mask, before_mask, _) = self.apart(|resolver| match &space.mask {
-            Some(mask) => resolver.condition(mask).map(Some),
-            None => Some(None),
-        });
-        let mask = mask?;
-        let (inner, before, after) = self.apart(|resolver| resolver.forall_body(stmt, &indices));
-        let (first, second) = inner?;
-        let mut whole = Vec::new();
-        // What the indices do not matter for would be done too often here, but never wrongly.
-        let mut turn = |resolver: &mut Self, statements: Vec<Stmt>, indices: Vec<Index>| {
-            let mut body: Vec<Stmt> = before_mask.clone();
-            let inside: Vec<Stmt> =
-                before.iter().cloned().chain(statements).chain(after.iter().cloned()).collect();
-            match &mask {
-                Some(mask) => {
-                    let then = resolver.group(inside, span);
-                    body.push(resolver.made(build::branch(mask.clone(), then, None), span));
-                }
-                None => body.extend(inside),
-            }
-            let all = resolver.space_loops(indices, body, span);
-            whole.push(all);
-        };
-        turn(self, first, indices.clone());
-        if !second.is_empty() {
-            turn(self, second, indices);
-        }
-        Some(self.group(whole, span))
-    }
-
-    /// What is done for each index; if a value could depend on what is assigned, first all values, then all assignments.
-    fn forall_body(&mut self, stmt: &'a raw::Stmt, indices: &[Index]) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
-        let (target, value) = match &stmt.kind {
-            Raw::Assign { target, value } => (target, value),
-            Raw::Forall { space, then } => {
-                let kind = self.forall(space, std::slice::from_ref(then), stmt.head)?;
-                return self.at_once(kind, stmt.head);
-            }
-            Raw::Construct { kind: Construct::Forall(space, body), .. } => {
-                let kind = self.forall(space, body, stmt.head)?;
-                return self.at_once(kind, stmt.head);
-            }
-            _ => {
-                let what = StmtKind::Unsupported("this statement in a FORALL".to_owned());
-                return self.at_once(what, stmt.head);
-            }
-        };
-        let (target, value) = (self.designator(target), self.value(value));
-        let (target, value) = (target?, value?);
-        if !super::decide::convertible(&value.ty, &target.ty) {
-            return self.fail(value.span, "the two sides have different types");
-        }
-        let place = self.place(target.clone());
-        let base = target.base;
-        let depends = measure::any(&value, &|part| match &part.kind {
-            ExprKind::Load(read) => read.variable() == base && *read != place,
-            ExprKind::Call(..) | ExprKind::CallParameter(..) => true,
-            _ => false,
-        });
-        if !depends || rank(&target.ty) > 0 {
-            if depends {
-                let what =
-                    StmtKind::Unsupported("a FORALL of whole sections that depend on each other".to_owned());
-                return self.at_once(what, stmt.head);
-            }
-            let kind = self.assign_value(Designator { span: stmt.head, ..target }, value)?;
-            return self.at_once(kind, stmt.head);
-        }
-        self.forall_in_two(target, value, indices, stmt.head)
-    }
-
-    /// What is done in one go for each index.
-    fn at_once(&self, kind: StmtKind, span: Span) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
-        Some((vec![self.made(kind, span)], Vec::new()))
-    }
-
-    fn forall_in_two(
-        &mut self,
-        target: Designator,
-        value: Expr,
-        indices: &[Index],
-        span: Span,
-    ) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
-        let extents: Vec<Expr> = indices
-            .iter()
-            .map(|index| {
-                let distance = add(subtract(index.high.clone(), index.low.clone()), index.stride.clone());
-                divide(distance, index.stride.clone())
-            })
-            .collect();
-        let position: Vec<Expr> = indices
-            .iter()
-            .map(|index| {
-                let own = build::variable(index.variable, INT, span);
-                add(divide(subtract(own, index.low.clone()), index.stride.clone()), int(1, span))
-            })
-            .collect();
-        let element = self.storable(&value);
-        let (array, allocation, release) =
-            self.apart(|resolver| resolver.temporary_array(element, &extents, span));
-        // The array outlives the loops, so that it is made before all of them.
-        self.body.outside_before.extend(allocation);
-        self.body.outside_after.extend(release);
-        let whole = self.whole(array, span);
-        let kept = self.element_of(whole, &position);
-        let first = self.assignment(kept.clone(), value);
-        let read = self.load(kept);
-        let second = self.assignment(Designator { span, ..target }, read);
-        Some((vec![first], vec![second]))
     }
 }

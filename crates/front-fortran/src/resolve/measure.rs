@@ -56,6 +56,7 @@ pub(crate) fn is_closed(expr: &Expr) -> bool {
                 | ExprKind::BoundOf(..)
                 | ExprKind::LengthOf(_)
                 | ExprKind::HasStorage(_)
+                | ExprKind::IsPresent(_)
                 | ExprKind::SameStorage(..)
         )
     })

@@ -19,8 +19,10 @@ mod constant;
 mod control;
 mod data;
 mod decide;
+mod defaults;
 mod designator;
 mod expr;
+mod forall;
 mod gather;
 mod generic;
 mod intrinsic;
@@ -32,6 +34,7 @@ mod masked;
 mod measure;
 mod modules;
 mod operators;
+mod owned;
 mod records;
 mod scalarise;
 mod scope;
@@ -98,6 +101,8 @@ pub(crate) struct Resolver<'a, 'd> {
     records: IdVec<RecordId, Record>,
     /// Components, by their position, that are allocatable, not pointers.
     allocatable_components: FxHashSet<(RecordId, usize)>,
+    /// The values of components in new records, by their position.
+    component_values: FxHashMap<(RecordId, usize), defaults::ComponentValue<'a>>,
     /// Procedures made for functions of the language that are passed as arguments.
     wrappers: FxHashMap<String, ProcId>,
     main: Option<ProcId>,
@@ -108,6 +113,8 @@ pub(crate) struct Resolver<'a, 'd> {
     substitutions: Vec<Substitution>,
     /// How many parts the copies of expressions have that stand for names.
     copies: usize,
+    /// The types of records whose copying is being written.
+    copying: Vec<RecordId>,
     /// How many statement functions and specification expressions are being expanded.
     expanding: usize,
 }
@@ -125,12 +132,14 @@ impl<'a, 'd> Resolver<'a, 'd> {
             areas: IdVec::new(),
             records: IdVec::new(),
             allocatable_components: FxHashSet::default(),
+            component_values: FxHashMap::default(),
             wrappers: FxHashMap::default(),
             main: None,
             unit: 0,
             body: Body::default(),
             substitutions: Vec::new(),
             copies: 0,
+            copying: Vec::new(),
             expanding: 0,
         }
     }

@@ -1,11 +1,11 @@
 //! Derived types and structure constructors.
 
 use sextant_base::Span;
-use sextant_syntax::{Component, Expr, PartStep, Record, RecordId, StmtKind, Type};
+use sextant_syntax::{Component, Expr, ExprKind, PartStep, Record, RecordId, StmtKind, Type, VarId};
 
 use super::Resolver;
 use super::build::array_of;
-use super::scope::{EntityRef, Role};
+use super::scope::{Designator, EntityRef, Role};
 use crate::raw::{self, ArgumentValue, AttributeKind, Declaration};
 
 impl<'a> Resolver<'a, '_> {
@@ -61,6 +61,9 @@ impl<'a> Resolver<'a, '_> {
                 if self.allocatable_components.contains(&(parent, position)) {
                     self.allocatable_components.insert((record, position));
                 }
+                if let Some(value) = self.component_values.get(&(parent, position)).copied() {
+                    self.component_values.insert((record, position), value);
+                }
             }
             components.extend(inherited.into_iter().map(|component| {
                 let size = self.size_of(&component.ty).unwrap_or(0);
@@ -75,6 +78,10 @@ impl<'a> Resolver<'a, '_> {
                             let offset = components.iter().map(|known| known.1).sum();
                             if attributes.iter().any(|other| other.kind == AttributeKind::Allocatable) {
                                 self.allocatable_components.insert((record, components.len()));
+                            }
+                            if let Some(raw::Initial::Value(value) | raw::Initial::Pointer(value)) = &name.initial {
+                                let unit = self.unit;
+                                self.component_values.insert((record, components.len()), (unit, value));
                             }
                             components.push((Component { offset, ..component }, size));
                         }
@@ -118,21 +125,8 @@ impl<'a> Resolver<'a, '_> {
         let Some(size) = self.size_of(&ty) else {
             return self.fail(span, "a component needs constant bounds and length");
         };
-        let initial = match &declarator.initial {
-            Some(raw::Initial::Value(value))
-                if dimensions.is_empty() && !matches!(scalar, Type::Record(_)) =>
-            {
-                let value = self.scalar(value)?;
-                Some(self.as_initial(value, &scalar)?)
-            }
-            Some(raw::Initial::Value(value)) => {
-                self.warning(value.span, "unsupported: the first value of this component");
-                None
-            }
-            _ => None,
-        };
         Some((
-            Component { name: declarator.name.written.to_string(), ty, offset: 0, bits: None, initial },
+            Component { name: declarator.name.written.to_string(), ty, offset: 0, bits: None },
             size,
         ))
     }
@@ -146,6 +140,7 @@ impl<'a> Resolver<'a, '_> {
         span: Span,
     ) -> Option<Expr> {
         let variable = self.temporary("record", Type::Record(record), span);
+        self.new_record(variable, record, arguments, span);
         for (position, argument) in arguments.iter().enumerate() {
             let components = &self.records[record].components;
             let at = match &argument.keyword {
@@ -166,6 +161,22 @@ impl<'a> Resolver<'a, '_> {
         Some(self.load_variable(variable, span))
     }
 
+    /// A record before its constructor gives it values: no component has storage, and those that are not given have their
+    /// first values.
+    fn new_record(&mut self, variable: VarId, record: RecordId, arguments: &[raw::Argument], span: Span) {
+        let whole = self.whole(variable, span);
+        for position in 0..self.records[record].components.len() {
+            if let Type::Handle(_) = self.records[record].components[position].ty {
+                let component = self.component_designator(&whole, record, position);
+                let handle = self.place(component);
+                self.before(StmtKind::PointTo { handle, target: None }, span);
+            } else if !self.is_given(record, position, arguments) {
+                let statements = self.first_value(&whole, record, position, super::defaults::Life::New);
+                self.body.before.extend(statements);
+            }
+        }
+    }
+
     fn set_component(
         &mut self,
         variable: sextant_syntax::VarId,
@@ -177,6 +188,9 @@ impl<'a> Resolver<'a, '_> {
         let mut target = self.whole(variable, raw.span);
         target.steps.push(PartStep::Component(at));
         target.ty = component.target().clone();
+        if matches!(component, Type::Handle(_)) && self.allocatable_components.contains(&(record, at)) {
+            return self.set_allocatable(target, raw);
+        }
         if let Type::Handle(_) = component {
             let handle = self.place(target);
             let target = match super::data::is_applied(raw, "NULL") {
@@ -189,6 +203,29 @@ impl<'a> Resolver<'a, '_> {
         let value = self.value(raw)?;
         let kind = self.assign_value(target, value)?;
         self.before(kind, raw.span);
+        Some(())
+    }
+
+    /// An allocatable component gets a copy of a value, and no storage if the value is an allocatable without any.
+    fn set_allocatable(&mut self, target: Designator, raw: &raw::Expr) -> Option<()> {
+        if super::data::is_applied(raw, "NULL") {
+            return Some(());
+        }
+        let value = self.value(raw)?;
+        let source = match &value.kind {
+            ExprKind::Load(place) if self.is_handle_place(place) => Some(place.clone()),
+            _ => None,
+        };
+        let (kind, before, after) = self.apart(|resolver| resolver.assign_value(target, value));
+        let mut whole = before;
+        whole.push(self.made(kind?, raw.span));
+        whole.extend(after);
+        let mut whole = self.group(whole, raw.span);
+        if let Some(source) = source {
+            let has = Expr { kind: ExprKind::HasStorage(source), ty: Type::Logical, span: raw.span };
+            whole = self.made(super::build::branch(has, whole, None), raw.span);
+        }
+        self.body.before.push(whole);
         Some(())
     }
 }

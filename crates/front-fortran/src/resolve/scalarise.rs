@@ -182,6 +182,12 @@ impl<'a> Resolver<'a, '_> {
     /// An assignment of a scalar.
     pub(crate) fn assignment(&mut self, target: Designator, value: Expr) -> Stmt {
         let span = target.span;
+        if let &Type::Record(record) = element_type(&target.ty)
+            && self.owns_storage(record)
+            && let Some(copy) = self.copy_record(&target, &value, record)
+        {
+            return copy;
+        }
         let value = build::convert(value, element_type(&target.ty));
         let targets = vec![self.place(target)];
         self.made(StmtKind::Assign { targets, value }, span)
@@ -233,30 +239,6 @@ impl<'a> Resolver<'a, '_> {
         if rank(&value.ty) == 0 { self.keep("value", value) } else { self.array_temporary(value) }
     }
 
-    /// An allocatable array takes the shape of what is assigned to it.
-    fn reallocate(&mut self, target: &Designator, value: &Expr) -> Option<Stmt> {
-        if !self.is_allocatable(target.base, &target.steps) {
-            return None;
-        }
-        let span = target.span;
-        let place = self.place(target.clone());
-        let has = Expr { kind: ExprKind::HasStorage(place.clone()), ty: Type::Logical, span };
-        let (own, wanted) = (self.extents_of(target), self.extents(value));
-        let bounds = wanted.iter().map(|extent| (int(1, span), extent.clone())).collect();
-        let allocate = self.made(StmtKind::Allocate { place: place.clone(), bounds }, span);
-        let differs = own
-            .into_iter()
-            .zip(wanted)
-            .filter_map(|(own, wanted)| {
-                super::operators::combine(sextant_syntax::BinaryOp::NotEqual, own, wanted)
-            })
-            .reduce(|left, right| build::binary(sextant_syntax::BinaryOp::Or, left, right))?;
-        let release = self.made(StmtKind::Release(place), span);
-        let again = self.group(vec![release, allocate.clone()], span);
-        let adjust = self.made(build::branch(differs, again, None), span);
-        Some(self.made(build::branch(has, adjust, Some(allocate)), span))
-    }
-
     /// Whether assigning to a place element by element may change what is still to be read.
     fn overlaps(&mut self, place: &Place, value: &Expr) -> bool {
         let target = place.variable();
@@ -283,8 +265,19 @@ impl<'a> Resolver<'a, '_> {
 
     /// An array of this shape that lives as long as the statement.
     pub(crate) fn temporary_array(&mut self, element: Type, extents: &[Expr], span: Span) -> VarId {
+        self.temporary_texts(element, None, extents, span)
+    }
+
+    /// The same of elements that may be texts of a length that only the execution knows.
+    pub(crate) fn temporary_texts(
+        &mut self,
+        element: Type,
+        length: Option<Expr>,
+        extents: &[Expr],
+        span: Span,
+    ) -> VarId {
         let one = || Box::new(int(1, span));
-        if extents.iter().all(|extent| build::int_value(extent).is_some()) {
+        if length.is_none() && extents.iter().all(|extent| build::int_value(extent).is_some()) {
             let bounds = extents
                 .iter()
                 .map(|extent| ArrayBounds::Given { low: one(), high: Box::new(extent.clone()) })
@@ -295,7 +288,8 @@ impl<'a> Resolver<'a, '_> {
         let variable = self.temporary("array", handle, span);
         self.scope().made_arrays.insert(variable);
         let place = Place::Variable(variable);
-        let bounds = extents.iter().map(|extent| (int(1, span), extent.clone())).collect();
+        let extents = length.iter().chain(extents);
+        let bounds = extents.map(|extent| (int(1, span), extent.clone())).collect();
         self.before(StmtKind::Allocate { place: place.clone(), bounds }, span);
         self.after(StmtKind::Release(place), span);
         variable
@@ -320,7 +314,9 @@ impl<'a> Resolver<'a, '_> {
         let span = value.span;
         let extents = self.extents(&value);
         let element = self.storable(&value);
-        self.filled_array(element, extents, span, |resolver, target, position| {
+        let length = (element == build::TEXT).then(|| self.length_of(&value));
+        let array = self.temporary_texts(element, length, &extents, span);
+        self.fill(array, extents, span, |resolver, target, position| {
             let element = resolver.element(&value, position);
             vec![resolver.assignment(target, element)]
         })
@@ -335,6 +331,16 @@ impl<'a> Resolver<'a, '_> {
         fill: impl FnOnce(&mut Self, Designator, &[Expr]) -> Vec<Stmt>,
     ) -> Expr {
         let array = self.temporary_array(element, &extents, span);
+        self.fill(array, extents, span, fill)
+    }
+
+    fn fill(
+        &mut self,
+        array: VarId,
+        extents: Vec<Expr>,
+        span: Span,
+        fill: impl FnOnce(&mut Self, Designator, &[Expr]) -> Vec<Stmt>,
+    ) -> Expr {
         let whole = self.whole(array, span);
         let fill = self.loops(extents, span, |resolver, position| {
             let target = resolver.element_of(whole, position);

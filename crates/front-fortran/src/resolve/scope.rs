@@ -69,6 +69,8 @@ pub(crate) struct Flags {
     pub(crate) pointer: bool,
     pub(crate) target: bool,
     pub(crate) optional: bool,
+    /// INTENT(OUT).
+    pub(crate) out: bool,
     pub(crate) value: bool,
     pub(crate) external: bool,
     pub(crate) intrinsic: bool,

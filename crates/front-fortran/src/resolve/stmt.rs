@@ -47,11 +47,7 @@ impl<'a> Resolver<'a, '_> {
         let number = self.number(raw.head);
         let outer = (self.body.number.replace(number), self.body.span.replace(raw.head));
         self.body.level += 1;
-        let (kind, inner_before, inner_after) = self.apart(|resolver| resolver.kind(raw));
-        let mut before = std::mem::take(&mut self.body.outside_before);
-        before.extend(inner_before);
-        let mut after = inner_after;
-        after.append(&mut self.body.outside_after);
+        let (kind, before, after) = self.apart(|resolver| resolver.kind(raw));
         self.body.level -= 1;
         (self.body.number, self.body.span) = outer;
         let labels: Vec<LabelId> =
@@ -108,7 +104,7 @@ impl<'a> Resolver<'a, '_> {
             Raw::Return(value) => self.return_statement(value.as_ref(), span),
             Raw::Call { procedure, arguments } => self.call_statement(procedure, arguments, span),
             Raw::InputOutput(statement) => self.input_output(statement, span),
-            Raw::Allocate { objects, options, .. } => self.allocate(objects, options, span),
+            Raw::Allocate { ty, objects, options } => self.allocate(ty.as_ref(), objects, options, span),
             Raw::Deallocate { objects, options } => self.deallocate(objects, options, span),
             Raw::Nullify(objects) => self.nullify(objects, span),
             Raw::Assertion { kind, condition } => self.assertion(*kind, condition),
@@ -151,7 +147,10 @@ impl<'a> Resolver<'a, '_> {
         if rank(&value.ty) > 0 {
             return self.fail(value.span, "an array cannot be assigned to a scalar");
         }
-        Some(self.assignment(target, value).kind)
+        let (mut statements, value) = self.ready_scalar(&target, value);
+        let span = target.span;
+        statements.push(self.assignment(target, value));
+        Some(self.as_one(statements, span).kind)
     }
 
     fn assign_label(&mut self, label: raw::Label, variable: &raw::Name, span: Span) -> Option<StmtKind> {
@@ -202,7 +201,7 @@ impl<'a> Resolver<'a, '_> {
         let Some(index) = self.scope().result else { return StmtKind::Return(None) };
         let entity = super::scope::EntityRef { unit, index };
         match self.variable_of(entity, span) {
-            Some(variable) if rank(&self.scope().variables[variable].ty) == 0 => {
+            Some(variable) if !self.is_stored_result(entity) => {
                 StmtKind::Return(Some(self.load_variable(variable, span)))
             }
             _ => StmtKind::Return(None),

@@ -6,7 +6,6 @@ use sextant_base::{Diagnostics, IdVec};
 use sextant_syntax::{Expr, ExprKind, Procedure, Record, RecordId, Type};
 
 use super::Resolver;
-use super::body::Body;
 use super::measure;
 use super::scope::{Role, Substitution};
 use super::units::Position;
@@ -38,8 +37,7 @@ pub(crate) fn typed_value(
     resolver.body.asserting = asserting;
     let found = resolver.scalar(value)?;
     resolver.check_depth(&found, 0)?;
-    let Body { before, after, outside_before, outside_after, .. } = &resolver.body;
-    let more = [before, after, outside_before, outside_after].iter().any(|list| !list.is_empty());
+    let more = [&resolver.body.before, &resolver.body.after].iter().any(|list| !list.is_empty());
     if more || measure::has_call(&found) {
         return resolver
             .fail(value.span, "functions of the program and of whole arrays cannot be called here");

@@ -15,17 +15,8 @@ pub fn dump(program: &Program) -> String {
         let _ = writeln!(text, "record {} {} bytes", record.name, record.size);
         for component in &record.components {
             let dumper = Dumper { program, procedure: None };
-            let initial = component
-                .initial
-                .as_ref()
-                .map_or(String::new(), |value| format!(" = {}", dumper.expr(value)));
-            let _ = writeln!(
-                text,
-                "  {} {}: {}{initial}",
-                component.offset,
-                component.name,
-                dumper.ty(&component.ty)
-            );
+            let _ =
+                writeln!(text, "  {} {}: {}", component.offset, component.name, dumper.ty(&component.ty));
         }
     }
     for area in program.areas.iter() {
@@ -325,6 +316,7 @@ impl Dumper<'_> {
             }
             ExprKind::LengthOf(place) => format!("length({})", self.place(place)),
             ExprKind::HasStorage(place) => format!("has-storage({})", self.place(place)),
+            ExprKind::IsPresent(variable) => format!("present({})", self.name(*variable)),
             ExprKind::SameStorage(left, right) => {
                 format!("same({}, {})", self.place(left), self.place(right))
             }

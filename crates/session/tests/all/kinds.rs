@@ -46,6 +46,7 @@ kinds! { expression, EXPRESSIONS, ExprKind:
     ExprKind::DimensionOf(..) => "bound of a dimension",
     ExprKind::LengthOf(_) => "length of a text",
     ExprKind::HasStorage(_) => "whether there is storage",
+    ExprKind::IsPresent(_) => "whether there is an argument",
     ExprKind::SameStorage(..) => "whether storage is the same",
     ExprKind::Unary(..) => "(operator with one operand)",
     ExprKind::Binary(..) => "(operator with two operands)",

@@ -1,10 +1,10 @@
 //! Calls and returns to instructions.
 
 use sextant_base::Span;
-use sextant_syntax::{Argument, Expr, ExprKind, Passing, Place, ProcId, Type, VarId};
+use sextant_syntax::{Argument, ArrayBounds, Expr, ExprKind, Passing, Place, ProcId, Type, VarId};
 
 use super::compile::Compiler;
-use super::layout::leaves;
+use super::layout::{Layout, leaves};
 use super::{Instr, Reg, VariablePlace};
 use crate::state::ResultPlace;
 
@@ -33,6 +33,10 @@ pub(crate) enum Callee {
 pub(crate) enum ArgumentCode {
     /// The reference in the slot.
     Reference(u32),
+    /// The reference in the slot to an array whose elements may lie apart.
+    Array(u32, ElementCode),
+    /// The handle in the slot for a parameter that is one, what it refers to for any other.
+    Handle(u32, ElementCode),
     /// A reference to an element.
     Element { array: u32, index: Reg },
     /// A new object with the value.
@@ -45,6 +49,15 @@ pub(crate) enum ArgumentCode {
     Value(Reg),
     /// None.
     Absent,
+}
+
+/// How many values an element of an array has, and how many bytes each of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct ElementCode {
+    pub values: u32,
+    pub bytes: u8,
+    /// There are as many values as the text has characters.
+    pub text: bool,
 }
 
 impl Compiler<'_> {
@@ -125,7 +138,7 @@ impl Compiler<'_> {
                 ArgumentCode::Reference(self.variable_place(*variable).slot())
             }
             (ExprKind::Load(place), Passing::Reference) => {
-                self.reference_argument(place, &argument.expr.ty, span)
+                self.reference_argument(place, span)
             }
             _ => match &argument.expr.ty {
                 Type::Text(_) => ArgumentCode::CopyText(self.text(&argument.expr)),
@@ -138,17 +151,48 @@ impl Compiler<'_> {
         }
     }
 
-    fn reference_argument(&mut self, place: &Place, ty: &Type, span: Span) -> ArgumentCode {
+    fn reference_argument(&mut self, place: &Place, span: Span) -> ArgumentCode {
         match place {
-            // The handle itself is passed, so that the callee can give it other storage.
-            _ if matches!(ty, Type::Handle(_)) => ArgumentCode::Reference(self.handle(place, span)),
-            Place::Variable(variable) if !matches!(self.variable_type(*variable), Type::Handle(_)) => {
-                ArgumentCode::Reference(self.variable_place(*variable).slot())
+            _ if self.is_handle(place) => {
+                let element = self.element_code(place);
+                ArgumentCode::Handle(self.handle(place, span), element)
+            }
+            Place::Variable(variable) => {
+                let slot = self.variable_place(*variable).slot();
+                match self.lies_apart(*variable) {
+                    true => ArgumentCode::Array(slot, self.element_code(place)),
+                    false => ArgumentCode::Reference(slot),
+                }
             }
             Place::Element(array, index) if !matches!(self.variable_type(*array), Type::Handle(_)) => {
                 ArgumentCode::Element { array: array.0, index: self.expression(index) }
             }
+            Place::Part(part) if part.ty.is_array() => {
+                let element = self.element_code(place);
+                ArgumentCode::Array(self.reference(place, span), element)
+            }
             _ => ArgumentCode::Reference(self.reference(place, span)),
+        }
+    }
+
+    /// Whether the elements of an array variable may lie apart: it is seen as its argument is.
+    fn lies_apart(&self, variable: VarId) -> bool {
+        let Type::Array(_, bounds) = self.variable_type(variable) else { return false };
+        bounds.iter().any(|bounds| {
+            matches!(bounds, ArrayBounds::Shape { .. } | ArrayBounds::OfArgument | ArrayBounds::Deferred)
+        })
+    }
+
+    fn element_code(&self, place: &Place) -> ElementCode {
+        let ty = match place {
+            Place::Part(part) => part.ty.target(),
+            _ => self.variable_type(place.variable()).target(),
+        };
+        let layout = Layout::of(ty, &self.program.records, self.policy);
+        ElementCode {
+            values: layout.leaf_count() as u32,
+            bytes: layout.leaf().bytes,
+            text: matches!(layout, Layout::Text(_)),
         }
     }
 

@@ -84,8 +84,12 @@ impl Compiler<'_> {
                 self.emit(Instr::Move { to, from: length }, span);
             }
             ExprKind::HasStorage(place) => self.has_storage(place, to, span),
+            ExprKind::IsPresent(parameter) => {
+                let slot = self.variable_place(*parameter).slot();
+                self.emit(Instr::HasStorage { to, slot, handle: false }, span);
+            }
             ExprKind::SameStorage(a, b) => {
-                let (a, b) = (self.reference(a, span), self.reference(b, span));
+                let (a, b) = (self.storage_in(a, span), self.storage_in(b, span));
                 self.emit(Instr::SameStorage { to, a, b }, span);
             }
             ExprKind::Unary(op, operand) => self.unary(expr, *op, operand, to),
@@ -136,6 +140,16 @@ impl Compiler<'_> {
         };
         let slot = self.handle(place, span);
         self.emit(Instr::HasStorage { to, slot, handle }, span);
+    }
+
+    /// The slot that refers to a place; where that is a handle, to what it refers to, if to anything.
+    fn storage_in(&mut self, place: &Place, span: Span) -> u32 {
+        if !self.is_handle(place) {
+            return self.reference(place, span);
+        }
+        let (handle, to) = (self.handle(place, span), self.temporary());
+        self.emit(Instr::FollowIfAny { to, handle }, span);
+        to
     }
 
     fn unary(&mut self, expr: &Expr, op: UnaryOp, operand: &Expr, to: u32) {

@@ -31,7 +31,7 @@ use sextant_base::IdVec;
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
 use sextant_syntax::{AreaId, BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type};
 
-pub(crate) use arguments::{ArgumentCode, CallSite, Callee};
+pub(crate) use arguments::{ArgumentCode, CallSite, Callee, ElementCode};
 pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points};
 pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use connective::Connective;
@@ -369,6 +369,8 @@ pub(crate) enum Instr {
     Follow { to: u32, handle: u32 },
     /// Whether the slot, or the handle it refers to, has storage.
     HasStorage { to: u32, slot: u32, handle: bool },
+    /// What a handle refers to, or nothing.
+    FollowIfAny { to: u32, handle: u32 },
     /// Whether two slots refer to the same storage.
     SameStorage { to: u32, a: u32, b: u32 },
     /// New storage for the handle the slot refers to.
@@ -387,6 +389,8 @@ pub(crate) enum Instr {
     LoadText { to: u32, base: u32, index: Reg, length: Reg },
     /// Changes a text that begins at a cell.
     StoreText { base: u32, index: Reg, length: Reg, from: u32 },
+    /// New storage that holds a text, of the length that the text has.
+    NewText { to: u32, from: u32 },
     /// One text and then another.
     Concatenate { to: u32, a: u32, b: u32 },
     /// Compares two texts.

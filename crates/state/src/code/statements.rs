@@ -102,13 +102,17 @@ impl Compiler<'_> {
 
     fn new_storage(&mut self, place: &Place, bounds: &[(Expr, Expr)], span: Span) {
         let ty = self.handle_type(place);
+        let (of_text, bounds) = bounds.split_at(bounds.len() - ty.rank());
         let mut dimensions = Vec::new();
         for (low, high) in bounds {
             let low = self.expression(low);
             dimensions.push(DimensionCode { low, high: HighBound::Given(self.expression(high)) });
         }
         let element = Layout::of(&ty, &self.program.records, self.policy);
-        let length = self.text_length(&ty);
+        let length = match of_text.first() {
+            Some((_, length)) => Some(self.expression(length)),
+            None => self.text_length(&ty),
+        };
         self.code.shapes.push(ShapeCode { dimensions, element, length });
         let shape = self.code.shapes.len() as u32 - 1;
         let handle = self.handle(place, span);

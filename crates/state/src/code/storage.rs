@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_expr::Scalar;
 use sextant_flow::{Action, FlowGraph, TransferItem, instructions};
-use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Passing, Place, Storage, Type, UnaryOp, VarId};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Passing, Place, RealType, Storage, Type, UnaryOp, VarId};
 
 use super::layout::{Leaf, float_kind, real_sort};
 use super::statics::characters;
@@ -93,18 +93,34 @@ pub(super) fn constant(expr: &Expr, policy: Policy) -> Option<Constant> {
         _ => {}
     }
     match &expr.ty {
-        Type::Real(kind) => Some(Constant::Real(constant_real(expr)?, float_kind(*kind, policy))),
+        Type::Real(kind) => Some(Constant::Real(constant_real(expr, policy)?, float_kind(*kind, policy))),
         Type::Logical => Some(Constant::Bool(constant_int(expr)? != IBig::ZERO)),
         _ => Some(Constant::Int(constant_int(expr)?)),
     }
 }
 
-fn constant_real(expr: &Expr) -> Option<RBig> {
-    match &expr.kind {
-        ExprKind::Real(value) => Some(value.clone()),
-        ExprKind::Unary(UnaryOp::Negate, operand) => constant_real(operand).map(|value| -value),
-        ExprKind::Convert(operand) => constant_real(operand),
-        _ => constant_int(expr).map(RBig::from),
+/// The value of an expression over constants of a real type, rounded at each step as the policy's arithmetic does.
+fn constant_real(expr: &Expr, policy: Policy) -> Option<RBig> {
+    let value = match &expr.kind {
+        ExprKind::Real(value) => value.clone(),
+        ExprKind::Unary(UnaryOp::Negate, operand) => -constant_real(operand, policy)?,
+        ExprKind::Convert(operand) => constant_real(operand, policy)?,
+        ExprKind::Binary(op, a, b) if matches!(expr.ty, Type::Real(_)) => {
+            let (a, b) = (constant_real(a, policy)?, constant_real(b, policy)?);
+            match op {
+                BinaryOp::Add => a + b,
+                BinaryOp::Subtract => a - b,
+                BinaryOp::Multiply => a * b,
+                BinaryOp::Divide if !b.is_zero() => a / b,
+                _ => return None,
+            }
+        }
+        _ => return constant_int(expr).map(RBig::from),
+    };
+    match (&expr.ty, policy.arithmetic) {
+        (Type::Real(RealType::Single), Arithmetic::Machine) => RBig::try_from(value.to_f32().value()).ok(),
+        (Type::Real(RealType::Double), Arithmetic::Machine) => RBig::try_from(value.to_f64().value()).ok(),
+        _ => Some(value),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Text expressions to instructions. Texts being computed have registers of their own.
 
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Place};
+use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Place, TextLength, Type};
 
 use super::compile::Compiler;
 use super::functions::{How, how};
@@ -101,7 +101,14 @@ impl Compiler<'_> {
         (address, length)
     }
 
+    /// A text variable of open length gets new storage with each value.
     pub(super) fn store_text(&mut self, place: &Place, from: u32, span: Span) {
+        if let Place::Variable(variable) = place
+            && matches!(self.variable_type(*variable), Type::Text(TextLength::Open))
+        {
+            let to = self.variable_place(*variable).slot();
+            return self.emit(Instr::NewText { to, from }, span);
+        }
         let (address, length) = self.text_place(place, span);
         self.emit(Instr::StoreText { base: address.base, index: address.index, length, from }, span);
     }

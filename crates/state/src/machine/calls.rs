@@ -8,6 +8,7 @@ use sextant_syntax::{ProcId, TextLength, Type};
 
 use super::Step;
 use super::here::Here;
+use super::packing::{ToPack, wants_sequence};
 use crate::block::Target;
 use crate::code::{ArgumentCode, Callee, ProcedureCode, Reg};
 use crate::memory::{ArrayObject, Object, View};
@@ -21,18 +22,26 @@ impl Here<'_, '_> {
             return Err(Stop::Ended(Ending::OutOfDepth { span: self.span() }));
         }
         let site = &self.procedure.calls[site as usize];
-        let subscripts = self.check_arguments(&site.arguments)?;
-        let mut subscripts = subscripts.into_iter();
-        let objects_from = self.state.memory.len();
         let id = self.callee(site.callee)?;
         let callee = &self.machine.code.procedures[id];
+        let subscripts = self.check_arguments(&site.arguments, callee)?;
+        let mut subscripts = subscripts.into_iter();
+        let mut to_pack = self.arguments_to_pack(&site.arguments, callee)?;
+        let objects_from = self.state.memory.len();
         self.check_types(&site.types, callee)?;
         if matches!(site.callee, Callee::Address(_)) && site.arguments.len() < callee.parameters.len() {
             return Err(self.cannot("a call through a pointer with too few arguments"));
         }
         let mut frame = Frame::new(id, callee, site.result, objects_from);
-        for (argument, &parameter) in site.arguments.iter().zip(&callee.parameters) {
-            frame.slots[parameter as usize] = self.argument(*argument, &mut subscripts);
+        for (position, (argument, &parameter)) in site.arguments.iter().zip(&callee.parameters).enumerate() {
+            frame.slots[parameter as usize] = match to_pack[position].take() {
+                Some(apart) => {
+                    let (seen, packed) = self.pack(apart);
+                    frame.packed.push(packed);
+                    seen
+                }
+                None => self.argument(*argument, wants_handle(callee, position), &mut subscripts),
+            };
         }
         self.state.answers.clear();
         self.state.frame.next += 1;
@@ -107,6 +116,7 @@ impl Here<'_, '_> {
             self.check_leaks()?;
             return Err(Stop::Ended(Ending::Returned));
         }
+        self.state.unpack(self.table);
         let caller = self.state.suspended.pop().expect("not the outermost activation");
         let callee = std::mem::replace(&mut self.state.frame, Arc::unwrap_or_clone(caller));
         self.state.memory.truncate(callee.objects_from);
@@ -118,6 +128,7 @@ impl Here<'_, '_> {
 
     /// Leaves a procedure with a value of several cells.
     pub(super) fn return_cells(&mut self, cells: Text, text: bool) -> Step {
+        self.state.unpack(self.table);
         let Some(caller) = self.state.suspended.pop() else {
             self.state.returned_cells = cells;
             return Err(Stop::Ended(Ending::Returned));
@@ -130,11 +141,7 @@ impl Here<'_, '_> {
             Some(Type::Text(TextLength::Open))
         );
         if open {
-            let length = Value::Int(cells.len() as i64);
-            let storage = self.cells_object(Scalar::Int, &cells);
-            let view = View { storage, offset: Value::Int(1), dimensions: Vec::new(), length };
-            let object = self.state.allocate(Object::View(Arc::new(view)));
-            self.set(slot, Value::Reference(object));
+            self.set_text(slot, &cells);
             return Ok(());
         }
         let Value::Reference(object) = self.state.frame.slots[slot as usize] else { return Ok(()) };
@@ -152,6 +159,15 @@ impl Here<'_, '_> {
             self.state.set_raw_cell(view.storage, first + at, value);
         }
         Ok(())
+    }
+
+    /// Lets a slot refer to new storage that holds a text.
+    pub(super) fn set_text(&mut self, slot: u32, text: &[Value]) {
+        let length = Value::Int(text.len() as i64);
+        let storage = self.cells_object(Scalar::Int, text);
+        let view = View { storage, offset: Value::Int(1), dimensions: Vec::new(), length };
+        let object = self.state.allocate(Object::View(Arc::new(view)));
+        self.set(slot, Value::Reference(object));
     }
 
     pub(super) fn return_text(&mut self, text: u32) -> Step {
@@ -175,11 +191,22 @@ impl Here<'_, '_> {
 
     /// Everything that can be wrong with arguments, before anything is changed: elements passed by reference must
     /// exist, copied values must be defined. Gives the subscripts of the elements in order.
-    fn check_arguments(&mut self, arguments: &[ArgumentCode]) -> Result<Vec<Value>, Stop> {
+    fn check_arguments(
+        &mut self,
+        arguments: &[ArgumentCode],
+        callee: &ProcedureCode,
+    ) -> Result<Vec<Value>, Stop> {
         let mut subscripts = Vec::new();
-        for argument in arguments {
+        for (position, argument) in arguments.iter().enumerate() {
             match *argument {
-                ArgumentCode::Reference(_) | ArgumentCode::CopyText(_) | ArgumentCode::Absent => {}
+                ArgumentCode::Handle(..) if wants_handle(callee, position) => {}
+                ArgumentCode::Handle(handle, _) => {
+                    self.follow(handle)?;
+                }
+                ArgumentCode::Reference(_)
+                | ArgumentCode::Array(..)
+                | ArgumentCode::CopyText(_)
+                | ArgumentCode::Absent => {}
                 ArgumentCode::CopyComplex(re, im) => {
                     self.defined(self.operand(re))?;
                     self.defined(self.operand(im))?;
@@ -196,9 +223,58 @@ impl Here<'_, '_> {
         Ok(subscripts)
     }
 
-    fn argument(&mut self, argument: ArgumentCode, subscripts: &mut impl Iterator<Item = Value>) -> Value {
+    /// What has to be copied of each argument because its elements lie apart.
+    fn arguments_to_pack(
+        &mut self,
+        arguments: &[ArgumentCode],
+        callee: &ProcedureCode,
+    ) -> Result<Vec<Option<ToPack>>, Stop> {
+        let mut found = Vec::with_capacity(arguments.len());
+        for (position, argument) in arguments.iter().enumerate() {
+            found.push(match *argument {
+                ArgumentCode::Array(slot, element) if wants_sequence(callee, position) => {
+                    self.to_pack(self.state.frame.slots[slot as usize], element)?
+                }
+                ArgumentCode::Handle(slot, element) if wants_sequence(callee, position) => {
+                    let target = self.follow(slot)?;
+                    self.to_pack(target, element)?
+                }
+                _ => None,
+            });
+        }
+        Ok(found)
+    }
+
+    /// The reference by which a parameter knows its argument. A parameter that is a handle gets one of its own where
+    /// the argument is none.
+    fn argument(
+        &mut self,
+        argument: ArgumentCode,
+        wants_handle: bool,
+        subscripts: &mut impl Iterator<Item = Value>,
+    ) -> Value {
+        match argument {
+            ArgumentCode::Handle(slot, _) if wants_handle => self.state.frame.slots[slot as usize],
+            ArgumentCode::Absent => Value::Undefined,
+            _ => match self.plain_argument(argument, subscripts) {
+                target @ Value::Reference(_) if wants_handle => {
+                    Value::Reference(self.state.allocate(Object::Scalar(target)))
+                }
+                value => value,
+            },
+        }
+    }
+
+    fn plain_argument(
+        &mut self,
+        argument: ArgumentCode,
+        subscripts: &mut impl Iterator<Item = Value>,
+    ) -> Value {
         let object = match argument {
-            ArgumentCode::Reference(slot) => return self.state.frame.slots[slot as usize],
+            ArgumentCode::Reference(slot) | ArgumentCode::Array(slot, _) => {
+                return self.state.frame.slots[slot as usize];
+            }
+            ArgumentCode::Handle(slot, _) => return self.follow(slot).unwrap_or(Value::Undefined),
             ArgumentCode::Value(reg) => return self.operand(reg).1,
             ArgumentCode::Element { array, .. } => {
                 let index = subscripts.next().expect("every element passed has its subscript");
@@ -241,4 +317,9 @@ impl Here<'_, '_> {
         }
         self.state.allocate(Object::Array(array))
     }
+}
+
+/// Whether a parameter, by its position, is a handle.
+fn wants_handle(callee: &ProcedureCode, position: usize) -> bool {
+    matches!(callee.parameter_type(position), Some(Type::Handle(_)))
 }

@@ -29,9 +29,26 @@ impl Here<'_, '_> {
         Ok(Value::Bool(self.has(value)))
     }
 
-    pub(super) fn same_storage(&self, a: u32, b: u32) -> Result<Value, Stop> {
-        let (a, b) = (self.view(self.referred(a)?)?, self.view(self.referred(b)?)?);
-        Ok(Value::Bool(a.storage == b.storage && a.offset == b.offset))
+    /// What a handle refers to, or nothing.
+    pub(super) fn follow_if_any(&self, handle: u32) -> Result<Value, Stop> {
+        let target = self.handle_value(handle)?;
+        Ok(if self.has(target) { target } else { Value::Undefined })
+    }
+
+    /// Whether two slots refer to the same elements in the same order.
+    pub(super) fn same_storage(&mut self, a: u32, b: u32) -> Result<Value, Stop> {
+        let [Value::Reference(a), Value::Reference(b)] = [a, b].map(|slot| self.state.frame.slots[slot as usize])
+        else {
+            return Ok(Value::Bool(false));
+        };
+        let (a, b) = (self.view(a)?, self.view(b)?);
+        let mut same = a.storage == b.storage && a.offset == b.offset;
+        for (a, b) in a.dimensions.iter().zip(&b.dimensions) {
+            let extents = [self.extent(a.low, a.high), self.extent(b.low, b.high)];
+            let differ = matches!(extents, [Value::Int(a), Value::Int(b)] if a != b);
+            same &= !differ && (a.stride == b.stride || extents[0] == Value::Int(1));
+        }
+        Ok(Value::Bool(same))
     }
 
     pub(super) fn new_storage(&mut self, handle: u32, shape: u32) -> Step {

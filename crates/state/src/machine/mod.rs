@@ -23,6 +23,7 @@ mod joined;
 mod leaks;
 mod memory;
 mod outside;
+mod packing;
 mod primitives;
 mod print;
 mod quick;
@@ -484,6 +485,7 @@ impl Here<'_, '_> {
                 (to, self.dimension_of(base, dimension, bound)?)
             }
             Instr::Follow { to, handle } => (to, self.follow(handle)?),
+            Instr::FollowIfAny { to, handle } => (to, self.follow_if_any(handle)?),
             Instr::HasStorage { to, slot, handle } => (to, self.has_storage(slot, handle)?),
             Instr::SameStorage { to, a, b } => (to, self.same_storage(a, b)?),
             Instr::LengthOf { to, base } => (to, self.length_of(base)?),
@@ -527,6 +529,7 @@ impl Here<'_, '_> {
                 self.store_cell(base, self.operand(index).1, value, leaf)?;
             }
             Instr::StoreAt { address, value, leaf, bits } => self.store_to(address, value, leaf, bits)?,
+            Instr::NewText { to, from } => self.set_text(to, &self.text(from)),
             Instr::StoreText { base, index, length, from } => self.store_text(base, index, length, from)?,
             Instr::CopyCells { to, to_index, from, from_index, count } => {
                 self.copy_cells((to, to_index), (from, from_index), count)?;

@@ -21,7 +21,8 @@ impl<'a> Resolver<'a, '_> {
     ) -> Option<Option<Expr>> {
         let first = given.first().copied().flatten();
         Some(match (&*name.upper, first) {
-            ("PRESENT" | "ALLOCATED", Some(first)) => self.has_storage(first, span),
+            ("PRESENT", Some(first)) => self.is_present(first, span),
+            ("ALLOCATED", Some(first)) => self.has_storage(first, span),
             ("ASSOCIATED", Some(first)) => self.associated(first, given.get(1).copied().flatten(), span),
             ("LEN", Some(first)) => self.declared_length(first, span)?,
             ("SIZE" | "LBOUND" | "UBOUND", Some(first)) => {
@@ -59,6 +60,15 @@ impl<'a> Resolver<'a, '_> {
         let variable = self.temporary("input", ty.clone(), span);
         self.before(outside(asked, Place::Variable(variable)), span);
         build::variable(variable, ty, span)
+    }
+
+    fn is_present(&mut self, raw: &raw::Expr, span: Span) -> Option<Expr> {
+        match self.place_of(raw)? {
+            Place::Variable(parameter) => {
+                Some(Expr { kind: ExprKind::IsPresent(parameter), ty: Type::Logical, span })
+            }
+            _ => self.fail(raw.span, "an optional argument is needed here"),
+        }
     }
 
     fn has_storage(&mut self, raw: &raw::Expr, span: Span) -> Option<Expr> {

@@ -69,7 +69,11 @@ impl Resolver<'_, '_> {
         let given = self.ordered(name, parameters, arguments, span)?;
         let given_at = |at: usize| given.get(at).copied().flatten();
         match &*name.upper {
-            "EXIT" | "ABORT" => Some(StmtKind::Stop),
+            "EXIT" => match given_at(0) {
+                Some(status) => Some(Self::exit_with(self.integer(status)?)),
+                None => Some(StmtKind::Stop),
+            },
+            "ABORT" => Some(Self::exit_with(int(134, span))),
             "FLUSH" => self.flush(given_at(0)),
             "MVBITS" => self.move_bits(&given, span),
             "MOVE_ALLOC" => self.move_allocation(given_at(0)?, given_at(1)?, span),
