@@ -57,11 +57,14 @@ impl Observer for TableObserver {
             }
         }
         let outputs: Vec<Output> = leaf.state.output().cloned().collect();
-        for (number, output) in outputs.iter().filter(|output| matches!(output, Output::Value(_))).enumerate()
-        {
-            if let Output::Value(value) = output
-                && let Some(term) = value.to_term(&mut bench.table)
-            {
+        let values = outputs.iter().filter_map(|output| match output {
+            Output::Value(value) | Output::Converted(_, value, _) => Some(value),
+            Output::Text(_) | Output::NewLine | Output::Line(_) | Output::Message(_) | Output::Bytes(..) => {
+                None
+            }
+        });
+        for (number, value) in values.enumerate() {
+            if let Some(term) = value.to_term(&mut bench.table) {
                 names.push((format!("written {}", number + 1), roots.len()));
                 roots.push(term);
             }
