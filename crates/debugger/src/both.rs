@@ -51,6 +51,10 @@ impl Desk<'_> {
                     let text = actual_text(table, given, *value).unwrap_or_else(|| "?".into());
                     Output::Text(text.into())
                 }
+                Output::Converted(stream, value, _) => {
+                    let text = actual_text(table, given, *value).unwrap_or_else(|| "?".into());
+                    Output::Bytes(*stream, text.as_bytes().into())
+                }
                 other => other.clone(),
             })
             .collect();

@@ -78,7 +78,7 @@ pub use lower::lower;
 pub use names::StorageNames;
 pub use operands::any_in;
 pub use paths::{Head, PathExpressions, PathId, PathNode, PathTable};
-pub use promote::{Premise, Promoted, promoted};
+pub use promote::{Premise, Promoted, Surroundings, promoted};
 pub use show::{complement, show_action, show_expr};
 pub use text::{print, print_graph, read};
 pub use typing::suits::suits_parameter;

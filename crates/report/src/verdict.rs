@@ -121,6 +121,8 @@ pub enum Exception {
     Rounding,
     /// What they print.
     Output,
+    /// Inputs that only one of them can hold.
+    Types,
 }
 
 impl Equality {
@@ -143,6 +145,7 @@ impl Equality {
             Equality::EqualBut(Exception::NotFinite) => "equal but for infinities and NaN",
             Equality::EqualBut(Exception::Rounding) => "equal but for rounding",
             Equality::EqualBut(Exception::Output) => "equal but for output",
+            Equality::EqualBut(Exception::Types) => "equal on common values",
             Equality::EqualWhereBothEnd => "equal where both end",
             Equality::EqualUpToABound => "equal up to a bound",
             Equality::DifferentByRounding => "different by rounding",

@@ -193,6 +193,10 @@ fn stream(table: &mut Table, item: &Output, line: &mut impl FnMut(Written<'_>)) 
             let shown = format!("<{}>", show_value(table, *value, false));
             line(Written::Bytes(1, shown.as_bytes()));
         }
+        Output::Converted(stream, value, _) => {
+            let shown = format!("<{}>", show_value(table, *value, false));
+            line(Written::Bytes(*stream, shown.as_bytes()));
+        }
         Output::Text(text) => line(Written::Bytes(1, text.as_bytes())),
         Output::NewLine => line(Written::Bytes(1, b"\n")),
         Output::Line(_) | Output::Message(_) => {}

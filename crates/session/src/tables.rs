@@ -79,7 +79,7 @@ fn written_values(bench: &mut Bench<'_>, state: &State) -> Vec<(String, TermId)>
     let mut number = 0;
     for output in state.output() {
         let line = match output {
-            Output::Value(value) => {
+            Output::Value(value) | Output::Converted(_, value, _) => {
                 number += 1;
                 found.extend(value.to_term(&mut bench.table).map(|term| (format!("written {number}"), term)));
                 continue;

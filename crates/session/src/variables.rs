@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Diagnostic, Diagnostics, Span};
-use sextant_flow::{Premise, executable, inlined, promoted};
+use sextant_flow::{Premise, Surroundings, executable, inlined, promoted};
 use sextant_logic::with_outside;
 use sextant_notation::{Formula, Notation};
 use sextant_report::Assumption;
@@ -21,28 +21,35 @@ pub(crate) struct Granted {
     pub(crate) premises: Vec<Premise>,
     /// Assertions in comments that cannot be used.
     pub(crate) errors: Vec<(Span, String)>,
+    /// Objects that may change and that no variable stands for.
+    pub(crate) bytes: Vec<String>,
 }
 
 impl Session {
     /// The program as the algebraic methods see it from a procedure; none if it is already so.
     pub(crate) fn as_variables(&self, id: ProcId) -> Option<Session> {
+        self.as_variables_with(id, Surroundings::LeftOut)
+    }
+
+    /// The same, with or without output and exit statuses.
+    pub(crate) fn as_variables_with(&self, id: ProcId, surroundings: Surroundings) -> Option<Session> {
         if !self.program.rules.addressed_storage || self.granted.is_some() {
             return None;
         }
-        let mut promoted = promoted(&self.specified, id, &subscripted(&self.sources));
+        let mut promoted = promoted(&self.specified, id, &subscripted(&self.sources), surroundings);
         let errors = annotate(&mut promoted.program, &self.sources);
         debug_assert_eq!(sextant_flow::verify(&promoted.program), Ok(()));
         let program = executable(&promoted.program).into_owned();
         let mut session = self.with_programs(program, promoted.program);
-        session.granted = Some(Granted { premises: promoted.premises, errors });
+        session.granted = Some(Granted { premises: promoted.premises, errors, bytes: promoted.bytes });
         session.keys = Some(promoted.keys);
         Some(session)
     }
 
     /// The same with the calls of a procedure in line where they can be: what a called function does to an array is
     /// then seen with the bounds of that array.
-    pub(crate) fn as_variables_in_line(&self, id: ProcId) -> Option<Session> {
-        let mut session = self.as_variables(id)?;
+    fn as_variables_in_line(&self, id: ProcId, surroundings: Surroundings) -> Option<Session> {
+        let mut session = self.as_variables_with(id, surroundings)?;
         for program in [&mut session.program, &mut session.specified] {
             if let Ok(graph) = inlined(program, id) {
                 program.procedures[id] = graph;
@@ -56,8 +63,20 @@ impl Session {
     /// # Errors
     /// Why lasting storage cannot be parameters.
     pub(crate) fn with_outside(&self, id: ProcId) -> Result<Option<Session>, String> {
+        self.with_outside_and(id, Surroundings::LeftOut)
+    }
+
+    /// The same, with or without output and exit statuses of C.
+    ///
+    /// # Errors
+    /// Why lasting storage cannot be parameters.
+    pub(crate) fn with_outside_and(
+        &self,
+        id: ProcId,
+        surroundings: Surroundings,
+    ) -> Result<Option<Session>, String> {
         if self.program.rules.addressed_storage || self.keys.is_some() {
-            return Ok(self.as_variables_in_line(id));
+            return Ok(self.as_variables_in_line(id, surroundings));
         }
         let outside = with_outside(&self.specified, id)
             .map_err(|what| format!("unsupported: shared or static variables, because of {what}"))?;

@@ -33,6 +33,7 @@ mod state;
 mod undefined;
 mod value;
 
+mod leads;
 mod machine;
 
 pub use block::{Block, BlockKind, Life, Target, address_of, address_of_procedure, target_of};

@@ -100,6 +100,8 @@ pub enum Output {
     Message(Arc<Line>),
     /// Bytes to a stream: 1 is the output, 2 is for messages.
     Bytes(u8, Arc<[u8]>),
+    /// To a stream, a value that is not known, and how a format wants it shown.
+    Converted(u8, Value, Arc<str>),
 }
 
 /// The verdict on one execution of a PROVE statement.

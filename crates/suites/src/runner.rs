@@ -330,7 +330,7 @@ fn bytes(table: &mut Table, state: &State, items: &[Output]) -> Vec<u8> {
     for item in items {
         match item {
             Output::Bytes(1, text) => bytes.extend_from_slice(text),
-            Output::Bytes(..) | Output::Message(_) => {}
+            Output::Bytes(..) | Output::Converted(2, ..) | Output::Message(_) => {}
             other => lines.push(other.clone()),
         }
     }

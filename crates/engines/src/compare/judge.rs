@@ -12,6 +12,8 @@ pub enum Result {
     Value(Option<TermId>),
     /// Something that is compared as it is: a text that is written, the kind of an error.
     Text(String),
+    /// Something that cannot be told.
+    Unclear,
 }
 
 /// One path of a procedure, with terms of a common table.
@@ -60,15 +62,18 @@ pub enum Verdict {
     Undecided(String),
 }
 
+/// Whether executing both on an input shows the difference.
+pub type Confirm<'c> = &'c mut dyn FnMut(&mut Table, &Difference) -> bool;
+
 /// Compares all pairs of paths. Exceptional inputs are looked at last: those on which only one overflows, and those that
-/// are not `finite`.
+/// are not `finite`. A difference counts only if it is confirmed.
 pub fn judge(
     table: &mut Table,
     solver: &mut Solver,
-    left: &[PathResult],
-    right: &[PathResult],
+    [left, right]: [&[PathResult]; 2],
     finite: &[TermId],
     interrupt: &Interrupt,
+    confirm: Confirm<'_>,
 ) -> Verdict {
     let mut compare = |overflow: bool, given: &[TermId]| {
         let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a, b)));
@@ -77,7 +82,7 @@ pub fn judge(
             if interrupt.should_stop() {
                 return Err("time ran out".to_owned());
             }
-            match differ_on(table, solver, a, b, given) {
+            match differ_on(table, solver, [a, b], given, &mut *confirm) {
                 Ok(None) => {}
                 Ok(Some(difference)) => return Ok(Some(difference)),
                 Err(reason) => undecided = undecided.or(Some(reason)),
@@ -109,20 +114,30 @@ pub fn judge(
 fn differ_on(
     table: &mut Table,
     solver: &mut Solver,
-    a: &PathResult,
-    b: &PathResult,
+    [a, b]: [&PathResult; 2],
     given: &[TermId],
+    confirm: Confirm<'_>,
 ) -> std::result::Result<Option<Difference>, String> {
     if exclude_each_other(table, a, b) {
         return Ok(None);
     }
     let mut undecided = None;
-    for (what, differs) in differences(table, a, b) {
+    for (what, differs, is_clear) in differences(table, a, b) {
         let mut asked: Vec<TermId> = given.iter().chain(&a.condition).chain(&b.condition).copied().collect();
         asked.push(differs);
         match solver.check(table, &asked) {
             Answer::Unsat => {}
-            Answer::Sat(model) => return Ok(Some(Difference { model, what })),
+            Answer::Sat(_) if !is_clear => {
+                undecided = undecided.or_else(|| Some(format!("it cannot be told what {what} leads to")));
+            }
+            Answer::Sat(model) => {
+                let difference = Difference { model, what };
+                if confirm(table, &difference) {
+                    return Ok(Some(difference));
+                }
+                let unconfirmed = "executing both on the input that was found shows no difference";
+                undecided = undecided.or_else(|| Some(unconfirmed.to_owned()));
+            }
             Answer::Unknown(reason) => undecided = undecided.or(Some(reason.to_string())),
         }
     }
@@ -141,26 +156,27 @@ fn exclude_each_other(table: &mut Table, a: &PathResult, b: &PathResult) -> bool
     })
 }
 
-/// Conditions under which two paths give different results, with what differs.
-fn differences(table: &mut Table, a: &PathResult, b: &PathResult) -> Vec<(String, TermId)> {
+/// Conditions under which two paths give different results, with what differs, and whether that is clear.
+fn differences(table: &mut Table, a: &PathResult, b: &PathResult) -> Vec<(String, TermId, bool)> {
     let always = table.boolean(true);
     if a.ending != b.ending {
-        return vec![(format!("one is {}, the other {}", a.ending, b.ending), always)];
+        return vec![(format!("one is {}, the other {}", a.ending, b.ending), always, true)];
     }
     let mut found = Vec::new();
     let others = b.results.iter().filter(|(name, _)| a.results.iter().all(|(known, _)| known != name));
     for (name, _) in a.results.iter().chain(others) {
         let (left, right) = (named(table, a, name), named(table, b, name));
         if let Some(differs) = differ(table, &left, &right) {
-            found.push((name.clone(), differs));
+            let is_clear = left != Result::Unclear && right != Result::Unclear;
+            found.push((name.clone(), differs, is_clear));
         }
     }
     if a.written.len() != b.written.len() {
-        found.push(("how much is written".to_owned(), always));
+        found.push(("how much is written".to_owned(), always, true));
     } else {
         for (left, right) in a.written.iter().zip(&b.written) {
             if let Some(differs) = differ(table, left, right) {
-                found.push(("what is written".to_owned(), differs));
+                found.push(("what is written".to_owned(), differs, true));
             }
         }
     }
@@ -183,6 +199,7 @@ fn differ(table: &mut Table, left: &Result, right: &Result) -> Option<TermId> {
             let simple = table.simplify(differs);
             (table.as_bool(simple) != Some(false)).then_some(simple)
         }
+        (Result::Unclear, _) | (_, Result::Unclear) => Some(table.boolean(true)),
         (left, right) => (left != right).then(|| table.boolean(true)),
     }
 }

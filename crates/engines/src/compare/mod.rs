@@ -7,5 +7,5 @@
 mod judge;
 mod product;
 
-pub use judge::{Difference, Exception, PathResult, Result as Given, Verdict, judge};
+pub use judge::{Confirm, Difference, Exception, PathResult, Result as Given, Verdict, judge};
 pub use product::{Order, product};

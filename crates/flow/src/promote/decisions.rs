@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sextant_base::Span;
 use sextant_syntax::{Base, GlobalId, ProcId, Type, VarId};
 
+use super::Surroundings;
 use super::object::{Lost, Object, Reached, Step, size_of};
 use crate::{FlowProgram, StorageNames};
 
@@ -29,6 +30,8 @@ pub(super) struct Decisions<'p> {
     arrays: &'p [String],
     /// The procedure that is examined.
     pub examined: ProcId,
+    /// What becomes of output.
+    pub surroundings: Surroundings,
     /// The names of global objects, as seen from it.
     pub names: StorageNames,
     /// These stay bytes.
@@ -53,10 +56,16 @@ pub(super) struct Decisions<'p> {
 }
 
 impl<'p> Decisions<'p> {
-    pub fn new(program: &'p FlowProgram, examined: ProcId, arrays: &'p [String]) -> Self {
+    pub fn new(
+        program: &'p FlowProgram,
+        examined: ProcId,
+        arrays: &'p [String],
+        surroundings: Surroundings,
+    ) -> Self {
         Decisions {
             program,
             examined,
+            surroundings,
             names: StorageNames::seen_from(program, examined, std::iter::empty()),
             arrays,
             failed: BTreeSet::new(),

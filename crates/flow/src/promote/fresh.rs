@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use sextant_syntax::{Expr, ExprKind, Place, VarId};
+use sextant_syntax::{Expr, ExprKind, Place, Type, VarId};
 
 use crate::joins::returns_before;
 use crate::operands::any_in;
@@ -18,6 +18,8 @@ pub(super) fn settle(graph: &mut FlowGraph) {
         let repeated = returns_before(graph, block, block);
         let code = graph.blocks[block].instructions.clone();
         let kept = code.iter().enumerate().filter(|(at, instruction)| match instruction.action {
+            // What stays a block of bytes does not live before this.
+            Action::Fresh(variable) if matches!(graph.variables[variable].ty, Type::Block(_)) => true,
             Action::Fresh(variable) => repeated && may_read(graph, block, at + 1, variable),
             _ => true,
         });

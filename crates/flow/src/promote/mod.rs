@@ -27,8 +27,10 @@ mod object;
 mod pointers;
 mod rewrite;
 
+use std::collections::BTreeSet;
+
 use sextant_base::Id;
-use sextant_syntax::{Global, ProcId, Scope, Type};
+use sextant_syntax::{Base, Expr, ExprKind, Global, GlobalId, Memory, ProcId, Scope, Type, each_operand};
 
 use self::decisions::{Decisions, Root};
 use self::rewrite::Rewriter;
@@ -43,6 +45,17 @@ pub struct Promoted {
     pub premises: Vec<Premise>,
     /// What the parameters of the examined procedure stand for.
     pub keys: Vec<Key>,
+    /// Objects of the program that stay bytes although they may change: no parameter stands for them.
+    pub bytes: Vec<String>,
+}
+
+/// What becomes of output and of the status with which a program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Surroundings {
+    /// They are left out: most methods know nothing of them.
+    LeftOut,
+    /// They stay as they are.
+    Kept,
 }
 
 /// What is assumed about the caller of the examined procedure.
@@ -59,9 +72,17 @@ const MOST_TRIES: usize = 1_000;
 
 /// The program with memory as variables wherever that is exact, as seen from a procedure. `arrays` are names of pointers
 /// that lead to arrays though the program may use only one element: assertions speak of more.
-pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> Promoted {
+pub fn promoted(
+    program: &FlowProgram,
+    examined: ProcId,
+    arrays: &[String],
+    surroundings: Surroundings,
+) -> Promoted {
     let reached = crate::called(program, examined);
-    let mut decisions = Decisions::new(program, examined, arrays);
+    if surroundings == Surroundings::Kept && calls_by_pointer(program, &reached) {
+        return as_it_is(program, examined);
+    }
+    let mut decisions = Decisions::new(program, examined, arrays, surroundings);
     let mut graphs = Vec::new();
     for _ in 0..MOST_TRIES {
         decisions.begin();
@@ -72,8 +93,7 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
     }
     if decisions.changed() {
         // Graphs of a try that found something new do not agree with one another.
-        let keys = Key::own(&program.procedures[examined]);
-        return Promoted { program: program.clone(), premises: Vec::new(), keys };
+        return as_it_is(program, examined);
     }
     let mut result = program.clone();
     for id in program.procedures.ids() {
@@ -87,8 +107,49 @@ pub fn promoted(program: &FlowProgram, examined: ProcId, arrays: &[String]) -> P
         result.globals[id].shared &= !decisions.is_promoted(Root::Global(id));
     }
     let premises = premises(program, examined, &decisions);
+    let bytes = bytes(program, &reached, |global| decisions.is_promoted(Root::Global(global)));
     let keys = keys(program, examined, &mut decisions);
-    Promoted { program: result, premises, keys }
+    Promoted { program: result, premises, keys, bytes }
+}
+
+/// The program as it is: whatever may change stays bytes.
+fn as_it_is(program: &FlowProgram, examined: ProcId) -> Promoted {
+    let keys = Key::own(&program.procedures[examined]);
+    let bytes = bytes(program, &program.procedures.ids().collect(), |_| false);
+    Promoted { program: program.clone(), premises: Vec::new(), keys, bytes }
+}
+
+/// Whether procedures are called that only pointers know: they cannot be given further parameters.
+fn calls_by_pointer(program: &FlowProgram, reached: &BTreeSet<ProcId>) -> bool {
+    reached.iter().any(|&id| {
+        crate::instructions(&program.procedures[id])
+            .any(|instruction| matches!(instruction.action, Action::CallPointer { .. }))
+    })
+}
+
+/// The objects of the program that stay bytes, among those that some procedures name and that may change.
+fn bytes(
+    program: &FlowProgram,
+    reached: &BTreeSet<ProcId>,
+    is_promoted: impl Fn(GlobalId) -> bool,
+) -> Vec<String> {
+    let stays = |global: GlobalId| !program.globals[global].constant && !is_promoted(global);
+    let mut found = BTreeSet::new();
+    for &id in reached {
+        crate::walk::each_expression(&program.procedures[id], &mut |expr| named(expr, &mut found));
+    }
+    found.retain(|&global| stays(global));
+    found.into_iter().map(|global| program.globals[global].name.clone()).collect()
+}
+
+/// The objects of the program that an expression names.
+fn named(expr: &Expr, found: &mut BTreeSet<GlobalId>) {
+    if let ExprKind::Memory(memory) = &expr.kind
+        && let Memory::Address(Base::Global(global)) = **memory
+    {
+        found.insert(global);
+    }
+    each_operand(expr, &mut |operand| named(operand, found));
 }
 
 /// What the parameters stand for: what pointers lead to in their place, global objects behind them.

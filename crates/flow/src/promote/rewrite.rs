@@ -8,6 +8,7 @@ use sextant_syntax::{
     Type, VarId, Variable,
 };
 
+use super::Surroundings;
 use super::decisions::{Decisions, Root, Scalar};
 use super::expressions::{Spot, is_address};
 use super::make::{DISTANCE, number, truth};
@@ -39,8 +40,10 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         let graph = program.procedures[procedure].clone();
         let fixed = graph.parameters.iter().copied().filter(|&id| is_fixed_pointer(&graph, id)).collect();
         let walkers = walkers(program, procedure, decisions);
-        for variable in arguments_of_output(&graph) {
-            decisions.sink(Root::Block(procedure, variable));
+        if decisions.surroundings == Surroundings::LeftOut {
+            for variable in arguments_of_output(&graph) {
+                decisions.sink(Root::Block(procedure, variable));
+            }
         }
         Rewriter {
             program,
@@ -74,7 +77,9 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         let exits =
             |instruction: &Instruction| matches!(instruction.action, Action::Primitive(Primitive::Exit, ..));
         let mut terminator = self.terminator(&block.terminator);
-        if let Some(at) = instructions.iter().position(exits) {
+        if self.decisions.surroundings == Surroundings::LeftOut
+            && let Some(at) = instructions.iter().position(exits)
+        {
             instructions.truncate(at);
             terminator = Terminator::Stop;
         }
@@ -192,7 +197,9 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         let done = match (primitive, operands) {
             (Primitive::CopyBytes { .. }, [to, from, bytes]) if !wanted => self.copied(to, from, bytes, span),
             (Primitive::FillBytes, [to, byte, bytes]) if !wanted => self.zeroed(to, byte, bytes, span),
-            (Primitive::Print, [stream, format, arguments]) if !wanted => {
+            (Primitive::Print, [stream, format, arguments])
+                if !wanted && self.decisions.surroundings == Surroundings::LeftOut =>
+            {
                 let parts = (self.spot(format), self.is_sink(arguments));
                 matches!(parts, (Some(Spot { root: Root::Global(_), .. }), true))
                     .then(|| self.evaluated(stream, span))
@@ -206,13 +213,15 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         if done.is_some() {
             return;
         }
+        let mut own = Vec::new();
         for operand in operands {
             let value = self.expr(operand);
             if is_address(operand) {
                 self.refused(&value);
             }
+            own.push(value);
         }
-        self.emit(Action::Primitive(primitive.clone(), operands.to_vec(), result), span);
+        self.emit(Action::Primitive(primitive.clone(), own, result), span);
     }
 
     /// Whether arguments of output are a block of their own, or none.

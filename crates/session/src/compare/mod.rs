@@ -1,7 +1,10 @@
 //! Two procedures on the same inputs, also of different languages, or a procedure and a table of cases.
 
+mod closed;
 mod outside;
+mod parameters;
 mod proof;
+mod results;
 mod run;
 mod trials;
 
@@ -15,10 +18,12 @@ use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_flow::FlowProgram;
 use sextant_report::{Assumption, CompareReport, Equality, Exception as Except};
 use sextant_solver::{Model, Solver};
-use sextant_state::{Code, Ending, Entry, EntryArgument, ErrorKind, Output, State, compile};
+use sextant_state::{Code, Ending, Entry, EntryArgument, ErrorKind, State, compile};
 use sextant_syntax::{ProcId, Type};
 
+use self::closed::{Agreement, closed_forms_agree};
 use self::proof::{Proved, prove_equal};
+use self::results::Leads;
 use self::run::{Ran, both_ran};
 use self::trials::tried;
 use crate::passes::{Refused, refused};
@@ -70,6 +75,14 @@ impl Session {
             return Ok(report);
         }
         check_signatures(self, left, other, right).map_err(refused)?;
+        let unlike = match parameters::unlike(self, left, other, right, options) {
+            Ok(unlike) => unlike,
+            Err(reason) => {
+                let mut report = empty_report(self, left, other, right);
+                (report.verdict, report.how) = (Equality::Undecided, reason);
+                return Ok(report);
+            }
+        };
         let programs = [(self, left), (other, right)]
             .map(|(session, id)| (session, sextant_flow::under_contract(&session.specified, id), id));
         let entry = symbolic_entry(&programs[0].1, left, options.policy(self.program.language));
@@ -78,14 +91,16 @@ impl Session {
             let code = compile(program, options.policy(program.language));
             Side { session, program, id: *id, code }
         });
-        let slight = match tried(&sides, &entry, options) {
+        let types = parameters::common_types(&sides, options);
+        let slight = match tried(&sides, &entry, &types, options) {
             Some(found) if !found.is_slight() => {
                 self.say_different(left, &mut report, found);
                 return Ok(report);
             }
             slight => slight,
         };
-        self.compare_paths(&sides, &entry, options, &mut report);
+        let both = Both { sides: &sides, entry: &entry, types: &types, unlike: &unlike };
+        self.compare_paths(&both, options, &mut report);
         if let Some(found) = slight.filter(|_| report.verdict != Equality::Different) {
             self.say_different(left, &mut report, found);
         }
@@ -93,14 +108,10 @@ impl Session {
     }
 
     /// Compares the paths of both, and looks for a proof where they are too many.
-    fn compare_paths(
-        &self,
-        sides: &[Side<'_>; 2],
-        entry: &Entry,
-        options: &Options,
-        report: &mut CompareReport,
-    ) {
+    fn compare_paths(&self, both: &Both<'_>, options: &Options, report: &mut CompareReport) {
+        let &Both { sides, entry, types, unlike } = both;
         let shared = Mutex::new(Table::new());
+        let leads = Leads::default();
         let mut bounded = Vec::new();
         // Where there are too many paths, half of the time is left for a proof.
         let interrupt = options.timeout.map(|timeout| options.interrupt.with_timeout(timeout / 2));
@@ -108,12 +119,12 @@ impl Session {
         let exploring = Options { interrupt, timeout: None, ..options.clone() };
         let paths = sides.each_ref().map(|side| {
             let entry = Entry { procedure: side.id, ..entry.clone() };
-            let (paths, reasons) = collect(side, &entry, &shared, &exploring);
+            let (paths, reasons) = collect(side, &entry, (&shared, &leads), &exploring);
             bounded.extend(reasons);
             paths
         });
         let mut table = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let ranges = ranges(&mut table, sides, entry);
+        let ranges = parameters::ranges(&mut table, sides, entry, types, unlike.is_empty());
         let paths = paths.map(|mut paths: Vec<PathResult>| {
             paths.iter_mut().for_each(|path| path.condition.extend(&ranges));
             paths
@@ -121,24 +132,30 @@ impl Session {
         let config = options.config();
         let mut solver = Solver::new(config.solver.clone());
         let finite = finite(&mut table, entry);
-        let verdict = judge(&mut table, &mut solver, &paths[0], &paths[1], &finite, &config.interrupt);
-        let mut shown = |difference: Difference| {
-            let inputs = inputs(&table, entry, &difference.model);
-            let actual = actual_of(entry, &mut table, &difference.model);
-            let results = actual.and_then(|actual| both_ran(sides, &actual, options));
-            Found { inputs, what: difference.what, results }
+        let mut last = None;
+        let mut confirm = |table: &mut Table, difference: &Difference| {
+            let found = shown(both, table, difference, options);
+            let is_confirmed = found.is_confirmed();
+            last = Some(found);
+            is_confirmed
         };
+        let both_paths = [paths[0].as_slice(), paths[1].as_slice()];
+        let verdict = judge(&mut table, &mut solver, both_paths, &finite, &config.interrupt, &mut confirm);
         let exception = match verdict {
-            Verdict::Different(difference) => {
-                self.say_different(sides[0].id, report, shown(difference));
+            Verdict::Different(_) => {
+                if let Some(found) = last {
+                    self.say_different(sides[0].id, report, found);
+                }
                 return;
             }
             Verdict::Undecided(reason) => {
                 report.verdict = Equality::Undecided;
-                report.how = format!("a question to the solver has no answer: {reason}");
+                report.how = format!("whether they differ is not known: {reason}");
                 return;
             }
-            Verdict::SameBut(exception, difference) => Some((exception, difference.map(shown))),
+            Verdict::SameBut(exception, difference) => {
+                Some((exception, last.filter(|_| difference.is_some())))
+            }
             Verdict::Same => None,
         };
         if paths.iter().any(|paths| !paths.is_empty() && paths.iter().all(|path| path.overflows)) {
@@ -150,19 +167,29 @@ impl Session {
             let [left, right] = paths.each_ref().map(Vec::len);
             (Equality::Equal, format!("{left} and {right} paths compared, all inputs covered"))
         } else {
-            self.beyond_the_bound(sides, bounded, options)
+            self.beyond_the_bound(both, bounded, options)
         };
         report.verdict = verdict;
         report.how = how;
         if let Some((exception, found)) = exception {
             self.say_exception(sides[0].id, report, exception, found);
         }
+        if !unlike.is_empty() {
+            if report.verdict == Equality::Equal {
+                report.verdict = Equality::EqualBut(Except::Types);
+            }
+            report.how = report.how.replace("all inputs covered", "all common inputs covered");
+            report.how.push_str(&format!(
+                "; compared on the values that the parameters of both can hold ({})",
+                unlike.join(", ")
+            ));
+        }
     }
 
     /// What is known of the paths behind the bound.
     fn beyond_the_bound(
         &self,
-        sides: &[Side<'_>; 2],
+        &Both { sides, types, .. }: &Both<'_>,
         mut bounded: Vec<String>,
         options: &Options,
     ) -> (Equality, String) {
@@ -173,6 +200,19 @@ impl Session {
         } else {
             ""
         };
+        let agreement = closed_forms_agree(sides, types, options);
+        let how = "the closed forms of both agree";
+        match agreement {
+            Ok(Agreement::Everywhere) => return (Equality::Equal, format!("proved: {how}")),
+            Ok(Agreement::WhereResultsFit) => {
+                return (
+                    Equality::EqualBut(Except::Overflow),
+                    format!("proved: {how}, for results that fit their types"),
+                );
+            }
+            // Invariants may show what closed forms do not.
+            Err(_) => {}
+        }
         match prove_equal(sides, options) {
             Ok(Proved { without_rounding, ends }) => {
                 let exact = if without_rounding { ", in exact arithmetic" } else { "" };
@@ -245,6 +285,24 @@ struct Side<'s> {
     code: Code,
 }
 
+/// Two procedures with the entry of both.
+struct Both<'s> {
+    sides: &'s [Side<'s>; 2],
+    entry: &'s Entry,
+    /// The types that the parameters of both have in common.
+    types: &'s [Type],
+    /// Parameters that can hold more in one of the two than in the other one.
+    unlike: &'s [String],
+}
+
+/// A difference with what executing both on its input gives.
+fn shown(both: &Both<'_>, table: &mut Table, difference: &Difference, options: &Options) -> Found {
+    let inputs = inputs(table, both.entry, &difference.model);
+    let actual = actual_of(both.entry, table, &difference.model);
+    let results = actual.and_then(|actual| both_ran(both.sides, &actual, options));
+    Found { inputs, what: difference.what.clone(), results }
+}
+
 /// An input on which two procedures differ.
 struct Found {
     inputs: Vec<(String, String)>,
@@ -254,47 +312,17 @@ struct Found {
 }
 
 impl Found {
+    /// Whether executing both shows a difference.
+    fn is_confirmed(&self) -> bool {
+        self.results.as_ref().is_some_and(|[left, right]| left.differs_from(right, &self.inputs).is_some())
+    }
+
     /// Whether rounding alone may be the cause.
     fn is_slight(&self) -> bool {
         let differing =
             self.results.as_ref().and_then(|[left, right]| left.differs_from(right, &self.inputs));
         differing.is_some_and(|differing| differing.slight)
     }
-}
-
-/// Whether a procedure has nothing but the same simple parameters when its storage is seen as variables.
-fn same_scalars(session: &Session, id: ProcId, promoted: Option<&Session>) -> bool {
-    let own = &session.specified.procedures[id];
-    let simple = |ty: &Type| matches!(ty, Type::Int(_) | Type::Real(_) | Type::Logical);
-    own.parameters.iter().all(|&parameter| simple(&own.variables[parameter].ty))
-        && promoted
-            .is_none_or(|other| other.specified.procedures[id].parameters.len() == own.parameters.len())
-}
-
-/// The types of the parameters: where only one of the two has limits, those are the limits of both.
-fn parameter_types<'s>(sides: &'s [Side<'_>; 2]) -> impl Iterator<Item = &'s Type> {
-    let side = sides.iter().find(|side| side.session.granted.is_some()).unwrap_or(&sides[0]);
-    let graph = &side.program.procedures[side.id];
-    graph.parameters.iter().map(|&parameter| &graph.variables[parameter].ty)
-}
-
-/// That integers among the inputs are of their types, where one of the two has limits and its numbers are ideal.
-fn ranges(table: &mut Table, sides: &[Side<'_>; 2], entry: &Entry) -> Vec<TermId> {
-    let mut conditions = Vec::new();
-    if sides.iter().all(|side| side.session.granted.is_none()) {
-        return conditions;
-    }
-    for (argument, ty) in entry.arguments.iter().zip(parameter_types(sides)) {
-        let (EntryArgument::Scalar { value, .. }, Type::Int(int)) = (argument, ty) else { continue };
-        let Some(term) = value.load(table).to_term(table) else { continue };
-        if table.sort(term) == Sort::INT {
-            let (low, high) = int.limits();
-            let (low, high) = (table.int(low), table.int(high));
-            conditions.push(table.apply(Op::Ge, &[term, low]));
-            conditions.push(table.apply(Op::Ge, &[high, term]));
-        }
-    }
-    conditions
 }
 
 /// That the floats among the inputs are finite.
@@ -368,7 +396,7 @@ fn check_signatures(a: &Session, left: ProcId, b: &Session, right: ProcId) -> Re
 fn collect(
     side: &Side<'_>,
     entry: &Entry,
-    shared: &Mutex<Table>,
+    (shared, leads): (&Mutex<Table>, &Leads),
     options: &Options,
 ) -> (Vec<PathResult>, Vec<String>) {
     // A third of the time for each side, the rest for comparing them.
@@ -377,7 +405,7 @@ fn collect(
     config.threads = 1;
     config.limits.paths = MOST_PATHS;
     config.limits.statements = config.limits.statements.min(400);
-    let exploration = explore(&side.code, entry, &config, || Collector { shared });
+    let exploration = explore(&side.code, entry, &config, || Collector { shared, leads, side });
     let (_, reasons) = crate::describe::verdict(&exploration.shortfalls);
     // The bounds are set here, not by an option.
     let reasons = reasons.iter().map(|reason| reason.split(" (--").next().unwrap_or_default().to_owned());
@@ -387,6 +415,8 @@ fn collect(
 
 struct Collector<'s> {
     shared: &'s Mutex<Table>,
+    leads: &'s Leads,
+    side: &'s Side<'s>,
 }
 
 impl Observer for Collector<'_> {
@@ -397,15 +427,14 @@ impl Observer for Collector<'_> {
         let overflows = overflows(&leaf.outcome);
         let state = leaf.state;
         let mut results: Vec<(String, Given)> = Vec::new();
-        let failed = matches!(leaf.outcome, Outcome::Ended(Ending::Error { .. }));
-        if !failed {
-            let returned = state.returned.to_term(&mut bench.table);
-            results.push(("return".to_owned(), Given::Value(returned)));
+        if let Outcome::Ended(end @ (Ending::Returned | Ending::Stopped)) = &leaf.outcome {
+            results = results::returned(&mut bench.table, self.side, state, end, self.leads);
             for (name, object) in bench.variables.clone() {
-                results.push((name, Given::Value(final_value(bench, state, object))));
+                let value = self.final_value(bench, state, &name, object);
+                results.push((name, value));
             }
         }
-        let mut written: Vec<Given> = state.output().flat_map(|item| pieces(bench, state, item)).collect();
+        let mut written = results::written(&mut bench.table, state);
         let mut condition: Vec<TermId> = state.premises().collect();
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memo = FxHashMap::default();
@@ -417,17 +446,6 @@ impl Observer for Collector<'_> {
             }
         }
         Some(PathResult { condition, ending, overflows, results, written })
-    }
-}
-
-/// What is compared of something that is written.
-fn pieces(bench: &mut Bench<'_>, state: &State, item: &Output) -> Vec<Given> {
-    match item {
-        Output::Value(value) => vec![Given::Value(value.to_term(&mut bench.table))],
-        Output::Text(text) => vec![Given::Text(text.to_string())],
-        Output::NewLine => vec![Given::Text("\n".to_owned())],
-        Output::Bytes(_, bytes) => vec![Given::Text(String::from_utf8_lossy(bytes).into_owned())],
-        Output::Line(line) | Output::Message(line) => record_pieces(&mut bench.table, state, line),
     }
 }
 
@@ -445,12 +463,30 @@ fn overflows(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Ended(Ending::Error { kind: ErrorKind::Overflow, .. }))
 }
 
-/// The value of a variable of the caller at the end.
-fn final_value(bench: &mut Bench<'_>, state: &State, object: sextant_state::ObjectId) -> Option<TermId> {
-    if let Some(value) = state.scalar(&mut bench.table, object) {
-        return value.to_term(&mut bench.table);
+impl Collector<'_> {
+    /// The value of a variable of the caller at the end.
+    fn final_value(
+        &self,
+        bench: &mut Bench<'_>,
+        state: &State,
+        name: &str,
+        object: sextant_state::ObjectId,
+    ) -> Given {
+        let table = &mut bench.table;
+        let Some(value) = state.scalar(table, object) else {
+            return match state.array(object) {
+                Some(array) => Given::Value(Some(array.as_term(table).0)),
+                None => Given::Unclear,
+            };
+        };
+        let value = value.to_term(table);
+        let graph = &self.side.program.procedures[self.side.id];
+        let parameter = graph.parameters.iter().find(|&&id| graph.variables[id].name == name);
+        match parameter.map(|&id| &graph.variables[id].ty) {
+            Some(ty @ Type::Pointer(_)) => results::led(table, self.side, state, value, ty, self.leads),
+            _ => Given::Value(value),
+        }
     }
-    Some(state.array(object)?.as_term(&mut bench.table).0)
 }
 
 fn inputs(table: &Table, entry: &Entry, model: &Model) -> Vec<(String, String)> {
@@ -468,25 +504,4 @@ fn inputs(table: &Table, entry: &Entry, model: &Model) -> Vec<(String, String)> 
         }
     }
     shown
-}
-
-/// A record: its known characters, and the terms of its symbolic fields with their editing.
-fn record_pieces(table: &mut Table, state: &State, line: &sextant_records::Line) -> Vec<Given> {
-    let mut found = Vec::new();
-    for piece in line.pieces() {
-        match piece {
-            sextant_records::Piece::Text(bytes) => {
-                found.push(Given::Text(String::from_utf8_lossy(&bytes).into_owned()))
-            }
-            sextant_records::Piece::Opaque(field) => {
-                found.push(Given::Text(format!("{:?} {}", field.edit, field.scale)));
-                match state.text_numbered(field.id) {
-                    Some(text) => found.extend(text.iter().map(|value| Given::Value(value.to_term(table)))),
-                    None => found.push(Given::Value(Some(TermId(field.id)))),
-                }
-            }
-        }
-    }
-    found.push(Given::Text("\n".to_owned()));
-    found
 }

@@ -3,12 +3,12 @@
 //! Static variables are the same in both if they have the same name and begin with the same values; then equal results
 //! and equal static variables after every call follow from one call with arbitrary values.
 
-use sextant_flow::{Key, align};
+use sextant_flow::{Key, Surroundings, align};
 use sextant_report::{CompareReport, Equality, Exception};
 use sextant_state::Arithmetic;
 use sextant_syntax::{Primitive, ProcId};
 
-use super::{QUESTION, empty_report, same_number, same_scalars};
+use super::{QUESTION, empty_report, same_number};
 use crate::passes::{Refused, refused};
 use crate::reached::performs;
 use crate::{Options, Session};
@@ -17,47 +17,62 @@ impl Session {
     /// The comparison of both with lasting storage as parameters; none where neither has any that is not one already.
     pub(super) fn compare_with_outside(
         &self,
-        (procedure, left): (&str, ProcId),
+        mine: (&str, ProcId),
         other: &Session,
-        (other_procedure, right): (&str, ProcId),
+        others: (&str, ProcId),
         options: &Options,
     ) -> Result<Option<CompareReport>, Refused> {
         if self.keys.is_some() || other.keys.is_some() {
             return Ok(None);
         }
+        let report = self.compare_as_variables(mine, other, others, options, Surroundings::Kept)?;
+        let printing = self.loses_output(mine.1) || other.loses_output(others.1);
+        let Some(kept) = report else { return Ok(None) };
+        if !printing || kept.verdict != Equality::EqualUpToABound {
+            return Ok(Some(kept));
+        }
+        // A proof beyond the bound knows nothing of output.
+        let proved = self.compare_as_variables(mine, other, others, options, Surroundings::LeftOut)?;
+        let proved = proved.filter(|report| report.verdict.is_equal() && report.verdict != kept.verdict);
+        let Some(mut report) = proved else { return Ok(Some(kept)) };
+        if matches!(report.verdict, Equality::Equal | Equality::EqualBut(_)) {
+            report.verdict = Equality::EqualBut(Exception::Output);
+        }
+        report.how.push_str("; what they print is compared up to a bound only");
+        Ok(Some(report))
+    }
+
+    fn compare_as_variables(
+        &self,
+        (procedure, left): (&str, ProcId),
+        other: &Session,
+        (other_procedure, right): (&str, ProcId),
+        options: &Options,
+        surroundings: Surroundings,
+    ) -> Result<Option<CompareReport>, Refused> {
         let unclear = |reason: String| {
             let mut report = empty_report(self, left, other, right);
             (report.verdict, report.how) = (Equality::Undecided, reason);
             Ok(Some(report))
         };
-        let (mine, others) = match (self.with_outside(left), other.with_outside(right)) {
+        let seen = (self.with_outside_and(left, surroundings), other.with_outside_and(right, surroundings));
+        let (mine, others) = match seen {
             (Ok(None), Ok(None)) => return Ok(None),
             (Ok(mine), Ok(others)) => (mine, others),
-            (Err(reason), _) | (_, Err(reason)) => {
-                return unclear(reason);
-            }
+            (Err(reason), _) | (_, Err(reason)) => return unclear(reason),
         };
         same_number(self, left, other, right).map_err(refused)?;
-        // Output is kept only where storage is left as it is.
-        let as_they_are =
-            same_scalars(self, left, mine.as_ref()) && same_scalars(other, right, others.as_ref());
-        let printing = self.loses_output(left) || other.loses_output(right);
-        if printing && as_they_are {
-            return Ok(None);
-        }
         let [mut mine, mut others] = [(self, left, mine), (other, right, others)]
             .map(|(session, id, seen)| seen.unwrap_or_else(|| session.with_own_keys(id)));
+        let bytes = [&mine, &others].into_iter().filter_map(|session| session.granted.as_ref());
+        if let Some(name) = bytes.flat_map(|granted| &granted.bytes).next() {
+            return unclear(format!("what happens to {name} cannot be compared: its address is used"));
+        }
         if let Err(reason) = aligned((&mut mine, left), (&mut others, right)) {
             return unclear(reason);
         }
         let options = &suited(&mine, &others, options);
         let mut report = mine.compare(procedure, &others, other_procedure, options)?;
-        if printing && report.verdict.is_equal() {
-            if matches!(report.verdict, Equality::Equal | Equality::EqualBut(_)) {
-                report.verdict = Equality::EqualBut(Exception::Output);
-            }
-            report.how.push_str("; what they print is not compared");
-        }
         qualify(&mut report, &mine, &others);
         Ok(Some(report))
     }

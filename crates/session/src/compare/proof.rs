@@ -94,7 +94,7 @@ fn proved_under(
 }
 
 /// Whether a graph computes with reals.
-fn rounds(graph: &FlowGraph) -> bool {
+pub(super) fn rounds(graph: &FlowGraph) -> bool {
     let real = |ty: &Type| matches!(ty.scalar(), Type::Real(_) | Type::Complex(_));
     let mut found = graph.returns.as_ref().is_some_and(real) || graph.variables.iter().any(|v| real(&v.ty));
     each_expression(graph, &mut |expr| found |= real(&expr.ty));

@@ -1,12 +1,14 @@
 //! Both procedures executed on the same constants.
 
 use rustc_hash::FxHashMap;
+use sextant_engines::compare::Given as Compared;
 use sextant_engines::forward::Outcome;
-use sextant_expr::{FloatKind, Scalar, Sort, Table, TermId, Value};
+use sextant_expr::{FloatKind, Scalar, Sort, Table, TermId, Value as Constant};
 use sextant_solver::Model;
-use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, State, Until};
+use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Output, State, Until, Value};
+use sextant_syntax::Type;
 
-use super::{Side, ending};
+use super::{Side, ending, results};
 use crate::Options;
 use crate::describe::status;
 
@@ -61,6 +63,8 @@ impl Given {
         }
         match (self.float, other.float) {
             (Some(left), Some(right)) if left == right || (left.is_nan() && right.is_nan()) => None,
+            // What is infinite is near to nothing.
+            (Some(left), Some(right)) if !left.is_finite() || !right.is_finite() => Some(false),
             (Some(left), Some(right)) => {
                 let near = (left - right).abs() <= NEAR * left.abs().max(right.abs()).max(size);
                 if near && !self.rounds { None } else { Some(near) }
@@ -119,7 +123,7 @@ fn ran(side: &Side<'_>, actual: &Entry, options: &Options) -> Option<Ran> {
     let ended = machine.execute(&mut table, &mut state, until, &options.interrupt, |_, _| {})?;
     let outcome = Outcome::Ended(ended);
     let (word, detail) = status(&side.session.sources, &outcome);
-    let mut values = values(&mut table, &state, &actual, variables);
+    let mut values = values(&mut table, side, &state, (&outcome, &actual), variables);
     for given in &mut values {
         given.name = side.session.input_name(side.id, &given.name);
     }
@@ -127,6 +131,7 @@ fn ran(side: &Side<'_>, actual: &Entry, options: &Options) -> Option<Ran> {
     for Given { name, text: value, .. } in values.iter().take(MOST_SHOWN) {
         match name.as_str() {
             "return" => text.push_str(&format!(", returns {value}")),
+            "exit status" => text.push_str(&format!(" with status {value}")),
             "what is written" => text.push_str(&format!(", writes {value}")),
             _ => text.push_str(&format!(", {name} = {value}")),
         }
@@ -139,14 +144,15 @@ fn ran(side: &Side<'_>, actual: &Entry, options: &Options) -> Option<Ran> {
 /// The returned value, variables of the caller, elements of its arrays that have changed, and what was written.
 fn values(
     table: &mut Table,
+    side: &Side<'_>,
     state: &State,
-    entry: &Entry,
+    (outcome, entry): (&Outcome, &Entry),
     variables: Vec<(String, sextant_state::ObjectId)>,
 ) -> Vec<Given> {
-    let mut shown = Vec::new();
-    if let Some(value) = state.returned.to_term(table) {
-        shown.push(given(table, "return".to_owned(), value));
-    }
+    let mut shown = match outcome {
+        Outcome::Ended(ending) => returned(table, side, state, ending),
+        _ => Vec::new(),
+    };
     for (name, object) in variables {
         let named = |argument: &&EntryArgument| match argument {
             EntryArgument::Scalar { name: known, .. } | EntryArgument::Array { name: known, .. } => {
@@ -174,20 +180,46 @@ fn values(
             _ => {}
         }
     }
-    let written = crate::describe::written(table, state, &state.output().cloned().collect::<Vec<_>>(), false);
-    if !written.is_empty() {
-        shown.push(Given::new("what is written".to_owned(), written.join(" / ")));
+    for (name, messages) in [("what is written", false), ("what is written as messages", true)] {
+        let items: Vec<Output> =
+            state.output().filter(|item| results::is_message(item) == messages).cloned().collect();
+        let unfinished = matches!(items.last(), Some(Output::Bytes(_, bytes)) if !bytes.ends_with(b"\n"));
+        let written = crate::describe::written(table, state, &items, false);
+        if !written.is_empty() {
+            let rest = if unfinished { " (an unfinished line)" } else { "" };
+            shown.push(Given::new(name.to_owned(), format!("{}{rest}", written.join(" / "))));
+        }
     }
     shown
+}
+
+/// What is returned; an address as what it leads to.
+fn returned(table: &mut Table, side: &Side<'_>, state: &State, ending: &Ending) -> Vec<Given> {
+    let ty = side.program.procedures[side.id].returns.as_ref();
+    if let (Ending::Returned, Some(ty @ Type::Pointer(_)), Value::Int(address)) = (ending, ty, state.returned)
+    {
+        let lead = state.lead(&side.code, address, results::is_text(ty));
+        return lead.map(|lead| Given::new("return".to_owned(), lead)).into_iter().collect();
+    }
+    let leads = results::Leads::default();
+    let mut found = Vec::new();
+    for (name, value) in results::returned(table, side, state, ending, &leads) {
+        match value {
+            Compared::Value(Some(value)) => found.push(given(table, name, value)),
+            Compared::Text(text) => found.push(Given::new(name, text)),
+            Compared::Value(None) | Compared::Unclear => {}
+        }
+    }
+    found
 }
 
 fn given(table: &mut Table, name: String, value: TermId) -> Given {
     let rounds = matches!(table.sort(value), Sort::Scalar(Scalar::Float(_)));
     let exact = table.op(value).is_constant() && !rounds;
     let float = match table.evaluate(value, &Model::default()) {
-        Value::Float(FloatKind::Single, bits) => Some(f64::from(f32::from_bits(bits as u32))),
-        Value::Float(FloatKind::Double, bits) => Some(f64::from_bits(bits)),
-        Value::Real(number) => Some(number.to_f64().value()),
+        Constant::Float(FloatKind::Single, bits) => Some(f64::from(f32::from_bits(bits as u32))),
+        Constant::Float(FloatKind::Double, bits) => Some(f64::from_bits(bits)),
+        Constant::Real(number) => Some(number.to_f64().value()),
         _ => None,
     };
     Given { float, exact, rounds, ..Given::new(name, table.show(value)) }

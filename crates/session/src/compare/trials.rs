@@ -14,7 +14,7 @@ use sextant_syntax::{Expr, ExprKind, IntType, Type, each_operand};
 
 use super::proof::each_expression;
 use super::run::both_ran;
-use super::{Found, Side, parameter_types};
+use super::{Found, Side};
 use crate::Options;
 
 /// Inputs that are tried.
@@ -23,12 +23,18 @@ const TRIALS: usize = 400;
 const SMALL: usize = 80;
 /// The time for all of them.
 const TIME: Duration = Duration::from_secs(3);
+/// Finite floats that are easily forgotten. The smaller ones are 0 in single precision.
+const SPECIAL: [f64; 5] = [-0.0, 1e-30, -1e-30, 1e30, 5e-324];
 /// Elements that an array has at least.
 const ELEMENTS: i64 = 24;
 
 /// The first input that shows a difference; one by rounding only if there is no other.
-pub(super) fn tried(sides: &[Side<'_>; 2], entry: &Entry, options: &Options) -> Option<Found> {
-    let types: Vec<&Type> = parameter_types(sides).collect();
+pub(super) fn tried(
+    sides: &[Side<'_>; 2],
+    entry: &Entry,
+    types: &[Type],
+    options: &Options,
+) -> Option<Found> {
     let mut chooser = Chooser { random: Random::new(1), numbers: numbers(sides), small: true };
     let options = Options { interrupt: options.interrupt.with_timeout(TIME), ..options.clone() };
     let mut slight = None;
@@ -37,7 +43,7 @@ pub(super) fn tried(sides: &[Side<'_>; 2], entry: &Entry, options: &Options) -> 
         if options.interrupt.should_stop() {
             break;
         }
-        let Some(actual) = chooser.entry(entry, &types) else { break };
+        let Some(actual) = chooser.entry(entry, types) else { break };
         let Some([left, right]) = both_ran(sides, &actual, &options) else { continue };
         if !left.whole || !right.whole {
             continue;
@@ -94,7 +100,7 @@ struct Chooser {
 
 impl Chooser {
     /// The entry with constants for its symbols; none where it has others than numbers and truth values.
-    fn entry(&mut self, entry: &Entry, types: &[&Type]) -> Option<Entry> {
+    fn entry(&mut self, entry: &Entry, types: &[Type]) -> Option<Entry> {
         let mut arguments = Vec::new();
         for (argument, ty) in entry.arguments.iter().zip(types) {
             arguments.push(match argument {
@@ -130,7 +136,10 @@ impl Chooser {
             }
             Scalar::Real => EntryValue::Constant(Value::Real(self.fraction())),
             Scalar::Float(kind) => {
-                let number = self.fraction().to_f64().value();
+                let number = match self.random.one_in(8) {
+                    true => self.random.choose(&SPECIAL).copied().unwrap_or_default(),
+                    false => self.fraction().to_f64().value(),
+                };
                 let bits = match kind {
                     FloatKind::Single => u64::from((number as f32).to_bits()),
                     FloatKind::Double => number.to_bits(),

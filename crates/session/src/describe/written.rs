@@ -9,13 +9,12 @@ use super::{show_term, show_value};
 /// The lines that were written; the last one may be unfinished.
 pub fn written(table: &mut Table, state: &State, output: &[Output], evolved: bool) -> Vec<String> {
     let mut lines = vec![String::new()];
-    let streams = output.iter().any(|item| matches!(item, Output::Bytes(..)));
     for item in output {
         let line = lines.last_mut().expect("there is always a line");
         match item {
             Output::NewLine => lines.push(String::new()),
             Output::Text(text) => append(line, text),
-            Output::Value(value) if streams => {
+            Output::Converted(_, value, _) => {
                 let shown = show_value(table, *value, evolved);
                 line.push_str(&format!("<{shown}>"));
             }

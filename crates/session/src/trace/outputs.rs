@@ -138,9 +138,16 @@ pub(super) fn written_lines(run: &mut Run, evolved: bool) -> Vec<TraceValue> {
                 }
                 _ => Output::Text("?".into()),
             },
+            Output::Converted(stream, value, _) => {
+                let text = match run.actual.of_held(&run.table, *value) {
+                    Ok(Some(constant)) => constant.to_string(),
+                    _ => "?".to_owned(),
+                };
+                Output::Bytes(*stream, text.as_bytes().into())
+            }
             other => other.clone(),
         });
-        if let Output::Value(Value::Term(term)) = item {
+        if let Output::Value(Value::Term(term)) | Output::Converted(_, Value::Term(term), _) = item {
             small &= is_small(&run.table, &[*term]);
         }
     }

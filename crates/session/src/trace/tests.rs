@@ -219,7 +219,9 @@ fn written(item: &Output, number: &mut impl FnMut(Held) -> String) -> String {
         Output::Value(held) => number(*held),
         Output::Text(text) => text.to_string(),
         Output::NewLine => "\n".to_owned(),
-        Output::Line(_) | Output::Message(_) | Output::Bytes(..) => unreachable!("PL/I writes values"),
+        Output::Line(_) | Output::Message(_) | Output::Bytes(..) | Output::Converted(..) => {
+            unreachable!("PL/I writes values")
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use sextant_engines::backward::{Config, Route, follow};
 use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, explore};
 use sextant_expr::{ArrayValue, Op, Rounding, Scalar, Sort, Table, TermId, Value};
-use sextant_flow::{FlowProgram, promoted};
+use sextant_flow::{FlowProgram, Surroundings, promoted};
 use sextant_logic::{Formula, implies};
 use sextant_session::{Interrupt, Limits, Options, Session, Syntax};
 use sextant_solver::{Solver, SolverConfig, Verdict};
@@ -216,7 +216,8 @@ impl Manner {
             let policy = Policy { arithmetic, division: Rounding::Truncate, real_errors: false };
             return Manner {
                 policy,
-                program: promoted(session.program(), ProcId(0), &["A".to_owned()]).program,
+                program: promoted(session.program(), ProcId(0), &["A".to_owned()], Surroundings::LeftOut)
+                    .program,
             };
         }
         Manner { policy, program: session.program().clone() }

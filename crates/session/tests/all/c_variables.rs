@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sextant_base::Interrupt;
 use sextant_expr::{Rounding, Table};
-use sextant_flow::{Action, FlowProgram, promoted, verify};
+use sextant_flow::{Action, FlowProgram, Surroundings, promoted, verify};
 use sextant_session::{Arithmetic, Options, PathEnd, Session, Style};
 use sextant_state::{Ending, Entry, EntryArgument, EntryValue, Machine, Policy, Until, compile};
 use sextant_syntax::ProcId;
@@ -58,7 +58,7 @@ fn promoted_functions_do_what_they_did() {
         if graph.parameters.len() != 2 || graph.returns.is_none() || original.library.contains(&id) {
             continue;
         }
-        let own = promoted(original, id, &[]).program;
+        let own = promoted(original, id, &[], Surroundings::LeftOut).program;
         assert_eq!(verify(&own), Ok(()), "{}", graph.name);
         if graph
             .parameters

@@ -16,7 +16,13 @@ const LONGEST_TEXT: i64 = 1 << 24;
 pub(super) enum Printed {
     Bytes(Vec<u8>),
     /// A value that is not known, and how it is to be shown.
-    Unknown(Value, u8),
+    Unknown(Value, Conversion),
+}
+
+impl Printed {
+    fn character(value: Value) -> Printed {
+        Printed::Unknown(value, Conversion { letter: b'c', ..Conversion::default() })
+    }
 }
 
 /// One conversion of a format.
@@ -66,7 +72,7 @@ impl Here<'_, '_> {
                 _ => printed.push(Printed::Bytes(vec![byte as u8])),
             },
             Value::Undefined => return Err(self.without_value(object)),
-            symbolic => printed.push(Printed::Unknown(symbolic, b'c')),
+            symbolic => printed.push(Printed::character(symbolic)),
         }
         Ok(())
     }
@@ -82,7 +88,7 @@ impl Here<'_, '_> {
         for part in printed {
             self.state.output.push(match part {
                 Printed::Bytes(bytes) => Output::Bytes(stream, bytes.into()),
-                Printed::Unknown(value, _) => Output::Value(value),
+                Printed::Unknown(value, how) => Output::Converted(stream, value, how.to_string().into()),
             });
         }
     }
@@ -101,7 +107,7 @@ impl Here<'_, '_> {
         for part in printed {
             match part {
                 Printed::Bytes(bytes) => count += bytes.len() as i64,
-                Printed::Unknown(_, b'c') => count += 1,
+                Printed::Unknown(_, how) if how.is_one_character() => count += 1,
                 Printed::Unknown(..) => {
                     let ty = Type::Int(IntType { bits: 31, signed: false });
                     return self.fresh_input("printed", Some(&ty));
@@ -124,7 +130,7 @@ impl Here<'_, '_> {
                 Printed::Bytes(text) => {
                     bytes.extend(text.into_iter().map(|byte| Value::Int(i64::from(byte))))
                 }
-                Printed::Unknown(byte, b'c') => bytes.push(byte),
+                Printed::Unknown(byte, how) if how.is_one_character() => bytes.push(byte),
                 Printed::Unknown(..) => return Err(self.cannot("a symbolic number printed to a text")),
             }
         }
@@ -295,7 +301,7 @@ impl Here<'_, '_> {
                 let value = self.wrapped(value, ty);
                 printed.push(match value.as_i128() {
                     Some(value) => Printed::Bytes(conversion.integer(value)),
-                    None => Printed::Unknown(value, letter),
+                    None => Printed::Unknown(value, conversion.clone()),
                 });
             }
             b'c' => {
@@ -303,7 +309,7 @@ impl Here<'_, '_> {
                 let value = self.wrapped(value, IntType { bits: 8, signed: false });
                 printed.push(match value {
                     Value::Int(byte) => Printed::Bytes(conversion.padded(vec![byte as u8])),
-                    value => Printed::Unknown(value, b'c'),
+                    value => Printed::Unknown(value, conversion.clone()),
                 });
             }
             b'p' => {
@@ -320,7 +326,7 @@ impl Here<'_, '_> {
                 let value = self.argument_value(arguments, &Type::Real(RealType::Double))?;
                 printed.push(match value {
                     Value::Double(bits) => Printed::Bytes(conversion.real(f64::from_bits(bits))),
-                    value => Printed::Unknown(value, conversion.letter),
+                    value => Printed::Unknown(value, conversion.clone()),
                 });
             }
             _ => return Err(self.cannot("this conversion of a format")),
@@ -366,8 +372,15 @@ impl Here<'_, '_> {
             let bytes = bytes.into_iter().filter_map(Value::as_i128).map(|byte| byte as u8).collect();
             printed.push(Printed::Bytes(conversion.padded(bytes)));
         } else {
+            let blanks = vec![b' '; conversion.width.saturating_sub(bytes.len())];
+            if !conversion.left {
+                printed.push(Printed::Bytes(blanks.clone()));
+            }
             for byte in bytes {
                 self.push_byte(printed, byte, object)?;
+            }
+            if conversion.left {
+                printed.push(Printed::Bytes(blanks));
             }
         }
         Ok(())
@@ -381,7 +394,31 @@ impl Here<'_, '_> {
     }
 }
 
+impl std::fmt::Display for Conversion {
+    /// As a format has it, but for the size of the argument.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("%")?;
+        let flags = [self.left, self.zero, self.plus, self.space, self.alternate];
+        for (flag, sign) in flags.into_iter().zip(["-", "0", "+", " ", "#"]) {
+            f.write_str(if flag { sign } else { "" })?;
+        }
+        if self.width > 0 {
+            write!(f, "{}", self.width)?;
+        }
+        if let Some(precision) = self.precision {
+            write!(f, ".{precision}")?;
+        }
+        let letter = if self.letter == b'i' { b'd' } else { self.letter };
+        write!(f, "{}", char::from(letter))
+    }
+}
+
 impl Conversion {
+    /// Whether it is shown as one byte.
+    fn is_one_character(&self) -> bool {
+        self.letter == b'c' && self.width <= 1
+    }
+
     fn padded(&self, text: Vec<u8>) -> Vec<u8> {
         let missing = self.width.saturating_sub(text.len());
         let blanks = vec![b' '; missing];

@@ -101,7 +101,7 @@ impl Observer for Recorder<'_> {
                 }
                 Output::Text(text) => Err(text.to_string()),
                 Output::NewLine => Err("\n".to_owned()),
-                Output::Line(_) | Output::Message(_) | Output::Bytes(..) => {
+                Output::Line(_) | Output::Message(_) | Output::Bytes(..) | Output::Converted(..) => {
                     unreachable!("PL/I writes values")
                 }
             })

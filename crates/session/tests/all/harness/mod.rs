@@ -242,7 +242,7 @@ impl Program {
                     Output::Value(found) => value(&mut table, *found).expect("a value").to_string(),
                     Output::Text(text) => text.to_string(),
                     Output::NewLine => "\n".to_owned(),
-                    Output::Line(_) | Output::Message(_) | Output::Bytes(..) => {
+                    Output::Line(_) | Output::Message(_) | Output::Bytes(..) | Output::Converted(..) => {
                         unreachable!("PL/I writes values")
                     }
                 })
