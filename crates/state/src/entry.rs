@@ -361,7 +361,13 @@ impl Start<'_> {
             dimension
         });
         let dimensions = dimensions.collect();
-        let view = View { storage, offset: Value::Int(1), dimensions, length: Value::Undefined };
+        let view = View {
+            storage,
+            offset: Value::Int(1),
+            dimensions,
+            length: Value::Undefined,
+            end: Value::Undefined,
+        };
         if let Some(shape) = view.shape(1) {
             self.table.set_shape(symbol, shape);
         }
@@ -398,7 +404,13 @@ impl Start<'_> {
         let storage = self.state.place(Object::Array(array), heap);
         let dimensions = dimensions.iter().copied().map(Dimension::known).collect();
         let length = length.map_or(Value::Undefined, Value::Int);
-        Object::View(Arc::new(View { storage, offset: Value::Int(1), dimensions, length }))
+        Object::View(Arc::new(View {
+            storage,
+            offset: Value::Int(1),
+            dimensions,
+            length,
+            end: Value::Undefined,
+        }))
     }
 
     /// Any value of a type, under a name.
@@ -500,11 +512,11 @@ fn alias_object(alias: &StaticAlias, state: &State) -> Object {
     };
     let offset = Value::Int(low + alias.cell);
     if alias.simple {
-        return Object::Element { array: storage, index: offset };
+        return Object::Element { array: storage, index: offset, end: Value::Undefined };
     }
     let dimensions = alias.dimensions.iter().copied().map(Dimension::known).collect();
     let length = alias.length.map_or(Value::Undefined, Value::Int);
-    Object::View(Arc::new(View { storage, offset, dimensions, length }))
+    Object::View(Arc::new(View { storage, offset, dimensions, length, end: Value::Undefined }))
 }
 
 /// A constant of the code in a table.

@@ -149,7 +149,13 @@ impl Start<'_> {
         }
         let storage = self.state.allocate(array);
         let offset = self.join(&mut dimensions);
-        Some(Object::View(Arc::new(View { storage, offset, dimensions, length: Value::Undefined })))
+        Some(Object::View(Arc::new(View {
+            storage,
+            offset,
+            dimensions,
+            length: Value::Undefined,
+            end: Value::Undefined,
+        })))
     }
 
     /// Lets the number of an element be made of all its subscripts; returns that of the first one.
@@ -273,7 +279,7 @@ impl State {
         }
         let (storage, first) = match self.object(object) {
             Object::Scalar(_) if ty.is_simple() => return held(Spot::Scalar(object)),
-            Object::Element { array, index } if ty.is_simple() => {
+            Object::Element { array, index, .. } if ty.is_simple() => {
                 let array = self.whole_array(*array);
                 return match (self.object(array), *index) {
                     (Object::Array(storage), _) if storage.granule != 0 => Err(shares(name)),

@@ -36,16 +36,18 @@ fn object_of_constants(table: &mut Table, assignment: &Assignment, object: &Obje
     match object {
         Object::Scalar(value) => Object::Scalar(constant(table, assignment, *value)),
         Object::Array(array) => Object::Array(array_of_constants(table, assignment, array)),
-        Object::Element { array, index } => {
-            Object::Element { array: *array, index: constant(table, assignment, *index) }
-        }
+        Object::Element { array, index, end } => Object::Element {
+            array: *array,
+            index: constant(table, assignment, *index),
+            end: constant(table, assignment, *end),
+        },
         Object::Narrowed { array, low, high } => Object::Narrowed {
             array: *array,
             low: constant(table, assignment, *low),
             high: constant(table, assignment, *high),
         },
         Object::View(view) => {
-            let View { storage, offset, dimensions, length } = &**view;
+            let View { storage, offset, dimensions, length, end } = &**view;
             let mut dimensions = dimensions.clone();
             for dimension in &mut dimensions {
                 for value in [&mut dimension.low, &mut dimension.high, &mut dimension.stride] {
@@ -54,7 +56,8 @@ fn object_of_constants(table: &mut Table, assignment: &Assignment, object: &Obje
             }
             let offset = constant(table, assignment, *offset);
             let length = constant(table, assignment, *length);
-            Object::View(Arc::new(View { storage: *storage, offset, dimensions, length }))
+            let end = constant(table, assignment, *end);
+            Object::View(Arc::new(View { storage: *storage, offset, dimensions, length, end }))
         }
         Object::Released | Object::Block(_) => object.clone(),
     }

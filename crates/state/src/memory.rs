@@ -21,6 +21,8 @@ pub enum Object {
         array: ObjectId,
         /// The subscript.
         index: Value,
+        /// The last cell of the array that was passed, see [`View::end`].
+        end: Value,
     },
     /// An array seen with the bounds a parameter is declared with.
     Narrowed {
@@ -50,6 +52,9 @@ pub struct View {
     pub dimensions: Vec<Dimension>,
     /// The length of each element if elements are texts.
     pub length: Value,
+    /// The last cell of the array that was passed as an argument, where its declaration tells; undefined: as far as the
+    /// storage goes.
+    pub end: Value,
 }
 
 /// One dimension of a view.

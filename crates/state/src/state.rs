@@ -9,10 +9,10 @@ use sextant_syntax::{IntType, ProcId, StatementNumber};
 
 use sextant_records::Line;
 
-use crate::packed::Packed;
 use crate::files::Files;
 use crate::machine::{Transfer, within};
 use crate::memory::{Cell, Dimension, Object, View};
+use crate::packed::Packed;
 use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, ProcedureCode, Question, Value};
 
 /// One activation of a procedure.
@@ -337,7 +337,7 @@ impl State {
     pub fn scalar(&self, table: &mut Table, id: ObjectId) -> Option<Value> {
         match self.object(id) {
             Object::Scalar(value) => Some(*value),
-            Object::Element { array, index } => {
+            Object::Element { array, index, .. } => {
                 Some(self.array(*array).map_or(Value::Undefined, |array| array.select(table, *index)))
             }
             Object::Array(_)
@@ -426,16 +426,16 @@ impl State {
     /// Any object that has cells as a view.
     pub(crate) fn view(&self, object: ObjectId) -> Option<View> {
         let length = Value::Undefined;
-        let one = |storage, offset| View { storage, offset, dimensions: Vec::new(), length };
+        let one = |storage, offset, end| View { storage, offset, dimensions: Vec::new(), length, end };
         let several = |storage, low: Value, high| {
             let low = if low == Value::Undefined { Value::Int(1) } else { low };
             let dimensions = vec![Dimension { low, high, stride: Value::Int(1) }];
-            View { storage, offset: low, dimensions, length }
+            View { storage, offset: low, dimensions, length, end: Value::Undefined }
         };
         Some(match self.object(object) {
             Object::View(view) => (**view).clone(),
-            Object::Scalar(_) => one(object, Value::Int(1)),
-            Object::Element { array, index } => one(self.whole_array(*array), *index),
+            Object::Scalar(_) => one(object, Value::Int(1), Value::Undefined),
+            Object::Element { array, index, end } => one(self.whole_array(*array), *index, *end),
             Object::Array(array) => several(object, array.low, array.high),
             Object::Narrowed { array, low, high } => several(self.whole_array(*array), *low, *high),
             Object::Released | Object::Block(_) => return None,

@@ -241,7 +241,7 @@ impl Tracer<'_, '_> {
         match (place, state.frame.slots[place.slot() as usize]) {
             (VariablePlace::Object(_), Value::Reference(object)) => match *state.object(object) {
                 Object::Scalar(value) => value,
-                Object::Element { array, index } => self.held_element(state, array, index),
+                Object::Element { array, index, .. } => self.held_element(state, array, index),
                 Object::Array(_)
                 | Object::Narrowed { .. }
                 | Object::View(_)

@@ -165,7 +165,8 @@ impl Here<'_, '_> {
     pub(super) fn set_text(&mut self, slot: u32, text: &[Value]) {
         let length = Value::Int(text.len() as i64);
         let storage = self.cells_object(Scalar::Int, text);
-        let view = View { storage, offset: Value::Int(1), dimensions: Vec::new(), length };
+        let view =
+            View { storage, offset: Value::Int(1), dimensions: Vec::new(), length, end: Value::Undefined };
         let object = self.state.allocate(Object::View(Arc::new(view)));
         self.set(slot, Value::Reference(object));
     }
@@ -282,9 +283,13 @@ impl Here<'_, '_> {
                     return Value::Undefined;
                 };
                 match self.state.object(object) {
-                    Object::View(view) => Object::Element { array: view.storage, index },
-                    Object::Element { array, .. } => Object::Element { array: *array, index },
-                    _ => Object::Element { array: object, index },
+                    Object::View(view) => {
+                        let view = Arc::clone(view);
+                        let end = self.last_cell(&view);
+                        Object::Element { array: view.storage, index, end }
+                    }
+                    Object::Element { array, end, .. } => Object::Element { array: *array, index, end: *end },
+                    _ => Object::Element { array: object, index, end: Value::Undefined },
                 }
             }
             ArgumentCode::Copy(reg) => match self.operand(reg).1 {
@@ -295,14 +300,20 @@ impl Here<'_, '_> {
                 let text = self.text(text);
                 let length = Value::Int(text.len() as i64);
                 let storage = self.cells_object(Scalar::Int, &text);
-                let view = View { storage, offset: Value::Int(1), dimensions: Vec::new(), length };
+                let view = View {
+                    storage,
+                    offset: Value::Int(1),
+                    dimensions: Vec::new(),
+                    length,
+                    end: Value::Undefined,
+                };
                 Object::View(Arc::new(view))
             }
             ArgumentCode::CopyComplex(re, im) => {
                 let parts = [self.operand(re).1, self.operand(im).1];
                 let sort = parts[0].sort(self.table).map_or(Scalar::Real, |sort| sort.element());
                 let storage = self.cells_object(sort, &parts);
-                Object::Element { array: storage, index: Value::Int(1) }
+                Object::Element { array: storage, index: Value::Int(1), end: Value::Undefined }
             }
             ArgumentCode::Absent => return Value::Undefined,
         };

@@ -34,7 +34,9 @@ impl Here<'_, '_> {
 
     fn place_item(&mut self, transfer: &mut Transfer, member: &MemberCode) -> Step {
         let view = self.view(self.referred(member.slot)?)?;
-        for first in self.element_starts(&view)? {
+        let starts = self.element_starts(&view)?;
+        self.whole_in_storage(&view, &starts, member.slot)?;
+        for first in starts {
             self.element_item(transfer, &view, first, &member.layout)?;
             if transfer.status != 0 {
                 break;

@@ -32,7 +32,7 @@ impl Here<'_, '_> {
                 self.keep_apart(*dimension);
             }
         }
-        View { storage, offset, dimensions, length: Value::Undefined }
+        View { storage, offset, dimensions, length: Value::Undefined, end: Value::Undefined }
     }
 
     /// Subscripts of all dimensions but the last leave room for the others.

@@ -30,8 +30,20 @@ pub(super) fn element_cell(
         index = index.checked_add((at - low).checked_mul(stride)?)?;
     }
     let array = state.storage(view.storage)?;
+    let end = match view.end {
+        Value::Int(end) => end,
+        Value::Undefined => i64::MAX,
+        _ => return None,
+    };
+    let last = match view.length {
+        Value::Undefined => index,
+        Value::Int(length) => index + length.max(1) - 1,
+        _ => return None,
+    };
     match (array.low, array.high) {
-        (Value::Int(low), Value::Int(high)) if low <= index && index <= high => Some((view.storage, index)),
+        (Value::Int(low), Value::Int(high)) if low <= index && last <= high.min(end) => {
+            Some((view.storage, index))
+        }
         _ => None,
     }
 }

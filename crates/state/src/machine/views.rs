@@ -55,7 +55,7 @@ impl Here<'_, '_> {
             Object::Scalar(_) => Ok((object, Value::Int(1))),
             Object::Array(array) if array.low == Value::Undefined => Ok((object, Value::Int(1))),
             Object::Array(array) => Ok((object, array.low)),
-            Object::Element { array, index } => Ok((self.state.whole_array(*array), *index)),
+            Object::Element { array, index, .. } => Ok((self.state.whole_array(*array), *index)),
             Object::Narrowed { array, low, .. } => Ok((self.state.whole_array(*array), *low)),
             Object::View(view) => Ok((view.storage, view.offset)),
             Object::Released | Object::Block(_) => Err(self.error(ErrorKind::NoStorage, None)),
@@ -106,7 +106,7 @@ impl Here<'_, '_> {
             array.element = common_sort(leaves);
         }
         let storage = self.state.place(Object::Array(array), heap);
-        let view = View { storage, offset: Value::Int(1), dimensions, length };
+        let view = View { storage, offset: Value::Int(1), dimensions, length, end: Value::Undefined };
         Ok(Value::Reference(self.state.place(Object::View(Arc::new(view)), heap)))
     }
 
@@ -158,7 +158,11 @@ impl Here<'_, '_> {
             }
         }
         let offset = self.first_of(object, &argument, &dimensions);
-        let view = View { storage: argument.storage, offset, dimensions, length };
+        let mut view = View { storage: argument.storage, offset, dimensions, length, end: argument.end };
+        let end = self.last_cell(&argument);
+        if self.last_cell(&view) != end {
+            view.end = end;
+        }
         self.show_with_subscripts(&view);
         let seen = self.reference_to(Object::View(Arc::new(view)));
         self.set(slot, seen);
@@ -212,7 +216,12 @@ impl Here<'_, '_> {
             self.in_dimension(dimension, subscript, base)?;
             index = self.further(index, dimension, subscript.1);
         }
-        self.in_storage(view.storage, index, base)?;
+        self.in_storage(view, index, base)?;
+        if !matches!(view.length, Value::Undefined | Value::Int(..=1)) {
+            let behind = self.plus(index, view.length);
+            let last = self.minus(behind, Value::Int(1));
+            self.in_storage(view, last, base)?;
+        }
         Ok(index)
     }
 
@@ -252,10 +261,56 @@ impl Here<'_, '_> {
     }
 
     /// What a parameter claims of its argument may be more than there is.
-    fn in_storage(&mut self, storage: ObjectId, index: Value, base: u32) -> Step {
-        let bounds = self.state.storage(storage).map(|array| (array.low, array.high));
+    fn in_storage(&mut self, view: &View, index: Value, base: u32) -> Step {
+        let bounds = self.state.storage(view.storage).map(|array| (array.low, array.high));
         let (low, high) = bounds.unwrap_or((Value::Int(1), Value::Int(1)));
-        self.between(index, low, high, self.slot_name(base))
+        let name = self.slot_name(base);
+        match (high, view.end) {
+            (Value::Int(high), Value::Int(end)) => self.between(index, low, Value::Int(high.min(end)), name),
+            (high, Value::Undefined) => self.between(index, low, high, name),
+            (Value::Undefined, end) => self.between(index, low, end, name),
+            (high, end) => {
+                self.between(index, low, high, name)?;
+                self.between(index, low, end, name)
+            }
+        }
+    }
+
+    /// Ends the path with an error where a parameter that is used as a whole claims more than there is.
+    pub(super) fn whole_in_storage(&mut self, view: &View, starts: &[i64], base: u32) -> Step {
+        if view.dimensions.is_empty() {
+            return Ok(());
+        }
+        match starts.iter().max() {
+            Some(&last) => self.in_storage(view, Value::Int(last), base),
+            None => Ok(()),
+        }
+    }
+
+    /// The last cell of what a view shows, for a parameter that takes its cells in order: as far as an array is declared,
+    /// and as what it was passed as reaches. Undefined: as far as the storage goes.
+    pub(super) fn last_cell(&mut self, view: &View) -> Value {
+        let (Some(last), false) = (view.dimensions.last(), self.is_joined(view.storage)) else {
+            return view.end;
+        };
+        // A symbolic size of several dimensions is a product, which nothing has to be compared with: such storage is
+        // joined or has a known size.
+        let known =
+            |dimension: &Dimension| matches!((dimension.low, dimension.high), (Value::Int(_), Value::Int(_)));
+        let before = &view.dimensions[..view.dimensions.len() - 1];
+        let (low, high, Value::Int(1..)) = (last.low, last.high, last.stride) else { return view.end };
+        if high == Value::Undefined || !before.iter().all(known) {
+            return view.end;
+        }
+        let extent = self.extent(low, high);
+        let cells = self.times(extent, last.stride);
+        let behind = self.plus(view.offset, cells);
+        let declared = self.minus(behind, Value::Int(1));
+        match (declared, view.end) {
+            (Value::Int(declared), Value::Int(end)) => Value::Int(declared.min(end)),
+            (declared, Value::Undefined) => declared,
+            (_, end) => end,
+        }
     }
 
     /// Ends the path with an error where a subscript lies outside bounds, as far as they are known.
@@ -313,11 +368,13 @@ impl Here<'_, '_> {
             (Value::Undefined, Some(length)) => self.operand(length).1,
             (length, _) => length,
         };
-        Ok(View { storage, offset, dimensions, length })
+        Ok(View { storage, offset, dimensions, length, end: Value::Undefined })
     }
 
     pub(super) fn view_cell(&mut self, base: u32, index: Reg, shape: u32) -> Result<Value, Stop> {
-        let view = self.part_view(base, index, shape)?;
+        let mut view = self.part_view(base, index, shape)?;
+        let whole = self.shared_view(self.referred(base)?)?;
+        view.end = self.last_cell(&whole);
         Ok(self.reference_to(Object::View(Arc::new(view))))
     }
 
@@ -344,7 +401,7 @@ impl Here<'_, '_> {
                 }
             }
         }
-        let view = View { storage: view.storage, offset, dimensions, length: view.length };
+        let view = View { storage: view.storage, offset, dimensions, length: view.length, end: view.end };
         Ok(self.reference_to(Object::View(Arc::new(view))))
     }
 
