@@ -6,3 +6,4 @@ mod exact;
 mod functions;
 mod limits;
 mod linear;
+mod simplest;
