@@ -11,6 +11,9 @@ const MOST_ASKED: usize = 16;
 
 /// The conditions without those that the others imply, the longest going first.
 pub(super) fn dropped(table: &mut Table, known: &[TermId], mut conditions: Vec<TermId>) -> Vec<TermId> {
+    if conditions.iter().all(|&condition| is_difference(table, condition)) {
+        return conditions;
+    }
     let mut order = candidates(table, &conditions);
     order.sort_by_key(|&condition| std::cmp::Reverse(size(table, condition, usize::MAX)));
     for condition in order.into_iter().take(MOST_ASKED) {
@@ -21,6 +24,17 @@ pub(super) fn dropped(table: &mut Table, known: &[TermId], mut conditions: Vec<T
         }
     }
     conditions
+}
+
+/// Whether a condition is a bound on an atom, or on the difference of two: taken together, such conditions are rid of what they
+/// imply.
+fn is_difference(table: &mut Table, condition: TermId) -> bool {
+    let Some(atom) = table.linear_atom(condition) else { return false };
+    match &atom.form.terms[..] {
+        [(_, one)] => one.is_one() || (-one).is_one(),
+        [(_, one), (_, other)] => (one + other).is_zero() && (one.is_one() || other.is_one()),
+        _ => false,
+    }
 }
 
 /// The conditions every part of which occurs in others as well: no others can follow.
