@@ -3,7 +3,7 @@
 use sextant_engines::forward::Outcome;
 use sextant_notation::conjunction;
 use sextant_session::describe::{
-    output_values, outputs, show_condition, show_model, show_term, status, texts,
+    Shown, output_values, outputs, show_condition, show_model, show_term, status, texts,
 };
 use sextant_solver::Answer;
 use sextant_state::{Ending, Output, Question, QuestionKind, VariablePlace};
@@ -68,7 +68,10 @@ impl Desk<'_> {
                 let values = output_values(&mut self.bench, &state);
                 values.into_iter().map(|(name, value)| (name, self.shown(value))).collect()
             }
-            None => texts(outputs(&mut self.bench, &state, self.options.evolved)),
+            None => {
+                let mut shown = Shown::of(&mut self.bench.table, &state, self.options.evolved);
+                texts(outputs(&mut self.bench, &state, &mut shown))
+            }
         };
         parts.extend(values.into_iter().map(|(name, value)| format!("{name} = {value}")));
         let line = if parts.is_empty() { word.to_string() } else { format!("{word}: {}", parts.join(", ")) };

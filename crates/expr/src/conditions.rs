@@ -7,6 +7,7 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use crate::differences::Implied;
 use crate::simplify::{Bound, Comparator, Interval, Number, Units};
 use crate::{Op, Sort, Table, TermId};
 
@@ -107,19 +108,23 @@ impl Table {
     fn shown_conditions(&mut self, conditions: &Conditions) -> Option<Vec<TermId>> {
         let Conditions { units, clauses, strictness, places } = conditions;
         let mut shown = Vec::with_capacity(places.len());
+        let implied = self.implied_differences(units);
         let mut left: FxHashSet<TermId> = units.others().chain(clauses.iter().copied()).collect();
         for place in places {
             match place {
-                Place::Form(position) => {
-                    self.shown_form(units, *position, strictness[*position], &mut shown)?
-                }
+                Place::Form(position) => self.shown_form(
+                    units,
+                    (*position, implied[*position]),
+                    strictness[*position],
+                    &mut shown,
+                )?,
                 Place::Part(part) if left.remove(part) => shown.push(*part),
                 Place::Part(_) => {}
             }
         }
         // What propagation brought to light.
         for position in strictness.len()..units.forms.len() {
-            self.shown_form(units, position, Strictness::default(), &mut shown)?;
+            self.shown_form(units, (position, implied[position]), Strictness::default(), &mut shown)?;
         }
         let rest = units.others().chain(clauses.iter().copied()).filter(|part| left.contains(part));
         shown.extend(rest);
@@ -130,17 +135,26 @@ impl Table {
     fn shown_form(
         &mut self,
         units: &Units,
-        position: usize,
+        (position, implied): (usize, Implied),
         strictness: Strictness,
         shown: &mut Vec<TermId>,
     ) -> Option<()> {
         let (form, interval) = &units.forms[position];
         let range = self.range(*form, units);
         for bound in interval.bounds(*form) {
+            let goes = match bound.comparator {
+                Comparator::Ge | Comparator::Gt => implied.lower,
+                Comparator::Le | Comparator::Lt => implied.upper,
+                Comparator::Eq => implied.lower && implied.upper,
+                Comparator::Ne => false,
+            };
+            if goes {
+                continue;
+            }
             match range.as_ref().and_then(|range| range.decides(bound.comparator, &bound.limit)) {
-                Some(true) => continue,
+                Some(true) if !implied.judged => continue,
                 Some(false) => return None,
-                None => {}
+                Some(true) | None => {}
             }
             let strict = match bound.comparator {
                 Comparator::Ge => strictness.lower,

@@ -33,6 +33,7 @@
 mod build;
 mod computation;
 mod conditions;
+mod differences;
 mod eval;
 mod function;
 mod import;

@@ -10,8 +10,8 @@ use sextant_report::{PathEnd, PathRow, PathsReport, Verdict};
 use sextant_state::Output;
 
 use crate::describe::{
-    UNDETERMINED_CONDITION, outputs, proof_verdict, show_condition, show_model, status,
-    undetermined_condition, verdict, written,
+    Shown, UNDETERMINED_CONDITION, outputs, proof_verdict, show_model, status, undetermined_condition,
+    verdict, written,
 };
 use crate::rounding::examine;
 use crate::{Call, Options, Session};
@@ -98,12 +98,13 @@ impl Observer for PathObserver<'_> {
             .proofs()
             .map(|proof| (self.session.sources.place(proof.span), proof_verdict(&bench.table, proof)));
         let proofs = proofs.collect();
+        let mut shown = Shown::of(&mut bench.table, state, evolved);
         Some(PathRow {
             status: word,
             detail,
             proofs,
-            condition: show_condition(&mut bench.table, state, evolved),
-            outputs: outputs(bench, state, evolved),
+            condition: shown.condition(&mut bench.table, state),
+            outputs: outputs(bench, state, &mut shown),
             written: written(&mut bench.table, state, &output, evolved),
             statements: state.statements,
             model,

@@ -10,7 +10,7 @@ use sextant_report::{PathEnd, Verdict};
 use sextant_solver::Solver;
 use sextant_state::{Driver, Ending, Machine, Next, Output, Question, State, Stop, Until, Value, compile};
 
-use crate::describe::{outputs, proof_verdict, show_value, status, written};
+use crate::describe::{Shown, outputs, proof_verdict, show_value, status, written};
 use crate::outside::World;
 use crate::rounding::examine;
 use crate::{Call, Options, Session};
@@ -113,7 +113,10 @@ impl Session {
             // A main program gives nothing back: what it leaves in shared storage is nobody's.
             outputs: match self.program.main == Some(call.entry.procedure) {
                 true => Vec::new(),
-                false => outputs(&mut bench, &state, options.evolved),
+                false => {
+                    let mut shown = Shown::of(&mut bench.table, &state, options.evolved);
+                    outputs(&mut bench, &state, &mut shown)
+                }
             },
             written: Vec::new(),
             proofs: state

@@ -7,7 +7,7 @@ use sextant_report::{PathEnd, TreeLeaf, TreeNode, TreeReport};
 use sextant_state::State;
 use sextant_syntax::StatementNumber;
 
-use crate::describe::{frame_values, outputs, show_condition, show_model, status, verdict};
+use crate::describe::{Shown, frame_values, outputs, show_condition, show_model, status, verdict};
 use crate::{Call, Options, Session};
 
 impl Session {
@@ -189,10 +189,11 @@ impl Observer for TreeObserver<'_> {
             Err(_) => Vec::new(),
         };
         let undecided = leaf.model.as_ref().err().map(|reason| format!("undecided: {reason}"));
+        let mut shown = Shown::of(&mut bench.table, &state, false);
         self.nodes()[index].node.leaf = Some(TreeLeaf {
             status: if undecided.is_some() { PathEnd::Undecided } else { word },
             detail: undecided.or(detail),
-            outputs: outputs(bench, &state, false),
+            outputs: outputs(bench, &state, &mut shown),
             model,
         });
         Some(())

@@ -1,6 +1,7 @@
 //! Integer quotients and remainders, and quotients of reals. Operands are canonical.
 //!
-//! Only what holds for every value is used: `x / x` stays, since `x` may be 0; nested quotients stay as written.
+//! Only what holds for every value is used: `x / x` stays, since `x` may be 0. Quotients of quotients by positive constants
+//! are one quotient.
 
 use dashu_int::IBig;
 
@@ -17,11 +18,36 @@ impl Table {
         // The signs of both may be changed together.
         let sign = if divisor.leads_negative() { Number::MINUS_ONE } else { Number::ONE };
         let (dividend, divisor) = (dividend.scaled(&sign), divisor.scaled(&sign));
+        let (dividend, divisor) = match self.inner_quotient(rounding, &dividend, &divisor) {
+            Some((x, divisor)) => (x, Polynomial::constant(divisor)),
+            None => (dividend, divisor),
+        };
         match (divisor.as_constant(), rounding) {
             (Some(divisor), Rounding::Floor) => self.floor_by_constant(dividend, &divisor.clone()),
             (_, Rounding::Floor) => self.quotient_atom(rounding, dividend, divisor),
             (_, Rounding::Truncate) => self.truncated_quotient(dividend, divisor),
         }
+    }
+
+    /// `⌊(⌊x/b⌋ + k) / c⌋ = ⌊(x + b·k) / (b·c)⌋`; where quotients are truncated only without a `k`.
+    fn inner_quotient(
+        &mut self,
+        rounding: Rounding,
+        dividend: &Polynomial,
+        divisor: &Polynomial,
+    ) -> Option<(Polynomial, Number)> {
+        let by = divisor.as_constant().filter(|by| by.is_positive())?;
+        let [entry] = &dividend.entries[..] else { return None };
+        let is_plain =
+            entry.coefficient.is_one() && (rounding == Rounding::Floor || dividend.constant.is_zero());
+        if !is_plain || *self.op(entry.monomial) != Op::Div(rounding) {
+            return None;
+        }
+        let &[x, inner] = self.args(entry.monomial) else { return None };
+        let inner = self.number(inner).filter(Number::is_positive)?;
+        let mut x = self.polynomial(x);
+        x.constant = &x.constant + &(&inner * &dividend.constant);
+        Some((x, &inner * by))
     }
 
     /// `⌊(g·m + k) / (g·c)⌋ = ⌊(m + ⌊k/g⌋) / c⌋`, and multiples of `c` are taken out.

@@ -40,7 +40,7 @@ mod number;
 mod polynomial;
 
 pub(crate) use comparison::{Bound, Comparator};
-pub(crate) use interval::Interval;
+pub(crate) use interval::{End, Interval};
 pub(crate) use junction::Units;
 pub use number::Number;
 pub(crate) use polynomial::{Entry, Polynomial};

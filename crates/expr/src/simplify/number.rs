@@ -58,6 +58,14 @@ impl Number {
         }
     }
 
+    /// The integer it is, if that is small.
+    pub(crate) fn as_small_integer(&self) -> Option<i64> {
+        match self {
+            Number::Small(value, ONE) => Some(*value),
+            Number::Small(..) | Number::Large(_) => None,
+        }
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         matches!(self, Number::Small(0, _))

@@ -10,6 +10,7 @@ mod written;
 
 use sextant_expr::{Table, TermId};
 use sextant_notation::{Formula, Kind};
+use sextant_solver::Simplest;
 use sextant_state::{PartValue, State, Value};
 
 pub(crate) use arrays::intervals;
@@ -49,13 +50,49 @@ pub fn texts(values: Vec<(String, Formula)>) -> Vec<(String, String)> {
 
 /// The path condition in its simplest form, or as it was computed.
 pub fn show_condition(table: &mut Table, state: &State, evolved: bool) -> Vec<Formula> {
-    let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
-    let shown = if evolved { conjuncts } else { table.minimise(&conjuncts) };
-    let show = |term| match undetermined(table, &[term]) {
-        true => Formula::words("undetermined"),
-        false => table.remembered_formula(term),
-    };
-    shown.into_iter().map(show).collect()
+    Shown::of(table, state, evolved).condition(table, state)
+}
+
+/// How a state is shown: as it was computed, or everything in its simplest form under the path condition.
+pub struct Shown(Option<Simplest>);
+
+impl Shown {
+    /// The way in which a state is shown.
+    pub fn of(table: &mut Table, state: &State, evolved: bool) -> Self {
+        let simplest = || {
+            let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
+            Simplest::of(table, state.domain.iter().copied(), &conjuncts)
+        };
+        Self((!evolved).then(simplest))
+    }
+
+    /// The path condition.
+    pub fn condition(&self, table: &mut Table, state: &State) -> Vec<Formula> {
+        let conditions = match &self.0 {
+            Some(simplest) => simplest.conditions().to_vec(),
+            None => state.condition.iter().copied().collect(),
+        };
+        let show = |term| match undetermined(table, &[term]) {
+            true => Formula::words("undetermined"),
+            false => table.remembered_formula(term),
+        };
+        conditions.into_iter().map(show).collect()
+    }
+
+    /// A value in the way in which it is shown.
+    pub fn value(&mut self, table: &mut Table, value: Value) -> Value {
+        match (&mut self.0, value) {
+            (Some(simplest), Value::Term(term)) => {
+                let term = simplest.value(table, term);
+                Value::of_term(table, term)
+            }
+            _ => value,
+        }
+    }
+
+    fn is_evolved(&self) -> bool {
+        self.0.is_none()
+    }
 }
 
 /// How a value is shown.

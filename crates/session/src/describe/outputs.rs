@@ -8,7 +8,7 @@ use sextant_state::{BlockKind, Code, Entry, Object, ObjectId, Part, PartValue, S
 use sextant_syntax::{ArrayBounds, ExternalId, IntType, Type};
 
 use super::arrays::intervals;
-use super::show_part;
+use super::{Shown, show_part};
 
 /// Terms of a value that is still multiplied out.
 const LARGEST_MULTIPLIED: usize = 300;
@@ -157,26 +157,23 @@ fn parts_differ(table: &mut Table, differ: Differ, old: &PartValue, new: &PartVa
     }
 }
 
-/// The returned value, and the variables that changed. An input that the path condition makes a constant is shown as
-/// that constant.
-pub fn outputs(bench: &mut Bench<'_>, state: &State, evolved: bool) -> Vec<(String, Formula)> {
+/// The returned value, and the variables that changed.
+pub fn outputs(bench: &mut Bench<'_>, state: &State, shown: &mut Shown) -> Vec<(String, Formula)> {
     let values = parts(bench, state);
     let table = &mut bench.table;
-    let fixed = if evolved { FxHashMap::default() } else { fixed_inputs(table, state) };
-    let mut shown = Vec::new();
+    let evolved = shown.is_evolved();
+    let mut found = Vec::new();
     for (name, mut part) in values {
         if matches!(part, PartValue::Value(value) if value.to_term(table).is_none()) {
             continue;
         }
-        if !fixed.is_empty() {
-            each_value(&mut part, |value| *value = settled(table, &fixed, *value));
-        }
+        each_value(&mut part, |value| *value = shown.value(table, *value));
         let words = show_part(table, &part, evolved);
         let quotient = if evolved { None } else { as_quotient(table, &part) };
         let shorter = quotient.filter(|quotient| length(quotient) < length(&words));
-        shown.push((name, shorter.unwrap_or(words)));
+        found.push((name, shorter.unwrap_or(words)));
     }
-    intervals(shown)
+    intervals(found)
 }
 
 fn length(formula: &Formula) -> usize {
@@ -261,29 +258,6 @@ fn each_value(part: &mut PartValue, mut change: impl FnMut(&mut Value)) {
         }
         PartValue::Symbolic | PartValue::Unallocated | PartValue::Address(_) => {}
     }
-}
-
-fn settled(table: &mut Table, fixed: &FxHashMap<TermId, TermId>, value: Value) -> Value {
-    let Value::Term(term) = value else { return value };
-    let term = table.simplify(term);
-    let term = table.substitute(term, &mut fixed.clone());
-    Value::of_term(table, term)
-}
-
-/// Inputs for which the path condition leaves one value, with that value.
-fn fixed_inputs(table: &mut Table, state: &State) -> FxHashMap<TermId, TermId> {
-    let conjuncts: Vec<TermId> = state.condition.iter().copied().collect();
-    let mut fixed = FxHashMap::default();
-    for term in table.minimise(&conjuncts) {
-        if *table.op(term) == Op::Eq
-            && let &[left, right] = table.args(term)
-            && matches!(table.op(left), Op::Symbol(_) | Op::Select)
-            && table.op(right).is_constant()
-        {
-            fixed.insert(left, right);
-        }
-    }
-    fixed
 }
 
 fn same(table: &mut Table, a: Value, b: Value) -> bool {

@@ -7,3 +7,4 @@ mod exact;
 mod functions;
 mod limits;
 mod linear;
+mod simplest;
