@@ -1,4 +1,4 @@
-//! A wish to stop, shared by all workers: Ctrl-C, or a deadline that has passed.
+//! A wish to stop, shared by all workers: Ctrl-C, a deadline that has passed, or memory that has run out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     asked: Arc<AtomicBool>,
+    /// Memory has run out.
+    exhausted: Arc<AtomicBool>,
     deadline: Option<Instant>,
     /// A wish of its own: see [`Interrupt::narrowed`].
     own: Option<Arc<AtomicBool>>,
@@ -43,6 +45,16 @@ impl Interrupt {
         self.asked.store(true, Ordering::Relaxed);
     }
 
+    /// Tells every clone that memory has run out.
+    pub fn exhaust(&self) {
+        self.exhausted.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether memory has run out.
+    pub fn exhausted(&self) -> bool {
+        self.exhausted.load(Ordering::Relaxed)
+    }
+
     /// Whether somebody asked to stop (not the clock).
     pub fn asked(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
@@ -55,7 +67,10 @@ impl Interrupt {
 
     /// Whether work should stop now.
     pub fn should_stop(&self) -> bool {
-        self.asked() || self.expired() || self.own.as_ref().is_some_and(|own| own.load(Ordering::Relaxed))
+        self.asked()
+            || self.exhausted()
+            || self.expired()
+            || self.own.as_ref().is_some_and(|own| own.load(Ordering::Relaxed))
     }
 
     /// What is left until the deadline, if there is one.

@@ -8,6 +8,7 @@ mod suites;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::limits::size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
     Arithmetic, Crossing, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style,
@@ -32,6 +33,9 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// Memory the run may take, as in 500M or 4G [default: three quarters of the machine's]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
 }
 
 /// The commands.

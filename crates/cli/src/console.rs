@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use sextant_session::{Diagnostics, Interrupt, LoadError, Sources};
+use sextant_session::{Diagnostics, LoadError, Sources};
 
 use crate::exit::Exit;
 
@@ -77,20 +77,6 @@ pub fn show_load_error(error: LoadError) -> Exit {
         }
         other => refuse(other.to_string()),
     }
-}
-
-/// An interrupt that Ctrl-C asks; a second Ctrl-C ends the process at once.
-pub fn interrupt_on_ctrl_c() -> Interrupt {
-    let interrupt = Interrupt::new();
-    let asked = interrupt.clone();
-    // Without a handler Ctrl-C still ends the process; only the partial result is lost.
-    let _ = ctrlc::set_handler(move || {
-        if asked.asked() {
-            std::process::exit(130);
-        }
-        asked.ask();
-    });
-    interrupt
 }
 
 /// Runs work that counts paths, with a line on the terminal when it takes long.

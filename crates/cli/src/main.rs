@@ -3,10 +3,12 @@
 //! Exit codes: 0 clean, 1 finding, 2 usage or input error, 3 inconclusive or out of budget, 4 internal error,
 //! 130 interrupted.
 
+mod allocator;
 mod arguments;
 mod commands;
 mod console;
 mod exit;
+mod limits;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,9 +17,8 @@ use clap::Parser;
 use crate::arguments::{Arguments, Command};
 use crate::exit::Exit;
 
-/// Terms, models and states are many and small; the system's allocator takes twice as long for them.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 /// Front ends limit nesting, so that this is ample for every recursion over a syntax tree.
 const STACK: usize = 256 << 20;
@@ -29,6 +30,11 @@ fn main() -> std::process::ExitCode {
         console::complain(&message);
         console::complain("This is a defect of sextant; please report it.");
     }));
+    limits::watch(arguments.memory);
+    // Those that talk with somebody have a meaning of their own for Ctrl-C.
+    if !matches!(arguments.command, Command::Debug(_) | Command::Dap(_)) {
+        limits::interrupt();
+    }
     let worker = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(move || catch_unwind(AssertUnwindSafe(|| run(&arguments))));
@@ -36,7 +42,19 @@ fn main() -> std::process::ExitCode {
         Ok(Ok(Ok(Ok(exit) | Err(exit)))) => exit,
         _ => Exit::Internal,
     };
-    exit.into()
+    ended(exit).into()
+}
+
+/// How the command ends if something stopped it; a finding stands all the same where memory ran out.
+fn ended(exit: Exit) -> Exit {
+    match limits::stopped() {
+        (true, _) => Exit::Interrupted,
+        (false, true) if exit != Exit::Finding => {
+            console::complain("sextant: out of memory (--memory)");
+            Exit::Inconclusive
+        }
+        _ => exit,
+    }
 }
 
 fn run(arguments: &Arguments) -> Result<Exit, Exit> {

@@ -54,6 +54,11 @@ impl<V: Serialize> Serialize for Object<'_, V> {
     }
 }
 
+/// The statements of a path, repetitions written once.
+pub(crate) fn statements<S: Serializer>(path: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(crate::fold::bounded(path))
+}
+
 pub(crate) fn condition<S: Serializer>(conjuncts: &[Formula], serializer: S) -> Result<S::Ok, S::Error> {
     conjunction_and_term("condition", conjuncts, serializer)
 }

@@ -42,17 +42,13 @@ impl Session {
             }
             reasons.push(UNDETERMINED_CONDITION.to_owned());
         }
-        let mut notes = Vec::new();
-        if !options.prefix.is_empty() && word != Verdict::Refused {
-            notes.push("only paths that begin with the given decisions were explored (--prefix)".to_owned());
-        }
         PathsReport {
             call: call.text.clone(),
             verdict: word,
             reasons,
             statistics: statistics(&exploration),
             assumptions: self.assumptions(call, options),
-            notes,
+            notes: Vec::new(),
             paths: exploration.records.into_iter().map(|(_, row)| row).collect(),
         }
     }

@@ -183,7 +183,11 @@ impl<'c, F: FnMut(&mut Bench<'c>, &mut State, bool)> Driver for Running<'_, 'c, 
         if !self.interrupt.should_stop() {
             return Continue(());
         }
-        let why = if self.interrupt.asked() { "interrupted" } else { "time ran out" };
+        let why = match (self.interrupt.asked(), self.interrupt.exhausted()) {
+            (true, _) => "interrupted",
+            (false, true) => "memory ran out",
+            (false, false) => "time ran out",
+        };
         Break((RunEnd::Stopped, PathEnd::Bounded, Some(why.into())))
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn deadline(limit: Duration) -> Instant {
 pub(crate) fn overdue(interrupt: &Interrupt, deadline: Instant) -> Option<Reason> {
     if interrupt.asked() {
         Some(Reason::Interrupted)
-    } else if interrupt.expired() || Instant::now() >= deadline {
+    } else if interrupt.should_stop() || Instant::now() >= deadline {
         Some(Reason::Timeout)
     } else {
         None

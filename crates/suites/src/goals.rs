@@ -313,6 +313,7 @@ pub(super) fn reasons(shortfalls: &BTreeSet<Shortfall>) -> Vec<String> {
         Shortfall::CallDepth(limit) => format!("paths were cut at {limit} nested calls (--call-depth)"),
         Shortfall::Paths(limit) => format!("stopped after {limit} paths (--paths)"),
         Shortfall::Timeout => "time ran out (--timeout)".to_owned(),
+        Shortfall::Memory => "memory ran out (--memory)".to_owned(),
         Shortfall::Interrupted => "somebody asked to stop".to_owned(),
     });
     words.collect()

@@ -4,13 +4,14 @@ use serde_json::json;
 
 use super::load;
 use crate::arguments::AdviseCommand;
-use crate::console::{interrupt_on_ctrl_c, print, to_json};
+use crate::console::{print, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Prints what global evaluation finds.
 pub fn advise(command: &AdviseCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
-    let found = session.advise(&command.execution.options(interrupt_on_ctrl_c()));
+    let found = session.advise(&limits::begin(command.execution.options(limits::interrupt())));
     if command.json {
         print(&to_json(&json!({ "advice": found })))?;
         return Ok(Exit::Clean);

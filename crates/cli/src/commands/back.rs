@@ -4,13 +4,14 @@ use sextant_session::Way;
 
 use super::load;
 use crate::arguments::BackCommand;
-use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics, to_json};
+use crate::console::{print, refuse, show_diagnostics, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Goes back from a path or a statement to the condition at the entry.
 pub fn back(command: &BackCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
-    let options = command.formula.options(interrupt_on_ctrl_c());
+    let options = limits::begin(command.formula.options(limits::interrupt()));
     let condition = command.condition.as_deref();
     let json = command.formula.json;
     let (text, equal, possible) = match (&command.follow, command.to) {

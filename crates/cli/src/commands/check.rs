@@ -6,8 +6,9 @@ use sextant_session::Verdict;
 
 use super::{call_text, exit_of, load_called};
 use crate::arguments::{CheckCommand, CheckFormat};
-use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, to_json, with_progress};
+use crate::console::{print, show_diagnostics, terminal_width, to_json, with_progress};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Statements on one path unless the user says otherwise.
 const STATEMENTS: u64 = 10_000;
@@ -15,12 +16,13 @@ const STATEMENTS: u64 = 10_000;
 /// Tries every error condition on the paths of a call.
 pub fn check(command: &CheckCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
-    let mut options = command.call.options(interrupt_on_ctrl_c());
+    let mut options = command.call.options(limits::interrupt());
     // Paths of C programs are often long but few; the clock limits them.
     command.exploration.complete(
         &mut options,
         if session.program().rules.addressed_storage { u64::MAX } else { STATEMENTS },
     );
+    let options = limits::begin(options);
     let count = AtomicU64::new(0);
     let call = call_text(&command.call)?;
     let report = with_progress(&count, || session.check(call, &options, &count)).map_err(show_diagnostics)?;

@@ -4,14 +4,15 @@ use sextant_session::{Equality, Session};
 
 use super::load;
 use crate::arguments::{CompareCommand, CompilerArguments, ProgramArguments};
-use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics, to_json};
+use crate::console::{print, refuse, show_diagnostics, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Compares two procedures, or a procedure and a table of cases.
 pub fn compare(command: &CompareCommand) -> Result<Exit, Exit> {
     let left = open(&command.file)?;
-    let interrupt = interrupt_on_ctrl_c();
-    let options = command.formula.options(interrupt.clone());
+    let interrupt = limits::interrupt();
+    let options = limits::begin(command.formula.options(interrupt.clone()));
     let (right, right_name) = match (&command.other, &command.cases) {
         (Some(other), None) => {
             let name = command.other_procedure.as_ref().unwrap_or(&command.procedure);

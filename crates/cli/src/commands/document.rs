@@ -2,8 +2,9 @@
 
 use super::load;
 use crate::arguments::{DocumentCommand, DocumentFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to, to_json};
+use crate::console::{print_to, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Statements on one path: documentation is for looking at.
 const STATEMENTS: u64 = 60;
@@ -13,9 +14,10 @@ const PATHS: u64 = 40;
 /// Describes every procedure of a program by its paths.
 pub fn document(command: &DocumentCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
-    let mut options = command.formula.options(interrupt_on_ctrl_c());
+    let mut options = command.formula.options(limits::interrupt());
     options.limits.statements = STATEMENTS;
     options.limits.paths = PATHS;
+    let options = limits::begin(options);
     let name = command.program.file.file_name().map(|name| name.to_string_lossy().into_owned());
     let report = session.document(&name.unwrap_or_default(), &options);
     let text = match command.format {

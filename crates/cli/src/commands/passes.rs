@@ -4,13 +4,14 @@ use sextant_session::PassMessageKind;
 
 use super::load;
 use crate::arguments::{PassesCommand, TraceFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics, to_json};
+use crate::console::{print_to, show_diagnostics, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Evaluates a procedure in passes over its syntax tree.
 pub fn passes(command: &PassesCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
-    let options = command.formula.options(interrupt_on_ctrl_c());
+    let options = limits::begin(command.formula.options(limits::interrupt()));
     let report =
         session.passes(&command.procedure, &command.choices(), &options).map_err(show_diagnostics)?;
     let text = match command.format {

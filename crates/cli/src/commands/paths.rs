@@ -6,8 +6,9 @@ use sextant_session::{Executability, PathEnd, StoryReport, Verdict};
 
 use super::{call_text, exit_of, load_called, read_call};
 use crate::arguments::{CallCommand, LayoutName};
-use crate::console::{interrupt_on_ctrl_c, print, show_diagnostics, terminal_width, to_json, with_progress};
+use crate::console::{print, show_diagnostics, terminal_width, to_json, with_progress};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Statements on one path unless the user says otherwise.
 const STATEMENTS: u64 = 10_000;
@@ -15,8 +16,9 @@ const STATEMENTS: u64 = 10_000;
 /// Explores all paths of a call.
 pub fn paths(command: &CallCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
-    let mut options = command.call.options(interrupt_on_ctrl_c());
+    let mut options = command.call.options(limits::interrupt());
     command.exploration.complete(&mut options, STATEMENTS);
+    options = limits::begin(options);
     options.compiled = command.compile;
     if let Some(description) = &command.follow {
         let report = session

@@ -7,8 +7,9 @@ use sextant_session::{Arithmetic, RunEnd, RunReport, Verdict, Written};
 
 use super::{load_called, read_call};
 use crate::arguments::RunCommand;
-use crate::console::{complain, complain_bytes, interrupt_on_ctrl_c, print, print_bytes, refuse, to_json};
+use crate::console::{complain, complain_bytes, print, print_bytes, refuse, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Procedures active at once, unless the user says otherwise: about as many as fit a compiled program's stack.
 const DEEPEST_CALLS: usize = 100_000;
@@ -16,7 +17,7 @@ const DEEPEST_CALLS: usize = 100_000;
 /// Executes a call the ordinary way.
 pub fn run(command: &RunCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
-    let interrupt = interrupt_on_ctrl_c();
+    let interrupt = limits::interrupt();
     let mut options = command.call.options(interrupt.clone());
     options.limits.statements = command.statements;
     options.limits.call_depth = command.call.execution.call_depth.unwrap_or(DEEPEST_CALLS);
@@ -29,6 +30,7 @@ pub fn run(command: &RunCommand) -> Result<Exit, Exit> {
     } else if options.input.is_empty() && session.reads_input() && !std::io::stdin().is_terminal() {
         options.input.extend(standard_input()?);
     }
+    let options = limits::begin(options);
     let call = read_call(&session, &command.call, &options)?;
     let mut lines = Vec::new();
     let mut raw: Vec<u8> = Vec::new();

@@ -7,13 +7,14 @@ use sextant_session::{AnswerReport, GivenReport, PathEnd, PointReport, Verdict};
 
 use super::load;
 use crate::arguments::SummaryCommand;
-use crate::console::{complain, interrupt_on_ctrl_c, print, refuse, to_json};
+use crate::console::{complain, print, refuse, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Prints a procedure in closed form.
 pub fn summary(command: &SummaryCommand) -> Result<Exit, Exit> {
     let session = load(&command.program)?;
-    let options = command.execution.options(interrupt_on_ctrl_c());
+    let options = limits::begin(command.execution.options(limits::interrupt()));
     if let Some(assertion) = &command.ask {
         let answer = session.ask(&command.procedure, command.at, assertion, &options).map_err(refuse)?;
         return answer_question(command, &answer);

@@ -6,8 +6,9 @@ use sextant_session::Formula;
 
 use super::{exit_of, load_called, read_call};
 use crate::arguments::TableCommand;
-use crate::console::{interrupt_on_ctrl_c, print, to_json};
+use crate::console::{print, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Statements on one path unless the user says otherwise.
 const STATEMENTS: u64 = 10_000;
@@ -15,8 +16,9 @@ const STATEMENTS: u64 = 10_000;
 /// Prints the computation table of each path of a call.
 pub fn table(command: &TableCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
-    let mut options = command.call.options(interrupt_on_ctrl_c());
+    let mut options = command.call.options(limits::interrupt());
     command.exploration.complete(&mut options, STATEMENTS);
+    options = limits::begin(options);
     options.evolved = !command.simplified;
     let call = read_call(&session, &command.call, &options)?;
     let (tables, verdict, reasons) = session.tables(&call, &options);

@@ -11,8 +11,9 @@ use sextant_suites::{Confirmation, SuiteOptions, SuiteReport};
 
 use super::{call_text, load_called};
 use crate::arguments::{SuiteFormat, TestsCommand};
-use crate::console::{interrupt_on_ctrl_c, print, refuse, show_diagnostics, with_progress};
+use crate::console::{print, refuse, show_diagnostics, with_progress};
 use crate::exit::Exit;
+use crate::limits;
 
 /// The time a suite may take unless the user says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -21,8 +22,9 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     suits(command.format, &session)?;
-    let mut options = command.call.options(interrupt_on_ctrl_c());
+    let mut options = command.call.options(limits::interrupt());
     options.timeout = Some(options.timeout.unwrap_or(TIMEOUT));
+    options = limits::begin(options);
     options.limits.statements = command.statements.unwrap_or(Limits::default().statements);
     options.limits.paths = command.paths;
     let given = command.complete.as_ref().or(command.measure.as_ref());
@@ -40,6 +42,7 @@ pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
     let call = call_text(&command.call)?;
     let report = with_progress(&count, || sextant_suites::tests(&session, call, &suite, &options, &count))
         .map_err(show_diagnostics)?;
+    limits::finish();
     let confirmation = match command.run || command.format == SuiteFormat::Junit {
         true => Some(sextant_suites::confirm(&session, &report).map_err(refuse)?),
         false => None,

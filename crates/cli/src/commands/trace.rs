@@ -4,15 +4,17 @@ use sextant_session::{OnThisRun, PathEnd, TraceReport};
 
 use super::{load_called, read_call};
 use crate::arguments::{TraceCommand, TraceFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to, show_diagnostics, to_json};
+use crate::console::{print_to, show_diagnostics, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Runs a call on data, with actual and symbolic values side by side.
 pub fn trace(command: &TraceCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
-    let mut options = command.call.options(interrupt_on_ctrl_c());
+    let mut options = command.call.options(limits::interrupt());
     options.limits.statements = command.statements;
     options.subscripts = command.subscripts;
+    let options = limits::begin(options);
     let call = read_call(&session, &command.call, &options)?;
     let report = session.trace(&call, &command.data, &options).map_err(show_diagnostics)?;
     let text = match command.format {

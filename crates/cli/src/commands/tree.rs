@@ -4,8 +4,9 @@ use sextant_session::{PathEnd, Verdict};
 
 use super::{exit_of, load_called, read_call};
 use crate::arguments::{TreeCommand, TreeFormat};
-use crate::console::{interrupt_on_ctrl_c, print_to, to_json};
+use crate::console::{print_to, to_json};
 use crate::exit::Exit;
+use crate::limits;
 
 /// Statements on one path unless the user says otherwise: trees are for looking at.
 const STATEMENTS: u64 = 200;
@@ -13,9 +14,10 @@ const STATEMENTS: u64 = 200;
 /// Draws the execution tree of a call.
 pub fn tree(command: &TreeCommand) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
-    let interrupt = interrupt_on_ctrl_c();
+    let interrupt = limits::interrupt();
     let mut options = command.call.options(interrupt.clone());
     command.exploration.complete(&mut options, STATEMENTS);
+    let options = limits::begin(options);
     let call = read_call(&session, &command.call, &options)?;
     let tree = session.tree(&call, &options);
     let text = match command.format {

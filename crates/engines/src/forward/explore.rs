@@ -122,7 +122,12 @@ impl<'c, O: Observer> Worker<'c, O> {
         while let Some(job) = self.shared.take() {
             let _under_way = UnderWay(self.shared);
             match self.replay(&job) {
-                Some(live) => self.frontier.push(live),
+                Some(live) => {
+                    if !self.config.prefix.is_empty() {
+                        self.shared.fall_short(Shortfall::Prefix);
+                    }
+                    self.frontier.push(live);
+                }
                 None => self.shared.fall_short(Shortfall::WrongPrefix),
             }
             while let Some(live) = self.frontier.pop() {

@@ -195,8 +195,12 @@ pub enum Shortfall {
     CallDepth(usize),
     /// Time ran out.
     Timeout,
+    /// Memory ran out.
+    Memory,
     /// Somebody asked to stop.
     Interrupted,
+    /// Only what begins with given decisions was explored.
+    Prefix,
     /// The solver gave up on a path.
     Undecided(String),
     /// Something cannot be executed.

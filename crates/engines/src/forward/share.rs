@@ -105,6 +105,8 @@ impl Shared {
     pub(super) fn should_stop(&self) -> bool {
         if self.interrupt.asked() {
             self.fall_short(Shortfall::Interrupted);
+        } else if self.interrupt.exhausted() {
+            self.fall_short(Shortfall::Memory);
         } else if self.interrupt.expired() {
             self.fall_short(Shortfall::Timeout);
         } else {

@@ -120,6 +120,8 @@ pub enum Shortfall {
     Paths(u64),
     /// Time ran out.
     Timeout,
+    /// Memory ran out.
+    Memory,
     /// Somebody asked to stop.
     Interrupted,
 }

@@ -132,8 +132,12 @@ impl Search<'_> {
         let mut turn = 0_u64;
         loop {
             if self.config.interrupt.should_stop() {
-                let asked = self.config.interrupt.asked();
-                self.shortfalls.insert(if asked { Shortfall::Interrupted } else { Shortfall::Timeout });
+                let interrupt = &self.config.interrupt;
+                self.shortfalls.insert(match (interrupt.asked(), interrupt.exhausted()) {
+                    (true, _) => Shortfall::Interrupted,
+                    (false, true) => Shortfall::Memory,
+                    (false, false) => Shortfall::Timeout,
+                });
                 return;
             }
             if self.cover == Cover::Paths && self.candidates.len() as u64 >= self.config.paths {

@@ -138,16 +138,16 @@ fn is_file(name: &str, text: &str) -> bool {
 /// The bytes of a C file as text in which every byte keeps its position: what is not UTF-8 (comments in the codes of
 /// their time) becomes question marks.
 pub fn readable(bytes: Vec<u8>) -> String {
-    let mut rest = match String::from_utf8(bytes) {
+    let bytes = match String::from_utf8(bytes) {
         Ok(text) => return text,
         Err(error) => error.into_bytes(),
     };
-    while let Err(error) = std::str::from_utf8(&rest) {
-        let from = error.valid_up_to();
-        let to = error.error_len().map_or(rest.len(), |length| from + length);
-        rest[from..to].fill(b'?');
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
     }
-    String::from_utf8(rest).unwrap_or_default()
+    text
 }
 
 #[cfg(test)]

@@ -84,6 +84,7 @@ pub struct Finding {
     #[serde(serialize_with = "json::constants")]
     pub input: Vec<(String, String)>,
     /// The statements that are executed with these inputs.
+    #[serde(serialize_with = "json::statements")]
     pub path: Vec<String>,
     /// The conjuncts of the path condition.
     #[serde(flatten, serialize_with = "json::condition")]

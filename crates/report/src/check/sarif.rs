@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{CheckReport, Finding};
 use crate::Verdict;
+use crate::fold::bounded;
 use crate::wrap::equations;
 
 pub(super) fn log(report: &CheckReport) -> Value {
@@ -57,6 +58,6 @@ fn result(finding: &Finding) -> Value {
                 "region": { "startLine": finding.line, "startColumn": finding.column },
             },
         }],
-        "properties": { "status": finding.status, "call": finding.call, "path": finding.path },
+        "properties": { "status": finding.status, "call": finding.call, "path": bounded(&finding.path) },
     })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{CheckReport, CheckedCall, Finding};
 use crate::assumption::lines;
-use crate::fold::folded;
+use crate::fold::bounded;
 use crate::wrap::{equations, hang, wrap};
 use crate::{Verdict, escape};
 use sextant_notation::conjunction;
@@ -96,7 +96,7 @@ fn one_finding(finding: &Finding, width: usize, out: &mut String) {
 }
 
 fn shortened(path: &[String]) -> String {
-    let path = folded(path);
+    let path = bounded(path);
     if path.len() <= 2 * SHOWN + 1 {
         return path.join(" ");
     }

@@ -14,7 +14,7 @@ mod task;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use sextant_base::{Diagnostics, Sources, Span};
+use sextant_base::{Diagnostics, Interrupt, Sources, Span};
 use sextant_engines::forward::Shortfall;
 use sextant_engines::induction::{Induction, LoopInvariants};
 use sextant_report::{CheckReport, CheckedCall, Finding, LoopFinding, Verdict};
@@ -49,9 +49,15 @@ impl Session {
         let texts = self.calls_to_check(call);
         // Calls are independent of each other: of several, each worker takes one after the other.
         let workers = if texts.len() > 1 { options.threads.clamp(1, texts.len()) } else { 1 };
-        let options = &Options { threads: options.threads / workers, ..options.clone() };
+        let interrupt = options.deadline();
+        let options = &Options { threads: options.threads / workers, interrupt, ..options.clone() };
         let prepared = Prepared::new(self, options);
-        let check = |text: &String| Ok(self.check_call(&prepared, &self.call(text, options)?, progress));
+        let begun = AtomicUsize::new(0);
+        let check = |text: &String| {
+            let waiting = texts.len() - begun.fetch_add(1, Ordering::Relaxed).min(texts.len() - 1);
+            let time = share_of(&options.interrupt, waiting.div_ceil(workers));
+            Ok(self.check_call(&prepared, &self.call(text, options)?, time, progress))
+        };
         let checked: Vec<Result<_, Refusal>> = in_parallel(&texts, workers, check);
         let only = texts.len() == 1;
         let mut report = CheckReport::default();
@@ -91,10 +97,11 @@ impl Session {
         &self,
         prepared: &Prepared<'_>,
         call: &Call,
+        time: Interrupt,
         progress: &AtomicU64,
     ) -> (CheckedCall, Vec<Finding>) {
         let task = Task::new(prepared, call, progress);
-        let mut plan = Plan::new(prepared.options, self.program.rules.addressed_storage);
+        let mut plan = Plan::new(prepared.options, self.program.rules.addressed_storage, time);
         let (mut board, mut shortfalls) = task.explore(plan.first());
         let mut induction = None;
         if self.program.rules.addressed_storage && shortfalls.iter().any(is_unseen) {
@@ -210,6 +217,14 @@ impl Session {
     }
 }
 
+/// The time of the next of several calls that are still to come: it may take half as much again.
+fn share_of(whole: &Interrupt, waiting: usize) -> Interrupt {
+    match whole.remaining() {
+        Some(left) if waiting > 1 => whole.with_timeout(left * 3 / (2 * waiting as u32)),
+        _ => whole.clone(),
+    }
+}
+
 /// What is said of a call that cannot be made.
 fn refused(call: String, refusal: &Refusal) -> CheckedCall {
     let reasons = refusal.0.sorted().iter().map(|error| error.message.clone()).collect();
@@ -266,6 +281,8 @@ fn of_shortfall(shortfall: &Shortfall) -> Verdict {
         | Shortfall::Statements(_)
         | Shortfall::Forks(_)
         | Shortfall::CallDepth(_)
+        | Shortfall::Prefix
+        | Shortfall::Memory
         | Shortfall::Timeout => Verdict::Bounded,
     }
 }

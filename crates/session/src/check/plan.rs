@@ -26,14 +26,21 @@ pub(super) struct Plan<'o> {
 }
 
 impl<'o> Plan<'o> {
-    pub fn new(options: &'o Options, in_parts: bool) -> Self {
-        let whole = options.config().interrupt;
+    /// The time of a call: what is left until the interrupt's deadline.
+    pub fn new(options: &'o Options, in_parts: bool, whole: Interrupt) -> Self {
         Self { options, in_parts, whole }
+    }
+
+    /// An exploration for all the time.
+    fn config(&self) -> Config {
+        let config = self.options.config();
+        let solver = SolverConfig { interrupt: self.whole.clone(), ..config.solver };
+        Config { interrupt: self.whole.clone(), solver, ..config }
     }
 
     /// The first exploration.
     pub fn first(&mut self) -> Config {
-        let config = self.options.config();
+        let config = self.config();
         if !self.in_parts {
             return config;
         }
@@ -45,7 +52,7 @@ impl<'o> Plan<'o> {
         if self.whole.should_stop() {
             return None;
         }
-        let config = self.timed(self.options.config(), 3);
+        let config = self.timed(self.config(), 3);
         // A question that takes long is not worth its time: there are many.
         let query_timeout = config.solver.query_timeout.min(Duration::from_secs(2));
         Some(induction::Config {
@@ -58,7 +65,7 @@ impl<'o> Plan<'o> {
 
     /// The exploration with loops crossed in one step.
     pub fn crossing(&self) -> Option<Config> {
-        (!self.whole.should_stop()).then(|| self.brief(self.options.config(), 4))
+        (!self.whole.should_stop()).then(|| self.brief(self.config(), 4))
     }
 
     /// The exploration for the rest of the time, if it can see more than the first.
@@ -66,11 +73,7 @@ impl<'o> Plan<'o> {
         let cut = |shortfall: &Shortfall| matches!(shortfall, Shortfall::Statements(_) | Shortfall::Timeout);
         let more =
             self.options.limits.statements > FIRST_STATEMENTS || shortfalls.contains(&Shortfall::Timeout);
-        (more && shortfalls.iter().any(cut) && !self.whole.should_stop()).then(|| {
-            let config = self.options.config();
-            let solver = SolverConfig { interrupt: self.whole.clone(), ..config.solver };
-            Config { interrupt: self.whole.clone(), solver, ..config }
-        })
+        (more && shortfalls.iter().any(cut) && !self.whole.should_stop()).then(|| self.config())
     }
 
     /// The same with short paths and one part of the time that is left.

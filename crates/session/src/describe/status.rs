@@ -52,6 +52,11 @@ pub(crate) fn verdict(shortfalls: &[Shortfall]) -> (Verdict, Vec<String>) {
                 (Verdict::Bounded, format!("paths were cut at {limit} nested calls (--call-depth)"))
             }
             Shortfall::Timeout => (Verdict::Bounded, "time ran out (--timeout)".to_owned()),
+            Shortfall::Memory => (Verdict::Bounded, "memory ran out (--memory)".to_owned()),
+            Shortfall::Prefix => (
+                Verdict::Bounded,
+                "only paths that begin with the given decisions were explored (--prefix)".to_owned(),
+            ),
             Shortfall::Interrupted => (Verdict::Interrupted, "somebody asked to stop".to_owned()),
             Shortfall::Undecided(reason) => (Verdict::Undecided, format!("the solver gave up: {reason}")),
             Shortfall::Unsupported(what) => (Verdict::Unsupported, what.clone()),
