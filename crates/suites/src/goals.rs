@@ -7,7 +7,7 @@ use sextant_engines::testgen::{Cover, Coverage, Goal, Goals, Probed, Search, Sho
 use sextant_flow::called;
 use sextant_report::{Driver, GoalRow, GoalStatus, LineRow, SuiteUnit};
 use sextant_session::{Call, Session, is_open, performs};
-use sextant_state::{EntryArgument, EntryValue, ErrorKind};
+use sextant_state::{EntryArgument, EntryValue, Reliance, ErrorKind};
 use sextant_syntax::{Primitive, ProcId};
 
 use super::{CHOSEN_SIZE, Unit, belongs};
@@ -90,6 +90,7 @@ impl<'s> Ledger<'s> {
         let graph = &self.session.program().procedures[call.entry.procedure];
         let parameters = graph.parameters.iter().map(|&parameter| &graph.variables[parameter].ty);
         let limits = restriction(call, parameters.into_iter().any(is_open));
+        let exact = call.entry.relied.all().contains(&Reliance::ExactReals);
         for &goal in goals.all.iter().filter(|&&goal| !covered.covers(goal)) {
             let why = if never.contains(&goal) {
                 match &limits {
@@ -108,6 +109,13 @@ impl<'s> Ledger<'s> {
                 (GoalStatus::Undecided, reason.clone())
             } else {
                 why(&found.shortfalls, limits.as_deref(), &self.granted(call, found))
+            };
+            // Where floats are computed, exact reals say nothing about what cannot be.
+            let why = match why {
+                (GoalStatus::Infeasible, reason) if exact => {
+                    (GoalStatus::Undecided, format!("infeasible in exact reals: {reason}"))
+                }
+                why => why,
             };
             // Another call of the procedure may have said more than that its own objects are too small.
             if self.open.get(&goal).is_none_or(|(_, reason)| reason.starts_with(TOO_SMALL)) {

@@ -5,6 +5,7 @@
 //! if the error shows there is it called refuted. What no path can violate is proved when all paths were seen, and
 //! good up to the bound otherwise.
 
+mod floats;
 mod observer;
 mod plan;
 mod prepared;
@@ -52,11 +53,17 @@ impl Session {
         let interrupt = options.deadline();
         let options = &Options { threads: options.threads / workers, interrupt, ..options.clone() };
         let prepared = Prepared::new(self, options);
+        let on_floats = floats::of_floats(self, options);
+        let floats = on_floats.as_ref().map(|options| Prepared::new(self, options));
         let begun = AtomicUsize::new(0);
         let check = |text: &String| {
             let waiting = texts.len() - begun.fetch_add(1, Ordering::Relaxed).min(texts.len() - 1);
             let time = share_of(&options.interrupt, waiting.div_ceil(workers));
-            Ok(self.check_call(&prepared, &self.call(text, options)?, time, progress))
+            let exact = self.check_call(&prepared, &self.call(text, options)?, time.clone(), progress);
+            match &floats {
+                Some(floats) => self.tried_on_floats(floats, text, &time, exact, progress),
+                None => Ok(exact),
+            }
         };
         let checked: Vec<Result<_, Refusal>> = in_parallel(&texts, workers, check);
         let only = texts.len() == 1;
