@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
+use sextant_engines::fusion::fusible;
 use sextant_engines::global::{Compiled, End, Evaluator};
 use sextant_flow::{
-    Action, BlockId, FlowGraph, LoopForest, Terminator, each_assigned, instructions_of, mentioned_in,
-    show_action,
+    Action, BlockId, FlowGraph, LoopForest, each_assigned, instructions_of, mentioned_in, show_action, show_expr,
 };
-use sextant_syntax::{ExprKind, Place, ProcId, VarId, each_place_operand};
+use sextant_syntax::{ExprKind, Place, ProcId, VarId};
 
 use crate::{Options, Session};
 
@@ -27,6 +27,8 @@ impl Session {
     pub fn advise(&self, options: &Options) -> Vec<Advice> {
         let mut found = Vec::new();
         for id in self.program.procedures.ids().filter(|id| !self.program.library.contains(id)) {
+            // Which storage iterations touch is seen in the program as it is.
+            self.fusible_loops(id, options, &mut found);
             match self.as_variables(id) {
                 Some(session) => session.advise_on(id, options, &mut found),
                 None => self.advise_on(id, options, &mut found),
@@ -60,7 +62,6 @@ impl Session {
         let compiled = Compiled::new(&self.program, id, options.policy(self.program.language));
         let mut evaluator = Evaluator::new(&self.program, &compiled, &options.interrupt);
         self.induction_variables(id, &mut evaluator, found);
-        self.fusible_loops(id, &mut evaluator, found);
         self.dead_branches(id, &mut evaluator, found);
         self.superfluous_checks(id, &mut evaluator, found);
     }
@@ -89,45 +90,20 @@ impl Session {
         }
     }
 
-    /// Loops that follow one another, make equally many passes and do not touch each other's variables.
-    fn fusible_loops(&self, id: ProcId, evaluator: &mut Evaluator<'_>, found: &mut Vec<Advice>) {
+    /// Loops that follow one another, and compute the same as one loop.
+    fn fusible_loops(&self, id: ProcId, options: &Options, found: &mut Vec<Advice>) {
         let graph = &self.program.procedures[id];
-        let forest = LoopForest::of(graph);
-        let blocks = |head: BlockId| {
-            let mut outer = forest.loops.iter().filter(|loop_| loop_.depth == 1);
-            outer.find(|loop_| loop_.header == head).map(|loop_| &loop_.blocks)
-        };
-        for block in graph.blocks.ids() {
-            if matches!(graph.blocks[block].terminator, Terminator::Edges(_)) {
-                continue;
-            }
-            let Some(path) = evaluator.paths().last(block) else { continue };
-            for case in evaluator.contexts_of(path) {
-                for pair in case.loops.windows(2) {
-                    let (Some(first), Some(second)) = (blocks(pair[0].head), blocks(pair[1].head)) else {
-                        continue;
-                    };
-                    if pair[0].count != pair[1].count || pair[0].count.as_int().is_some() {
-                        continue;
-                    }
-                    let (writes, reads) = (changed_in(graph, first), read_in(graph, first));
-                    let (other_writes, other_reads) = (changed_in(graph, second), read_in(graph, second));
-                    // What both write counts their passes.
-                    let clash = other_reads.intersection(&writes).any(|v| !other_writes.contains(v))
-                        || reads.intersection(&other_writes).any(|v| !writes.contains(v));
-                    if !clash {
-                        found.push(Advice {
-                            place: self.block_place(graph, pair[1].head),
-                            kind: "fusible-loops",
-                            text: format!(
-                                "this loop makes as many passes ({}) as the one at {} and does not need its results",
-                                pair[0].count,
-                                self.block_place(graph, pair[0].head)
-                            ),
-                        });
-                    }
-                }
-            }
+        for pair in fusible(&self.program, id, &options.config().solver) {
+            let (first, second) = (self.block_place(graph, pair.first), self.block_place(graph, pair.second));
+            found.push(Advice {
+                place: second,
+                kind: "fusible-loops",
+                text: format!(
+                    "this loop makes as many passes as the one at {first}, both to {}, and one loop with both bodies \
+                     computes the same",
+                    show_expr(&self.program, graph, &pair.bound)
+                ),
+            });
         }
     }
 
@@ -181,18 +157,6 @@ fn changed_in(graph: &FlowGraph, blocks: &[BlockId]) -> FxHashSet<VarId> {
     let mut found = FxHashSet::default();
     for instruction in blocks.iter().flat_map(|&block| instructions_of(&graph.blocks[block])) {
         each_assigned(&instruction.action, &mut |variable| _ = found.insert(variable));
-    }
-    found
-}
-
-/// The variables that the assignments of some blocks read.
-fn read_in(graph: &FlowGraph, blocks: &[BlockId]) -> FxHashSet<VarId> {
-    let mut found = FxHashSet::default();
-    for instruction in blocks.iter().flat_map(|&block| &graph.blocks[block].instructions) {
-        if let Action::Assign(place, value) = &instruction.action {
-            found.extend(mentioned_in(value));
-            each_place_operand(place, &mut |operand| found.extend(mentioned_in(operand)));
-        }
     }
     found
 }
