@@ -2,14 +2,19 @@
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
+use sextant_algebra::{Condition, Symbol, Term};
 use sextant_engines::fusion::fusible;
-use sextant_engines::global::{Compiled, End, Evaluator};
+use sextant_engines::global::{Case, Compiled, End, Evaluator};
 use sextant_flow::{
-    Action, BlockId, FlowGraph, LoopForest, each_assigned, instructions_of, mentioned_in, show_action, show_expr,
+    Action, BlockId, FlowGraph, LoopForest, any_in, each_assigned, instructions_of, mentioned_in, show_action,
+    show_expr,
 };
-use sextant_syntax::{ExprKind, Place, ProcId, VarId};
+use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId};
 
 use crate::{Options, Session};
+
+/// A fact with a longer condition is left out.
+const LONGEST_CONDITION: usize = 240;
 
 /// A piece of advice.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -40,30 +45,71 @@ impl Session {
     }
 
     fn advise_on(&self, id: ProcId, options: &Options, found: &mut Vec<Advice>) {
+        let first = found.len();
+        self.invariant_computations(id, found);
+        let compiled = Compiled::new(&self.program, id, options.policy(self.program.language));
+        let mut evaluator = Evaluator::new(&self.program, &compiled, &options.interrupt);
+        self.induction_variables(id, &mut evaluator, found);
+        // Evaluation computes with real numbers, programs with rounded ones: what is never so there may be so here.
+        if !decides_on_reals(&self.program.procedures[id]) {
+            self.dead_branches(id, &mut evaluator, found);
+            self.superfluous_checks(id, &mut evaluator, found);
+        }
+        let notes = self.granted.as_ref().map_or(&[][..], |granted| &granted.notes);
+        if !notes.is_empty() {
+            let granted = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            found[first..].iter_mut().for_each(|advice| advice.text.push_str(&format!(" ({granted})")));
+        }
+    }
+
+    /// Assignments in loops of what does not change there.
+    fn invariant_computations(&self, id: ProcId, found: &mut Vec<Advice>) {
         let graph = &self.program.procedures[id];
         let forest = LoopForest::of(graph);
         for (position, loop_) in forest.loops.iter().enumerate() {
             let changed = changed_in(graph, &loop_.blocks);
+            let kept = |value: &Expr| self.keeps(graph, &loop_.blocks, value);
             for &block in loop_.blocks.iter().filter(|&&block| forest.innermost(block) == Some(position)) {
                 for instruction in &graph.blocks[block].instructions {
                     let Action::Assign(Place::Variable(_), value) = &instruction.action else { continue };
                     let computes = matches!(value.kind, ExprKind::Binary(..) | ExprKind::Intrinsic(..));
-                    if computes && mentioned_in(value).is_disjoint(&changed) {
+                    if computes && mentioned_in(value).is_disjoint(&changed) && kept(value) {
                         let shown = show_action(&self.program, graph, &instruction.action);
                         found.push(Advice {
                             place: self.sources.place(instruction.span),
                             kind: "loop-invariant",
-                            text: format!("{shown} computes the same value in every pass"),
+                            text: format!("{shown} computes the same value in every pass that comes here"),
                         });
                     }
                 }
             }
         }
-        let compiled = Compiled::new(&self.program, id, options.policy(self.program.language));
-        let mut evaluator = Evaluator::new(&self.program, &compiled, &options.interrupt);
-        self.induction_variables(id, &mut evaluator, found);
-        self.dead_branches(id, &mut evaluator, found);
-        self.superfluous_checks(id, &mut evaluator, found);
+    }
+
+    /// Whether what some blocks do can change a value whose variables they do not assign: by other names of them, by
+    /// calls, or in storage that is known by its address.
+    fn keeps(&self, graph: &FlowGraph, blocks: &[BlockId], value: &Expr) -> bool {
+        let elsewhere = any_in(value, &mut |expr| matches!(expr.kind, ExprKind::Memory(_)));
+        let own = |variable: &VarId| {
+            let variable = &graph.variables[*variable];
+            match variable.storage {
+                Storage::Automatic | Storage::Value => !matches!(variable.ty, Type::Handle(_)),
+                Storage::Parameter => self.program.rules.no_aliases && !matches!(variable.ty, Type::Handle(_)),
+                Storage::Static | Storage::External(_) | Storage::Area(..) => false,
+            }
+        };
+        let calls = blocks.iter().flat_map(|&block| instructions_of(&graph.blocks[block])).any(|instruction| {
+            matches!(
+                instruction.action,
+                Action::Call { .. } | Action::CallParameter { .. } | Action::CallPointer { .. } | Action::Primitive(..)
+            )
+        });
+        let local = |variable: &VarId| {
+            matches!(graph.variables[*variable].storage, Storage::Automatic | Storage::Value)
+        };
+        // What is seen under other names changes only where something is assigned that may have one.
+        let still = !calls && changed_in(graph, blocks).iter().all(local);
+        !elsewhere && (still || mentioned_in(value).iter().all(own))
     }
 
     /// Variables that move by a fixed step in every pass.
@@ -72,20 +118,43 @@ impl Session {
         for head in evaluator.paths().heads.clone() {
             let index = evaluator.index_named(head.block);
             let Some(path) = evaluator.paths().reaching(head.block) else { continue };
-            for case in evaluator.contexts_of(path) {
+            let none_made = Condition::eq(&Term::symbol(&index));
+            let mut cases = evaluator.contexts_of(path);
+            // Where no pass is made, nothing is said of passes.
+            cases.retain(|case| !case.condition.conjuncts().contains(&none_made));
+            let mut facts: Vec<(VarId, [Term; 2], Vec<&Case>)> = Vec::new();
+            for case in &cases {
                 for (variable, value) in &case.state.numbers {
-                    let name = &graph.variables[*variable].name;
-                    let coefficients = value.coefficients(&index);
-                    if let Some([start, step]) = coefficients.as_deref()
-                        && !name.contains('.')
-                    {
-                        found.push(Advice {
-                            place: self.block_place(graph, head.block),
-                            kind: "induction-variable",
-                            text: format!("{name} begins at {start} and moves by {step} in every pass"),
-                        });
+                    let Some([start, step]) = value.coefficients(&index).and_then(|both| <[Term; 2]>::try_from(both).ok())
+                    else {
+                        continue;
+                    };
+                    let fact = (*variable, [start, step]);
+                    match facts.iter_mut().find(|(variable, both, _)| (variable, both) == (&fact.0, &fact.1)) {
+                        Some((.., holding)) => holding.push(case),
+                        None => facts.push((fact.0, fact.1, vec![case])),
                     }
                 }
+            }
+            for (variable, [start, step], holding) in facts {
+                let declared = &graph.variables[variable];
+                if declared.name.contains('.') {
+                    continue;
+                }
+                let exact = if is_real(&declared.ty) { ", in exact arithmetic" } else { "" };
+                let when = match holding.len() < cases.len() {
+                    true => conditions(&holding, &none_made, &index),
+                    false => Some(String::new()),
+                };
+                let Some(when) = when else { continue };
+                found.push(Advice {
+                    place: self.block_place(graph, head.block),
+                    kind: "induction-variable",
+                    text: format!(
+                        "{} begins at {start} and moves by {step} in every pass{exact}{when}",
+                        declared.name
+                    ),
+                });
             }
         }
     }
@@ -159,4 +228,42 @@ fn changed_in(graph: &FlowGraph, blocks: &[BlockId]) -> FxHashSet<VarId> {
         each_assigned(&instruction.action, &mut |variable| _ = found.insert(variable));
     }
     found
+}
+
+/// When one of some cases is there, in words; none if that is too long to be read.
+fn conditions(cases: &[&Case], none_made: &Condition, index: &Symbol) -> Option<String> {
+    let parts = cases.iter().flat_map(|case| match case.condition.tidied() {
+        Condition::Or(parts) => parts,
+        condition => vec![condition],
+    });
+    let parts: Vec<Condition> = parts.filter(|part| !part.conjuncts().contains(none_made)).collect();
+    let counts = parts.iter().any(|part| part.mentions_any(&|symbol| symbol == index));
+    let mut shown: Vec<String> = parts.iter().map(ToString::to_string).collect();
+    shown.sort();
+    shown.dedup();
+    let shown = match &shown[..] {
+        [only] => only.clone(),
+        _ => shown.iter().map(|part| format!("({part})")).collect::<Vec<_>>().join(" | "),
+    };
+    let counted = if counts { format!(", where {} is the number of passes made", Term::symbol(index)) } else { String::new() };
+    (shown.len() <= LONGEST_CONDITION).then(|| format!(", when {shown}{counted}"))
+}
+
+fn is_real(ty: &Type) -> bool {
+    matches!(ty.target().scalar(), Type::Real(_) | Type::Complex(_))
+}
+
+/// Whether a decision, or a number on which one may depend, comes from reals.
+fn decides_on_reals(graph: &FlowGraph) -> bool {
+    let from_real = |expr: &Expr| {
+        !is_real(&expr.ty) && any_in(expr, &mut |part| is_real(&part.ty))
+    };
+    graph.blocks.iter().any(|block| {
+        let assigned = instructions_of(block).any(|instruction| match &instruction.action {
+            Action::Assign(_, value) | Action::Store(_, _, value) => from_real(value),
+            Action::Assert(condition) | Action::Assume(condition) => from_real(condition),
+            _ => false,
+        });
+        assigned || block.terminator.operands().any(from_real)
+    })
 }
