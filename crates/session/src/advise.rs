@@ -6,8 +6,8 @@ use sextant_algebra::{Condition, Symbol, Term};
 use sextant_engines::fusion::fusible;
 use sextant_engines::global::{Case, Compiled, End, Evaluator};
 use sextant_flow::{
-    Action, BlockId, FlowGraph, LoopForest, any_in, each_assigned, instructions_of, mentioned_in, show_action,
-    show_expr,
+    Action, BlockId, FlowGraph, LoopForest, any_in, each_assigned, instructions_of, mentioned_in,
+    show_action, show_expr,
 };
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId};
 
@@ -30,10 +30,8 @@ pub struct Advice {
 impl Session {
     /// Advice about every procedure.
     pub fn advise(&self, options: &Options) -> Vec<Advice> {
-        let mut found = Vec::new();
+        let mut found = self.fusible(options);
         for id in self.program.procedures.ids().filter(|id| !self.program.library.contains(id)) {
-            // Which storage iterations touch is seen in the program as it is.
-            self.fusible_loops(id, options, &mut found);
             match self.as_variables(id) {
                 Some(session) => session.advise_on(id, options, &mut found),
                 None => self.advise_on(id, options, &mut found),
@@ -41,6 +39,16 @@ impl Session {
         }
         found.sort();
         found.dedup();
+        found
+    }
+
+    /// The advice about loops that can be made one.
+    pub fn fusible(&self, options: &Options) -> Vec<Advice> {
+        let mut found = Vec::new();
+        // Which storage iterations touch is seen in the program as it is.
+        for id in self.program.procedures.ids().filter(|id| !self.program.library.contains(id)) {
+            self.fusible_loops(id, options, &mut found);
+        }
         found
     }
 
@@ -94,16 +102,22 @@ impl Session {
             let variable = &graph.variables[*variable];
             match variable.storage {
                 Storage::Automatic | Storage::Value => !matches!(variable.ty, Type::Handle(_)),
-                Storage::Parameter => self.program.rules.no_aliases && !matches!(variable.ty, Type::Handle(_)),
+                Storage::Parameter => {
+                    self.program.rules.no_aliases && !matches!(variable.ty, Type::Handle(_))
+                }
                 Storage::Static | Storage::External(_) | Storage::Area(..) => false,
             }
         };
-        let calls = blocks.iter().flat_map(|&block| instructions_of(&graph.blocks[block])).any(|instruction| {
-            matches!(
-                instruction.action,
-                Action::Call { .. } | Action::CallParameter { .. } | Action::CallPointer { .. } | Action::Primitive(..)
-            )
-        });
+        let calls =
+            blocks.iter().flat_map(|&block| instructions_of(&graph.blocks[block])).any(|instruction| {
+                matches!(
+                    instruction.action,
+                    Action::Call { .. }
+                        | Action::CallParameter { .. }
+                        | Action::CallPointer { .. }
+                        | Action::Primitive(..)
+                )
+            });
         let local = |variable: &VarId| {
             matches!(graph.variables[*variable].storage, Storage::Automatic | Storage::Value)
         };
@@ -125,12 +139,14 @@ impl Session {
             let mut facts: Vec<(VarId, [Term; 2], Vec<&Case>)> = Vec::new();
             for case in &cases {
                 for (variable, value) in &case.state.numbers {
-                    let Some([start, step]) = value.coefficients(&index).and_then(|both| <[Term; 2]>::try_from(both).ok())
+                    let Some([start, step]) =
+                        value.coefficients(&index).and_then(|both| <[Term; 2]>::try_from(both).ok())
                     else {
                         continue;
                     };
                     let fact = (*variable, [start, step]);
-                    match facts.iter_mut().find(|(variable, both, _)| (variable, both) == (&fact.0, &fact.1)) {
+                    match facts.iter_mut().find(|(variable, both, _)| (variable, both) == (&fact.0, &fact.1))
+                    {
                         Some((.., holding)) => holding.push(case),
                         None => facts.push((fact.0, fact.1, vec![case])),
                     }
@@ -245,7 +261,11 @@ fn conditions(cases: &[&Case], none_made: &Condition, index: &Symbol) -> Option<
         [only] => only.clone(),
         _ => shown.iter().map(|part| format!("({part})")).collect::<Vec<_>>().join(" | "),
     };
-    let counted = if counts { format!(", where {} is the number of passes made", Term::symbol(index)) } else { String::new() };
+    let counted = if counts {
+        format!(", where {} is the number of passes made", Term::symbol(index))
+    } else {
+        String::new()
+    };
     (shown.len() <= LONGEST_CONDITION).then(|| format!(", when {shown}{counted}"))
 }
 
@@ -255,9 +275,7 @@ fn is_real(ty: &Type) -> bool {
 
 /// Whether a decision, or a number on which one may depend, comes from reals.
 fn decides_on_reals(graph: &FlowGraph) -> bool {
-    let from_real = |expr: &Expr| {
-        !is_real(&expr.ty) && any_in(expr, &mut |part| is_real(&part.ty))
-    };
+    let from_real = |expr: &Expr| !is_real(&expr.ty) && any_in(expr, &mut |part| is_real(&part.ty));
     graph.blocks.iter().any(|block| {
         let assigned = instructions_of(block).any(|instruction| match &instruction.action {
             Action::Assign(_, value) | Action::Store(_, _, value) => from_real(value),

@@ -55,11 +55,15 @@ pub(super) struct Accesses {
 
 impl Accesses {
     pub(super) fn reads(&self) -> FxHashSet<VarId> {
-        self.uses().filter_map(|found| if let Use::Read(variable) = found { Some(variable) } else { None }).collect()
+        self.uses()
+            .filter_map(|found| if let Use::Read(variable) = found { Some(variable) } else { None })
+            .collect()
     }
 
     pub(super) fn writes(&self) -> FxHashSet<VarId> {
-        self.uses().filter_map(|found| if let Use::Write(variable) = found { Some(variable) } else { None }).collect()
+        self.uses()
+            .filter_map(|found| if let Use::Write(variable) = found { Some(variable) } else { None })
+            .collect()
     }
 
     fn uses(&self) -> impl Iterator<Item = Use> + '_ {
@@ -194,9 +198,9 @@ impl<'p> Collector<'p> {
             _ if several => Extent::Whole,
             Place::Element(_, subscript) => Extent::Element(vec![self.values.linear(subscript)]),
             Place::Part(part) => match &part.steps[..] {
-                [PartStep::Element(subscripts), ..] => {
-                    Extent::Element(subscripts.iter().map(|subscript| self.values.linear(subscript)).collect())
-                }
+                [PartStep::Element(subscripts), ..] => Extent::Element(
+                    subscripts.iter().map(|subscript| self.values.linear(subscript)).collect(),
+                ),
                 _ => Extent::Whole,
             },
             Place::Variable(_) => Extent::Whole,

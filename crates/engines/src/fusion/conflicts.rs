@@ -37,7 +37,8 @@ impl<'p> Conflicts<'p> {
         for instruction in instructions(graph) {
             each_assigned(&instruction.action, &mut |variable| _ = given.remove(&variable));
         }
-        let sole = program.sole.iter().filter(|(owner, _)| *owner == procedure).map(|(_, variable)| *variable);
+        let sole =
+            program.sole.iter().filter(|(owner, _)| *owner == procedure).map(|(_, variable)| *variable);
         let sole = sole.filter(|variable| given.contains(variable)).collect();
         let (table, solver) = (Table::new(), Solver::new(config.clone()));
         Conflicts { graph, rules: program.rules, given, sole, table, solver }

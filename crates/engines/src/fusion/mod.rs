@@ -28,8 +28,8 @@ mod shape;
 use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_flow::{
-    Action, BlockId, Condition, Edge, FlowGraph, FlowProgram, LoopForest, Terminator, each_assigned, instructions_of,
-    mentioned_in, predecessors,
+    Action, BlockId, Condition, Edge, FlowGraph, FlowProgram, LoopForest, Terminator, each_assigned,
+    instructions_of, mentioned_in, predecessors,
 };
 use sextant_solver::SolverConfig;
 use sextant_syntax::{Expr, Place, ProcId, VarId};
@@ -115,7 +115,8 @@ impl<'p> Judge<'p> {
         let (mut blocks, mut from, mut at) = (Vec::new(), first.header, first.exit);
         loop {
             let second = self.forest.loops.iter().position(|found| found.header == at);
-            let own = |block: &BlockId| second.is_some_and(|s| self.forest.loops[s].back_edges.contains(block));
+            let own =
+                |block: &BlockId| second.is_some_and(|s| self.forest.loops[s].back_edges.contains(block));
             let mut entries = self.before[at].iter().filter(|block| !own(block));
             if entries.next() != Some(&from) || entries.next().is_some() {
                 return None;
@@ -142,12 +143,15 @@ impl<'p> Judge<'p> {
             let counted = Counted::of(self.program, self.graph, self.forest, at)?;
             let mentioned = mentioned_in(counted.bound);
             let own = mentioned.iter().all(|&variable| is_own(self.graph, self.program.rules, variable));
-            let mut kept = own && !sextant_flow::any_in(counted.bound, &mut |expr| {
-                matches!(expr.kind, sextant_syntax::ExprKind::Memory(_))
-            });
+            let mut kept = own
+                && !sextant_flow::any_in(counted.bound, &mut |expr| {
+                    matches!(expr.kind, sextant_syntax::ExprKind::Memory(_))
+                });
             for block in &counted.blocks {
                 for instruction in instructions_of(&self.graph.blocks[*block]) {
-                    each_assigned(&instruction.action, &mut |variable| kept &= !mentioned.contains(&variable));
+                    each_assigned(&instruction.action, &mut |variable| {
+                        kept &= !mentioned.contains(&variable)
+                    });
                 }
             }
             if !kept {
@@ -217,7 +221,8 @@ impl<'p> Judge<'p> {
     fn examine(&self, counted: Counted<'p>, values: &mut Values) -> Option<Examined<'p>> {
         let mut inside = values.clone();
         let mut changed = FxHashSet::default();
-        for instruction in counted.blocks.iter().flat_map(|&block| instructions_of(&self.graph.blocks[block])) {
+        for instruction in counted.blocks.iter().flat_map(|&block| instructions_of(&self.graph.blocks[block]))
+        {
             each_assigned(&instruction.action, &mut |variable| _ = changed.insert(variable));
             if let Action::Fresh(variable) | Action::Gone(variable) = instruction.action {
                 changed.insert(variable);

@@ -2,7 +2,8 @@
 
 use dashu_int::IBig;
 use sextant_flow::{
-    Action, BlockId, Condition, FlowGraph, FlowProgram, LoopForest, Terminator, each_assigned, instructions_of,
+    Action, BlockId, Condition, FlowGraph, FlowProgram, LoopForest, Terminator, each_assigned,
+    instructions_of,
 };
 use sextant_syntax::{BinaryOp, Expr, ExprKind, Place, Type, VarId};
 
@@ -24,7 +25,12 @@ pub(super) struct Counted<'g> {
 }
 
 impl<'g> Counted<'g> {
-    pub(super) fn of(program: &FlowProgram, graph: &'g FlowGraph, forest: &LoopForest, at: usize) -> Option<Self> {
+    pub(super) fn of(
+        program: &FlowProgram,
+        graph: &'g FlowGraph,
+        forest: &LoopForest,
+        at: usize,
+    ) -> Option<Self> {
         let found = &forest.loops[at];
         let inside = |block: BlockId| found.blocks.binary_search(&block).is_ok();
         let [latch] = found.back_edges[..] else { return None };
@@ -75,7 +81,6 @@ impl<'g> Counted<'g> {
         })
     }
 }
-
 
 /// What an assignment adds to a variable.
 fn step(variable: VarId, value: &Expr) -> Option<IBig> {

@@ -92,8 +92,10 @@ impl Unit<'_> {
             let local = self.parameter(parameter);
             parameters.push(local);
             // Of qualifiers, the last ones belong to the pointer itself.
-            let words = parameter.ty.written.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_');
-            let mut own = words.take_while(|word| ["const", "volatile", "restrict", "__restrict"].contains(word));
+            let words =
+                parameter.ty.written.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            let mut own =
+                words.take_while(|word| ["const", "volatile", "restrict", "__restrict"].contains(word));
             if own.any(|word| word.ends_with("restrict")) {
                 restricted.push(local);
             }
