@@ -8,6 +8,7 @@
 mod case;
 mod compilers;
 mod data;
+mod fused;
 mod generate;
 mod methods;
 mod notation;
@@ -19,6 +20,7 @@ mod tally;
 pub use case::{Answer, Case, Outcome};
 pub use compilers::compiled;
 pub use data::{Datum, inputs};
+pub use fused::{Fusions, fusions};
 pub use generate::{Features, generate};
 pub use methods::Method;
 pub use notation::{Environment, evaluate, holds, same_value};

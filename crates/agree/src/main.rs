@@ -1,4 +1,5 @@
-//! The long run by hand: `cargo xtask agree --programs N --seed S [--gcc] [--inputs N] [--method NAME]`.
+//! The long run by hand: `cargo xtask agree --programs N --seed S [--gcc] [--inputs N] [--method NAME]`, and
+//! `cargo xtask agree --fusions --programs N --seed S`.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -6,13 +7,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use sextant_agree::{Case, Claims, Language, Method, Tally, examine, generate};
+use sextant_agree::{Case, Claims, Language, Method, Tally, examine, fusions, generate};
 
 struct Wanted {
     programs: u64,
     seed: u64,
     inputs: usize,
     gcc: bool,
+    fusions: bool,
     show: bool,
     threads: usize,
     minutes: u64,
@@ -24,7 +26,7 @@ fn main() -> ExitCode {
         Ok(wanted) => wanted,
         Err(what) => {
             eprintln!(
-                "{what}\nusage: agree [--programs N] [--seed S] [--inputs N] [--method NAME]… [--threads N] [--minutes N] [--gcc] [--show]"
+                "{what}\nusage: agree [--programs N] [--seed S] [--inputs N] [--method NAME]… [--threads N] [--minutes N] [--gcc] [--fusions] [--show]"
             );
             return ExitCode::from(2);
         }
@@ -32,6 +34,9 @@ fn main() -> ExitCode {
     if wanted.show {
         show(&wanted);
         return ExitCode::SUCCESS;
+    }
+    if wanted.fusions {
+        return fuse(&wanted);
     }
     let tally = count(&wanted);
     println!("{}", tally.table());
@@ -55,6 +60,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Wanted, String> {
         seed: 1,
         inputs: 20,
         gcc: false,
+        fusions: false,
         show: false,
         threads: 1,
         minutes: 100_000,
@@ -72,6 +78,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Wanted, String> {
             "--threads" => wanted.threads = number()? as usize,
             "--minutes" => wanted.minutes = number()?,
             "--gcc" => wanted.gcc = true,
+            "--fusions" => wanted.fusions = true,
             "--show" => wanted.show = true,
             "--method" => {
                 let name = arguments.next().unwrap_or_default();
@@ -85,6 +92,28 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Wanted, String> {
         wanted.methods = Method::ALL.to_vec();
     }
     Ok(wanted)
+}
+
+/// Pairs of loops, a hundred from each seed.
+fn fuse(wanted: &Wanted) -> ExitCode {
+    let (mut bad, mut pairs, mut claimed) = (false, 0, 0);
+    for seed in wanted.seed..wanted.seed + wanted.programs.div_ceil(100) {
+        for language in [Language::C, Language::Fortran] {
+            match fusions(seed, 100, language) {
+                Ok(found) => {
+                    (pairs, claimed) = (pairs + found.pairs, claimed + found.claimed);
+                    bad |= !found.wrong.is_empty();
+                    found.wrong.iter().for_each(|what| println!("WRONG: {what}"));
+                }
+                Err(what) => {
+                    bad = true;
+                    println!("unusable: seed {seed}: {what}");
+                }
+            }
+        }
+    }
+    println!("{claimed} of {pairs} pairs of loops are said to be fusible");
+    ExitCode::from(u8::from(bad))
 }
 
 fn show(wanted: &Wanted) {

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod dynamic;
 pub mod follow;
 pub mod forward;
+pub mod fusion;
 pub mod global;
 pub mod induction;
 mod invariants;

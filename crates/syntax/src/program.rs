@@ -100,6 +100,8 @@ pub struct Program<Body = Procedure> {
     pub library: Vec<ProcId>,
     /// Where the program as a whole begins, if it says so.
     pub main: Option<ProcId>,
+    /// Parameters that hold addresses and alone lead to what is changed through them.
+    pub sole: Vec<(ProcId, VarId)>,
 }
 
 impl<Body> Program<Body> {
@@ -115,6 +117,7 @@ impl<Body> Program<Body> {
             globals: IdVec::new(),
             library: Vec::new(),
             main: None,
+            sole: Vec::new(),
         }
     }
 }

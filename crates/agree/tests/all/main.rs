@@ -1,5 +1,6 @@
 //! Tests of the generator and of what reads reports, and the agreement of all methods with ordinary execution.
 
 mod agreement;
+mod fusions;
 mod generator;
 mod notation;

@@ -87,13 +87,25 @@ impl Unit<'_> {
     fn function_body(&mut self, node: &Node<'_>, body: &Node<'_>) -> Body {
         self.function = Some(Function { name: node.name.to_string(), ..Function::default() });
         self.scopes.open();
-        let parameters = node.of_kind("ParmVarDecl").map(|parameter| self.parameter(parameter)).collect();
+        let (mut parameters, mut restricted) = (Vec::new(), Vec::new());
+        for parameter in node.of_kind("ParmVarDecl") {
+            let local = self.parameter(parameter);
+            parameters.push(local);
+            // Of qualifiers, the last ones belong to the pointer itself.
+            let words =
+                parameter.ty.written.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            let mut own =
+                words.take_while(|word| ["const", "volatile", "restrict", "__restrict"].contains(word));
+            if own.any(|word| word.ends_with("restrict")) {
+                restricted.push(local);
+            }
+        }
         let mut statements = self.take_pending();
         statements.extend(self.block(body));
         self.scopes.close();
         let end = self.between(&body.end, &body.end);
         let function = self.function.take().unwrap_or_default();
-        Body { parameters, locals: function.locals, labels: function.labels, statements, end }
+        Body { parameters, restricted, locals: function.locals, labels: function.labels, statements, end }
     }
 
     fn parameter(&mut self, node: &Node<'_>) -> LocalId {

@@ -94,7 +94,11 @@ impl Lowering<'_> {
         for &id in &with_procedure {
             let function = &self.tree.functions[id];
             let procedure = match &function.body {
-                Some(body) => body::lower(self, function, body),
+                Some(body) => {
+                    let procedure = body::lower(self, function, body);
+                    self.note_restricted(id, body, &procedure);
+                    procedure
+                }
                 None => stub::procedure(self, function),
             };
             self.check_depth(&procedure);
@@ -121,6 +125,17 @@ impl Lowering<'_> {
             (function.library || function.body.is_none(), function.span)
         });
         wanted
+    }
+
+    /// The parameters of the program stand in front of one that is hidden, and behind one for the result.
+    fn note_restricted(&mut self, id: FunctionId, body: &tree::Body, procedure: &Procedure) {
+        for &local in &body.restricted {
+            let name = &body.locals[local].name;
+            let mut own = procedure.parameters.iter().copied();
+            if let Some(parameter) = own.find(|&parameter| procedure.variables[parameter].name == *name) {
+                self.program.sole.push((self.procedures[&id], parameter));
+            }
+        }
     }
 
     /// Static functions of two files may have one name; the later one has a number behind it.

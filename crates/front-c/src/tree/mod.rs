@@ -73,6 +73,8 @@ pub struct Function {
 pub struct Body {
     /// The parameters in order.
     pub parameters: Vec<LocalId>,
+    /// Those of them that are `restrict`.
+    pub restricted: Vec<LocalId>,
     /// Parameters and variables.
     pub locals: IdVec<LocalId, Local>,
     /// The labels.
