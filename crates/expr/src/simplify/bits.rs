@@ -282,8 +282,10 @@ impl Table {
 
     /// An integer modulo `2^width`: coefficients are reduced, and a converted bit string is used as it is.
     pub(super) fn simple_int_to_bits(&mut self, wide: u16, x: TermId) -> TermId {
+        let modulus = IBig::ONE << usize::from(wide);
         let polynomial = self.polynomial(x);
-        let reduced = self.reduced(&polynomial, &(IBig::ONE << usize::from(wide)));
+        let polynomial = self.without_idle_remainders(polynomial, &modulus);
+        let reduced = self.reduced(&polynomial, &modulus);
         if let [entry] = &reduced.entries[..]
             && reduced.constant.is_zero()
             && entry.coefficient == Number::ONE

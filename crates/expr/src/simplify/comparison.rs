@@ -118,6 +118,11 @@ impl Table {
     /// `x REL y` for canonical Int or Real terms.
     pub(super) fn simple_comparison(&mut self, comparator: Comparator, x: TermId, y: TermId) -> TermId {
         let integer = self.sort(x) == Sort::INT;
+        if let (true, Comparator::Eq | Comparator::Ne) = (integer, comparator)
+            && let Some(equal) = self.equal_remainders(x, y)
+        {
+            return self.boolean(equal == (comparator == Comparator::Eq));
+        }
         let difference = self.difference(x, y);
         self.compare_with_zero(comparator, difference, integer)
     }

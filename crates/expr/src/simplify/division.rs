@@ -9,6 +9,9 @@ use super::number::Number;
 use super::polynomial::Polynomial;
 use crate::{Op, Rounding, Sort, Table, TermId};
 
+/// What a remainder is of is written out within another one up to this length.
+const LONGEST_REMAINDER: usize = 16;
+
 impl Table {
     pub(super) fn simple_div(&mut self, rounding: Rounding, x: TermId, y: TermId) -> TermId {
         let (dividend, divisor) = (self.polynomial(x), self.polynomial(y));
@@ -120,7 +123,11 @@ impl Table {
         sign: &Number,
     ) -> TermId {
         let dividend = match (divisor.as_constant(), rounding) {
-            (Some(modulus), Rounding::Floor) => self.reduced(&dividend, &modulus.numerator()),
+            (Some(modulus), Rounding::Floor) => {
+                let modulus = modulus.numerator();
+                let dividend = self.without_idle_remainders(dividend, &modulus);
+                self.reduced(&dividend, &modulus)
+            }
             _ => dividend,
         };
         if dividend.is_zero() {
@@ -137,12 +144,50 @@ impl Table {
         self.simple_scaled(atom, &(sign * &common), Sort::INT)
     }
 
+    /// A polynomial that is congruent modulo a positive number, without remainders that do not matter then, as far as
+    /// it gets no longer: where remainders stand alone, and where what they are of cancels out.
+    pub(super) fn without_idle_remainders(
+        &mut self,
+        mut polynomial: Polynomial,
+        modulus: &IBig,
+    ) -> Polynomial {
+        let mut first = 0;
+        while let Some((at, inner)) = self.idle_remainder(&polynomial, modulus, first) {
+            let before = polynomial.entries.len();
+            let inner = self.polynomial(inner);
+            let mut shorter = polynomial.clone();
+            let entry = shorter.entries.remove(at);
+            shorter = self.add_scaled(&shorter, &inner, &entry.coefficient);
+            let alone = before == 1 && inner.entries.len() <= LONGEST_REMAINDER;
+            if alone || shorter.entries.len() <= before {
+                polynomial = shorter;
+                first = 0;
+            } else {
+                first = at + 1;
+            }
+        }
+        polynomial
+    }
+
+    /// Whether two remainders by one constant are equal, or not, whatever they are of.
+    pub(super) fn equal_remainders(&mut self, x: TermId, y: TermId) -> Option<bool> {
+        let (&[a, m], &[b, n]) = (self.args(x), self.args(y)) else { return None };
+        let both = [x, y].iter().all(|&term| *self.op(term) == Op::Rem(Rounding::Floor));
+        if !both || m != n {
+            return None;
+        }
+        let modulus = self.as_int(m)?.clone();
+        let difference = self.simple_difference(a, b, Sort::INT);
+        let difference = self.congruent(difference, &modulus);
+        self.as_int(difference).map(|value| value % &modulus == IBig::ZERO)
+    }
+
     /// A term that is congruent to an Int term modulo a positive number: remainders in it that do not matter then are gone,
     /// and coefficients are small.
     pub fn congruent(&mut self, term: TermId, modulus: &IBig) -> TermId {
         let term = self.simplify(term);
         let mut polynomial = self.polynomial(term);
-        while let Some((at, inner)) = self.idle_remainder(&polynomial, modulus) {
+        while let Some((at, inner)) = self.idle_remainder(&polynomial, modulus, 0) {
             let entry = polynomial.entries.remove(at);
             let inner = self.polynomial(inner);
             polynomial = self.add_scaled(&polynomial, &inner, &entry.coefficient);
@@ -159,10 +204,16 @@ impl Table {
         self.polynomial_term(polynomial, Sort::INT)
     }
 
-    /// The position of `c * (x mod m)` where `c * m` is a multiple of the modulus, and the `x`.
-    fn idle_remainder(&self, polynomial: &Polynomial, modulus: &IBig) -> Option<(usize, TermId)> {
+    /// The position of `c * (x mod m)` where `c * m` is a multiple of the modulus, and the `x`; not before some
+    /// position.
+    fn idle_remainder(
+        &self,
+        polynomial: &Polynomial,
+        modulus: &IBig,
+        from: usize,
+    ) -> Option<(usize, TermId)> {
         let modulus = Number::from(modulus);
-        polynomial.entries.iter().enumerate().find_map(|(at, entry)| {
+        polynomial.entries.iter().enumerate().skip(from).find_map(|(at, entry)| {
             let Op::Rem(Rounding::Floor) = self.op(entry.monomial) else { return None };
             let &[x, divisor] = self.args(entry.monomial) else { return None };
             let divisor = Number::from(self.as_int(divisor)?);

@@ -1,6 +1,7 @@
 //! Sessions over whole programs: every test of this crate in one program, so that the libraries are linked once.
 
 mod backwards;
+mod c_bits;
 mod c_commutativity;
 mod c_loops;
 mod c_programs;

@@ -9,7 +9,6 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, clause::Kind, lbool};
-use rustc_hash::FxHashMap;
 use sextant_base::Interrupt;
 
 use super::gates::{Bit, Gate, Gates};
@@ -65,13 +64,25 @@ pub(super) enum Settled {
 /// The clauses of a circuit.
 pub(super) struct Clauses {
     solver: Solver<Guard>,
-    variables: FxHashMap<u32, Var>,
+    /// By gate; [`Var::UNDEF`] where there is none.
+    variables: Vec<Var>,
+    /// How many gates have one.
+    defined: usize,
+    /// By gate, the last count in which it was met.
+    met: Vec<u32>,
+    counts: u32,
 }
 
 impl Default for Clauses {
     fn default() -> Self {
         let guard = Guard { limits: None, conflicts: 0, looked: Cell::new(0), stopped: Cell::new(false) };
-        Self { solver: Solver::new(batsat::SolverOpts::default(), guard), variables: FxHashMap::default() }
+        Self {
+            solver: Solver::new(batsat::SolverOpts::default(), guard),
+            variables: Vec::new(),
+            defined: 0,
+            met: Vec::new(),
+            counts: 0,
+        }
     }
 }
 
@@ -82,9 +93,10 @@ impl Clauses {
             return Settled::Impossible;
         }
         let needed: Vec<u32> = bits.iter().map(|bit| bit.gate()).filter(|&gate| gate != 0).collect();
-        if self.variables.len() > SMALL && 2 * cone(gates, &needed) < self.variables.len() {
+        if self.defined > SMALL && 2 * self.cone(gates, &needed) < self.defined {
             *self = Self::default();
         }
+        self.variables.resize(gates.len().max(self.variables.len()), Var::UNDEF);
         for &gate in &needed {
             self.encode(gates, gate);
         }
@@ -117,13 +129,39 @@ impl Clauses {
         if let Some(constant) = bit.constant() {
             return constant;
         }
-        let value =
-            self.variables.get(&bit.gate()).is_some_and(|&var| self.solver.value_var(var) == lbool::TRUE);
-        value ^ bit.negated()
+        let variable = self.variables.get(bit.gate() as usize).filter(|&&variable| variable != Var::UNDEF);
+        variable.is_some_and(|&variable| self.solver.value_var(variable) == lbool::TRUE) ^ bit.negated()
+    }
+
+    fn is_defined(&self, gate: u32) -> bool {
+        self.variables[gate as usize] != Var::UNDEF
+    }
+
+    /// The literal that a gate is true.
+    fn positive(&self, gate: u32) -> Lit {
+        Lit::new(self.variables[gate as usize], true)
     }
 
     fn literal(&self, bit: Bit) -> Lit {
-        Lit::new(self.variables[&bit.gate()], !bit.negated())
+        Lit::new(self.variables[bit.gate() as usize], !bit.negated())
+    }
+
+    /// How many gates some gates need.
+    fn cone(&mut self, gates: &Gates, roots: &[u32]) -> usize {
+        self.counts += 1;
+        self.met.resize(gates.len().max(self.met.len()), 0);
+        let mut pending = roots.to_vec();
+        let mut count = 0;
+        while let Some(gate) = pending.pop() {
+            let met = &mut self.met[gate as usize];
+            if gate != 0 && *met != self.counts {
+                *met = self.counts;
+                count += 1;
+                operands(gates, gate, &mut pending);
+                pending.extend(gates.guard(gate).map(Bit::gate));
+            }
+        }
+        count
     }
 
     /// Adds the clauses of a gate and of all that it needs, without recursion.
@@ -132,20 +170,20 @@ impl Clauses {
         let mut guards = Vec::new();
         let mut needs = Vec::new();
         while let Some(&top) = pending.last() {
-            if top == 0 || self.variables.contains_key(&top) {
+            if top == 0 || self.is_defined(top) {
                 pending.pop();
                 continue;
             }
             needs.clear();
             operands(gates, top, &mut needs);
             let before = pending.len();
-            pending.extend(needs.iter().filter(|need| !self.variables.contains_key(need)));
+            pending.extend(needs.iter().filter(|&&need| !self.is_defined(need)));
             if pending.len() > before {
                 continue;
             }
             pending.pop();
-            let variable = self.solver.new_var_default();
-            self.variables.insert(top, variable);
+            self.variables[top as usize] = self.solver.new_var_default();
+            self.defined += 1;
             self.define(gates, top);
             if let Some(guard) = gates.guard(top) {
                 guards.push(guard);
@@ -167,7 +205,7 @@ impl Clauses {
     }
 
     fn define(&mut self, gates: &Gates, gate: u32) {
-        let result = Lit::new(self.variables[&gate], true);
+        let result = self.positive(gate);
         match gates.gate(gate) {
             Gate::Constant | Gate::Input => {}
             Gate::And(a, b) => {
@@ -200,7 +238,7 @@ impl Clauses {
     fn define_parity(&mut self, gates: &Gates, gate: u32, result: Lit) {
         let mut parts = Vec::new();
         operands(gates, gate, &mut parts);
-        let mut literals: Vec<Lit> = parts.iter().map(|part| Lit::new(self.variables[part], true)).collect();
+        let mut literals: Vec<Lit> = parts.iter().map(|&part| self.positive(part)).collect();
         while literals.len() > 3 {
             let rest = literals.split_off(3);
             let between = Lit::new(self.solver.new_var_default(), true);
@@ -246,20 +284,4 @@ fn operands(gates: &Gates, gate: u32, into: &mut Vec<u32>) {
             }
         }
     }
-}
-
-/// How many gates some gates need.
-fn cone(gates: &Gates, roots: &[u32]) -> usize {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut pending = roots.to_vec();
-    let mut needs = Vec::new();
-    while let Some(gate) = pending.pop() {
-        if gate != 0 && seen.insert(gate) {
-            needs.clear();
-            operands(gates, gate, &mut needs);
-            pending.extend(&needs);
-            pending.extend(gates.guard(gate).map(Bit::gate));
-        }
-    }
-    seen.len()
 }

@@ -191,6 +191,11 @@ impl Gates {
         if set.len() > LARGEST_PARITY {
             return self.opaque_parity(a, b, c).flipped(flip);
         }
+        if let [x, y] = set[..]
+            && let Some(absorbed) = self.absorbed_parity(x, y)
+        {
+            return absorbed.flipped(flip);
+        }
         match set[..] {
             [] => Bit::of(flip),
             [single] => Bit::new(single, flip),
@@ -206,6 +211,26 @@ impl Gates {
                 Bit::new(made, flip)
             }
         }
+    }
+
+    /// `x ⊕ (x & c)` is `x & ¬c`, and `x ⊕ (¬x & c)` is `x | c`; so are the differences that population counts are
+    /// made of.
+    fn absorbed_parity(&mut self, x: u32, y: u32) -> Option<Bit> {
+        for (single, both) in [(x, y), (y, x)] {
+            if let Gate::And(a, b) = self.gate(both) {
+                for (this, other) in [(a, b), (b, a)] {
+                    if this.gate() == single {
+                        let plain = Bit::new(single, false);
+                        return Some(if this.negated() {
+                            self.or(plain, other)
+                        } else {
+                            self.and(plain, !other)
+                        });
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// An exclusive or over too many gates, known by its operands only.

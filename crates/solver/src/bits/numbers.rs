@@ -164,14 +164,42 @@ impl Circuit {
         })
     }
 
-    /// Sums start from the first summand; those with negative factors are subtracted.
+    /// Sums add the narrowest summands first, so that they become trees; those with negative factors are subtracted
+    /// in the end.
     fn sum_word(&mut self, table: &Table, args: &[TermId]) -> Option<Word> {
-        let mut total = Word::constant(&IBig::ZERO);
+        let (mut added, mut subtracted) = (Vec::new(), Vec::new());
         for &arg in args {
             let (part, minus) = self.summand(table, arg)?;
-            total = self.gates.sum(&total, &part, minus);
+            if minus { subtracted.push(part) } else { added.push(part) }
         }
-        Some(total)
+        let (added, subtracted) = (self.balanced(added), self.balanced(subtracted));
+        Some(match (added, subtracted) {
+            (Some(added), None) => added,
+            (added, Some(subtracted)) => {
+                let added = added.unwrap_or_else(|| Word::constant(&IBig::ZERO));
+                self.gates.sum(&added, &subtracted, true)
+            }
+            (None, None) => Word::constant(&IBig::ZERO),
+        })
+    }
+
+    fn balanced(&mut self, mut parts: Vec<Arc<Word>>) -> Option<Word> {
+        while parts.len() > 1 {
+            parts.sort_by_key(|part| part.bits.len());
+            let narrow = parts[1].bits.len();
+            let count = parts.iter().take_while(|part| part.bits.len() <= narrow).count();
+            let wider = parts.split_off(count);
+            let pairs = parts.chunks(2);
+            let mut sums: Vec<Arc<Word>> = pairs
+                .map(|pair| match pair {
+                    [x, y] => Arc::new(self.gates.sum(x, y, false)),
+                    _ => Arc::clone(&pair[0]),
+                })
+                .collect();
+            sums.extend(wider);
+            parts = sums;
+        }
+        parts.pop().map(|word| (*word).clone())
     }
 
     fn summand(&mut self, table: &Table, term: TermId) -> Option<(Arc<Word>, bool)> {
@@ -195,13 +223,21 @@ impl Circuit {
                     let bits = self.gates.shift_left(&total.low(range.bits()), &by.bits);
                     Word::new(bits, range)
                 }
-                _ => {
-                    let factor = self.word(table, arg)?;
-                    self.gates.product(&total, &factor)
-                }
+                _ => self.times(table, &total, arg)?,
             };
         }
         Some(total)
+    }
+
+    /// A word times a term.
+    fn times(&mut self, table: &Table, word: &Word, term: TermId) -> Option<Word> {
+        if !word.range.is_single()
+            && let Some(lookup) = self.constant_lookup(table, term)
+        {
+            return self.mapped_word(table, &lookup, |this, factor| this.gates.scaled(word, factor));
+        }
+        let factor = self.word(table, term)?;
+        Some(self.gates.product(word, &factor))
     }
 
     fn extreme_word(&mut self, table: &Table, args: &[TermId], greatest: bool) -> Option<Word> {
@@ -244,6 +280,12 @@ impl Circuit {
             let bits = self.gates.shift_right(&value.bits, &by.bits, value.sign());
             return Some(Word::new(bits, value.range.hull(&Range::single(IBig::ZERO))));
         }
+        if let Some(lookup) = self.constant_lookup(table, y) {
+            let value = self.word(table, x)?;
+            return self.mapped_word(table, &lookup, |this, by| {
+                this.gates.divided(&value, &Word::constant(by), rounding).0
+            });
+        }
         Some((*self.division(table, x, y, rounding)?.0).clone())
     }
 
@@ -251,7 +293,15 @@ impl Circuit {
         let &[x, y] = table.args(term) else { return None };
         match binary_divisor(table, term) {
             Some(power) if rounding == Rounding::Floor => Some(Word::unsigned(&self.low(table, x, power)?)),
-            _ => Some((*self.division(table, x, y, rounding)?.1).clone()),
+            _ => {
+                if let Some(lookup) = self.constant_lookup(table, y) {
+                    let value = self.word(table, x)?;
+                    return self.mapped_word(table, &lookup, |this, by| {
+                        this.gates.divided(&value, &Word::constant(by), rounding).1
+                    });
+                }
+                Some((*self.division(table, x, y, rounding)?.1).clone())
+            }
         }
     }
 
@@ -356,12 +406,22 @@ impl Circuit {
                     let by = self.word(table, exponent)?;
                     self.gates.shift_left(&total, &by.bits)
                 }
-                _ => {
-                    let factor = self.low(table, arg, count)?;
-                    self.gates.multiply_low(&total, &factor)
-                }
+                _ => self.low_times(table, &total, arg)?,
             };
         }
         Some(total)
+    }
+
+    fn low_times(&mut self, table: &Table, bits: &[Bit], term: TermId) -> Option<Vec<Bit>> {
+        if let Some(lookup) = self.constant_lookup(table, term) {
+            let mut products = Vec::new();
+            for &value in &lookup.values {
+                let factor = self.low(table, value, bits.len())?;
+                products.push(self.gates.multiply_low(bits, &factor));
+            }
+            return Some(self.looked_up(&lookup, &products));
+        }
+        let factor = self.low(table, term, bits.len())?;
+        Some(self.gates.multiply_low(bits, &factor))
     }
 }

@@ -166,22 +166,44 @@ impl Gates {
         Word::new(total.low(range.bits()), range)
     }
 
+    /// The lowest bits of a word times a constant without sign; what is added becomes a tree.
+    fn scaled_low(&mut self, bits: &[Bit], factor: &IBig) -> Vec<Bit> {
+        let width = bits.len();
+        let zero = vec![Bit::FALSE; width];
+        let (mut added, mut subtracted) = (Vec::new(), Vec::new());
+        for (at, minus) in signed_digits(factor).into_iter().filter(|(at, _)| *at < width) {
+            let shifted: Vec<Bit> = zero[..at].iter().chain(bits).take(width).copied().collect();
+            if minus { subtracted.push(shifted) } else { added.push(shifted) }
+        }
+        let mut tree = |mut parts: Vec<Vec<Bit>>| {
+            while parts.len() > 1 {
+                let pairs = parts.chunks(2);
+                parts = pairs
+                    .map(|pair| match pair {
+                        [x, y] => self.add_low(x, y, false),
+                        _ => pair[0].clone(),
+                    })
+                    .collect();
+            }
+            parts.pop()
+        };
+        match (tree(added), tree(subtracted)) {
+            (added, None) => added.unwrap_or(zero),
+            (added, Some(subtracted)) => self.add_low(&added.unwrap_or(zero), &subtracted, true),
+        }
+    }
+
     /// The lowest bits of a product.
     pub fn multiply_low(&mut self, a: &[Bit], b: &[Bit]) -> Vec<Bit> {
         let constants = |bits: &[Bit]| bits.iter().filter(|bit| bit.constant().is_some()).count();
         let (rows, digits) = if constants(a) > constants(b) { (b, a) } else { (a, b) };
         let width = a.len();
-        let mut total = vec![Bit::FALSE; width];
         if digits.iter().all(|bit| bit.constant().is_some()) {
             let value = digits.iter().enumerate().filter(|(_, bit)| **bit == Bit::TRUE);
             let value = value.fold(IBig::ZERO, |sum, (at, _)| sum + (IBig::ONE << at));
-            for (at, minus) in signed_digits(&value).into_iter().filter(|(at, _)| *at < width) {
-                let upper = self.add_low(&total[at..], &rows[..width - at], minus);
-                total.truncate(at);
-                total.extend(upper);
-            }
-            return total;
+            return self.scaled_low(rows, &value);
         }
+        let mut total = vec![Bit::FALSE; width];
         for (at, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != Bit::FALSE) {
             let row: Vec<Bit> = rows[..width - at].iter().map(|&bit| self.and(bit, digit)).collect();
             let upper = self.add_low(&total[at..], &row, false);

@@ -3,7 +3,7 @@
 //! Most range checks and wrap-arounds of machine integers are settled here, without a solver.
 
 use rustc_hash::FxHashMap;
-use sextant_expr::{Op, Rounding, Sort, Table, TermId};
+use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
 use super::here::Here;
@@ -141,20 +141,73 @@ fn limits(
                 })
             })
         }
-        Op::BvToUint => match table.sort(*table.args(term).first()?) {
-            Sort::Scalar(sextant_expr::Scalar::BitVec(width)) if width < 127 => Some((0, (1 << width) - 1)),
-            _ => None,
-        },
-        Op::BvToSint => match table.sort(*table.args(term).first()?) {
-            Sort::Scalar(sextant_expr::Scalar::BitVec(width)) if (1..128).contains(&width) => {
-                Some((-(1 << (width - 1)), (1 << (width - 1)) - 1))
+        Op::BvToUint | Op::BvToSint => {
+            let bits = *table.args(term).first()?;
+            let found = bit_limits(table, inputs, known, bits, depth + 1)?;
+            let unsigned = *table.op(term) == Op::BvToUint && found.0 < 0;
+            if unsigned {
+                width(table, bits).filter(|&width| width < 127).map(|width| (0, (1 << width) - 1))
+            } else {
+                Some(found)
             }
-            _ => None,
-        },
+        }
         _ => None,
     };
     known.insert(term, found);
     found
+}
+
+/// The width of a bit string.
+fn width(table: &Table, bits: TermId) -> Option<u16> {
+    match table.sort(bits) {
+        Sort::Scalar(Scalar::BitVec(width)) => Some(width),
+        _ => None,
+    }
+}
+
+/// The limits of a bit string taken as a number with sign. No operation on single bits leaves the limits of a width
+/// that its operands keep.
+fn bit_limits(
+    table: &Table,
+    inputs: Inputs<'_>,
+    known: &mut FxHashMap<TermId, Limits>,
+    bits: TermId,
+    depth: u32,
+) -> Limits {
+    let width = width(table, bits).filter(|width| (1..128).contains(width))?;
+    let any = (-1i128 << (width - 1), !(-1i128 << (width - 1)));
+    if depth > DEEPEST {
+        return Some(any);
+    }
+    let args = table.args(bits);
+    let found = match (table.op(bits), args) {
+        (Op::IntToBv(_), &[x]) => limits(table, inputs, known, x, depth + 1)?,
+        (Op::BvNot, &[x]) => {
+            let (low, high) = bit_limits(table, inputs, known, x, depth + 1)?;
+            (!high, !low)
+        }
+        (op @ (Op::BvAnd | Op::BvOr | Op::BvXor), &[x, y]) => {
+            let x = bit_limits(table, inputs, known, x, depth + 1)?;
+            let y = bit_limits(table, inputs, known, y, depth + 1)?;
+            bitwise_limits(op, x, y)
+        }
+        _ => any,
+    };
+    let fits = any.0 <= found.0 && found.1 <= any.1;
+    Some(if fits { found } else { any })
+}
+
+fn bitwise_limits(op: &Op, x: (i128, i128), y: (i128, i128)) -> (i128, i128) {
+    if *op == Op::BvAnd && (x.0 >= 0 || y.0 >= 0) {
+        let most = [x, y].iter().filter(|limits| limits.0 >= 0).map(|limits| limits.1).min();
+        return (0, most.unwrap_or(0));
+    }
+    // All ends lie within -2^k and 2^k - 1; so does what comes of them.
+    let ends = [x.0, x.1, y.0, y.1].map(|end| if end < 0 { !end } else { end });
+    let bits = 128 - ends.iter().fold(0, |all, end| all | end).leading_zeros();
+    let high = !(-1i128 << bits.min(126));
+    let low = if x.0 >= 0 && y.0 >= 0 { 0 } else { !high };
+    (low, high)
 }
 
 fn divided((low, high): (i128, i128), by: i128, rounding: Rounding) -> (i128, i128) {
