@@ -17,5 +17,5 @@ mod stuck;
 pub use decide::{LARGEST_RANGE, TooLong, holds, implies, satisfiable};
 pub use entry::shape_name;
 pub use formula::{Formula, Quantified, occurs};
-pub use outside::{may_hold_anything, with_outside};
+pub use outside::{may_hold_anything, with_constants, with_outside};
 pub use stuck::{Stuck, sort_of};

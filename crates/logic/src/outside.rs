@@ -5,6 +5,8 @@
 //! - What nothing assigns keeps its initial value and is no parameter.
 //! - Calls are in line, so that a called procedure means the same storage.
 
+use std::borrow::Cow;
+
 use sextant_flow::{
     Block, BlockId, FlowGraph, FlowProgram, Key, StorageNames, Terminator, called, inlined, mentioned,
 };
@@ -63,6 +65,21 @@ pub fn with_outside(
     Ok(Some((alone(program, procedure, graph), keys)))
 }
 
+/// The program with lasting variables that nothing assigns as local ones, which have their initial values whenever their
+/// procedure is entered.
+pub fn with_constants(program: &FlowProgram) -> Cow<'_, FlowProgram> {
+    let mut result = Cow::Borrowed(program);
+    for (procedure, graph) in program.procedures.iter_enumerated() {
+        for id in graph.variables.ids().filter(|&id| outlives(graph, id)) {
+            if let Initial::Given(values) = initial(program, graph, id, Beginning::Any) {
+                let variable = &mut result.to_mut().procedures[procedure].variables[id];
+                (variable.storage, variable.initial) = (Storage::Automatic, values.into_owned());
+            }
+        }
+    }
+    result
+}
+
 /// Gives a variable its name; one that was put in line makes room for it.
 fn rename(graph: &mut FlowGraph, id: VarId, name: &str) {
     let same = |other: &VarId| *other != id && graph.variables[*other].name.eq_ignore_ascii_case(name);
@@ -78,9 +95,11 @@ pub fn may_hold_anything(program: &FlowProgram, procedure: ProcId, variable: Var
 }
 
 fn holds_anything(program: &FlowProgram, graph: &FlowGraph, id: VarId) -> bool {
-    let lasts =
-        matches!(graph.variables[id].storage, Storage::Static | Storage::External(_) | Storage::Area(..));
-    lasts && matches!(initial(program, graph, id, Beginning::Any), Initial::Input)
+    outlives(graph, id) && matches!(initial(program, graph, id, Beginning::Any), Initial::Input)
+}
+
+fn outlives(graph: &FlowGraph, id: VarId) -> bool {
+    matches!(graph.variables[id].storage, Storage::Static | Storage::External(_) | Storage::Area(..))
 }
 
 fn key(program: &FlowProgram, graph: &FlowGraph, id: VarId) -> Key {

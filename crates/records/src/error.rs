@@ -1,5 +1,6 @@
 //! What can go wrong in a data transfer, with the numbers and messages that a gfortran program sees.
 
+use crate::format::DataEdit;
 use crate::line::Piece;
 
 /// A failure of a data transfer statement.
@@ -29,10 +30,39 @@ pub enum IoErrorKind {
     /// A record of a direct-access file was left too long.
     DirectRecord,
     /// The field holds a value that is not known. The reader stands behind the field.
-    Symbolic(Vec<Piece>),
+    Symbolic(Box<SymbolicRead>),
+}
+
+/// The columns of an item that hold a value that is not known, and how they are read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SymbolicRead {
+    /// What stands in the columns.
+    pub pieces: Vec<Piece>,
+    /// The descriptor; nothing in list-directed and namelist input.
+    pub edit: Option<DataEdit>,
+    /// The scale factor in force.
+    pub scale: i32,
+    /// Whether blanks are zeros.
+    pub blank_zero: bool,
+    /// Whether the decimal point is a comma.
+    pub comma: bool,
+    /// The record ends before the field does, in a statement that takes notice of it.
+    pub short: bool,
+}
+
+impl SymbolicRead {
+    /// A value of a list.
+    pub(crate) fn listed(pieces: Vec<Piece>) -> SymbolicRead {
+        SymbolicRead { pieces, edit: None, scale: 0, blank_zero: false, comma: false, short: false }
+    }
 }
 
 impl IoError {
+    /// The columns hold a value that is not known.
+    pub(crate) fn symbolic(read: SymbolicRead) -> IoError {
+        IoError::new(IoErrorKind::Symbolic(Box::new(read)), "The field holds a value that is not known")
+    }
+
     /// An error of a kind with a message.
     pub fn new(kind: IoErrorKind, message: impl Into<String>) -> IoError {
         IoError { kind, message: message.into(), offset: None }

@@ -16,7 +16,7 @@ mod read;
 mod value;
 mod write;
 
-pub use error::{IoError, IoErrorKind};
+pub use error::{IoError, IoErrorKind, SymbolicRead};
 pub use format::{Control, Cursor, DataEdit, EditKind, Format, FormatError, Next, Sign, Step};
 pub use internal::InternalFile;
 pub use line::{Field, Line, Piece, Record};

@@ -4,7 +4,7 @@
 //! columns. Fields are kept in the order of their columns. Text written over a field hides that part of it.
 
 use crate::format::DataEdit;
-use crate::value::Value;
+use crate::value::{Type, Value};
 
 /// A record, formatted or not.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,10 +29,16 @@ pub struct Field {
     pub column: usize,
     /// The caller's number of the value.
     pub id: u32,
+    /// Its type.
+    pub of: Type,
     /// How it is edited; nothing in list-directed and namelist records.
     pub edit: Option<DataEdit>,
     /// The scale factor in force.
     pub scale: i32,
+    /// Whether plus signs are written.
+    pub plus: bool,
+    /// Whether the decimal point is a comma.
+    pub comma: bool,
     /// Its width, where that is known before the value is.
     pub width: Option<usize>,
     /// How many of its leading columns are hidden by later text.
@@ -123,19 +129,11 @@ impl Line {
         self.bytes[column..column + text.len()].copy_from_slice(text);
     }
 
-    /// Writes an unknown value from a column on.
-    pub fn put_field(
-        &mut self,
-        column: usize,
-        id: u32,
-        edit: Option<DataEdit>,
-        scale: i32,
-        width: Option<usize>,
-    ) {
-        let shown = width.unwrap_or(0);
-        self.put(column, &vec![b' '; shown]);
-        let place = self.fields.partition_point(|field| field.column <= column);
-        self.fields.insert(place, Field { column, id, edit, scale, width, hidden: 0, shown });
+    /// Writes an unknown value from its column on.
+    pub fn put_field(&mut self, field: Field) {
+        self.put(field.column, &vec![b' '; field.shown]);
+        let place = self.fields.partition_point(|other| other.column <= field.column);
+        self.fields.insert(place, field);
     }
 
     /// Fills up with blanks to so many columns.
@@ -178,6 +176,12 @@ impl Line {
 }
 
 impl Field {
+    /// An unknown value from a column on, as list-directed and namelist records have it.
+    pub(crate) fn listed(column: usize, id: u32, of: Type, width: Option<usize>) -> Field {
+        let shown = width.unwrap_or(0);
+        Field { column, id, of, edit: None, scale: 0, plus: false, comma: false, width, hidden: 0, shown }
+    }
+
     /// So many columns of the field, behind the first `skipped` that show.
     fn part(&self, skipped: usize, shown: usize) -> Field {
         Field { column: self.column + skipped, hidden: self.hidden + skipped, shown, ..self.clone() }

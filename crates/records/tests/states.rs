@@ -75,7 +75,8 @@ fn reading_an_unknown_field_says_which_it_is() {
     let mut reader = FormattedReader::new(format("(I3,I4,I3)"));
     assert_eq!(reader.read(&mut source, INTEGER), Ok(Value::Integer(1, 4)));
     let error = reader.read(&mut source, INTEGER).expect_err("not known");
-    let IoErrorKind::Symbolic(pieces) = error.kind else { panic!("{error}") };
+    let IoErrorKind::Symbolic(read) = error.kind else { panic!("{error}") };
+    let pieces = read.pieces;
     assert!(matches!(&pieces[..], [Piece::Opaque(field)] if field.id == 9 && field.shown == 4));
     assert_eq!(reader.read(&mut source, INTEGER), Ok(Value::Integer(2, 4)));
 }
@@ -102,7 +103,8 @@ fn list_directed_reading_stops_at_values_that_touch_unknown_fields() {
     let mut source = Lines { records: lines, next: 0 };
     let mut reader = ListReader::new();
     let error = reader.read(&mut source, INTEGER).expect_err("12 may go on");
-    let IoErrorKind::Symbolic(pieces) = error.kind else { panic!("{error}") };
+    let IoErrorKind::Symbolic(read) = error.kind else { panic!("{error}") };
+    let pieces = read.pieces;
     assert!(
         matches!(&pieces[..], [Piece::Text(text), Piece::Opaque(field)] if text == b"12" && field.id == 1)
     );

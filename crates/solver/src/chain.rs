@@ -1,6 +1,6 @@
 //! The chain itself: the order of the layers and who learns from whom.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sextant_expr::{Table, TermId};
 
@@ -26,6 +26,9 @@ pub(crate) trait Layer {
     /// Whether the conjuncts of the stack can hold together, none of them being constant. `None` passes the
     /// question on; so does `Unknown`, whose reason is reported if no later layer answers.
     fn check(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer>;
+
+    /// Sets the time for one query.
+    fn set_query_timeout(&mut self, _limit: Duration) {}
 }
 
 /// Decides whether conditions can hold together. Serves one table for its whole life.
@@ -34,6 +37,7 @@ pub struct Solver {
     recent: Option<RecentModels>,
     layers: Vec<Box<dyn Layer + Send>>,
     statistics: Statistics,
+    late: bool,
 }
 
 impl Solver {
@@ -70,7 +74,7 @@ impl Solver {
             .chain(recent.iter().map(Layer::name))
             .chain(layers.iter().map(|layer| layer.name()));
         let statistics = Statistics { queries: 0, layers: names.map(LayerStatistics::new).collect() };
-        Self { stack: Stack::default(), recent, layers, statistics }
+        Self { stack: Stack::default(), recent, layers, statistics, late: false }
     }
 
     /// Whether all conditions (terms of sort Bool: a path condition and one more, say) can hold together.
@@ -128,6 +132,7 @@ impl Solver {
                 None => {}
             }
         }
+        self.late |= reason == Reason::Timeout;
         Answer::Unknown(reason)
     }
 
@@ -143,6 +148,17 @@ impl Solver {
             Answer::Sat(model) => Verdict::Fails(model),
             Answer::Unknown(reason) => Verdict::Unknown(reason),
         }
+    }
+
+    /// Sets the time for one query from now on.
+    pub fn set_query_timeout(&mut self, limit: Duration) {
+        self.layers.iter_mut().for_each(|layer| layer.set_query_timeout(limit));
+        self.late = false;
+    }
+
+    /// Whether a query ran out of time since that was set last.
+    pub fn was_late(&self) -> bool {
+        self.late
     }
 
     /// What each layer did so far.

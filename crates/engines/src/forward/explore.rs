@@ -1,6 +1,6 @@
 //! The exploration: workers, their loop, and the decision at a question.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sextant_expr::{Table, TermId};
 use sextant_solver::{Answer, Reason, Solver, Statistics};
@@ -10,6 +10,10 @@ use super::frontier::{Frontier, Live};
 use super::share::{Job, Shared};
 use super::walk::Event;
 use super::{Bench, Config, Exploration, Leaf, Observer, Outcome, Possible, Shortfall};
+
+/// The time for the solver at a question, each time that it is asked; the last time it gets all that one query may take.
+/// What it does not answer in time waits while shorter paths have their turn.
+const PATIENCE: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(2000)];
 
 /// Explores the execution tree of a call; `observe` makes the observer of each worker.
 pub fn explore<O, F>(code: &Code, entry: &Entry, config: &Config, observe: F) -> Exploration<O::Record>
@@ -144,6 +148,9 @@ impl<'c, O: Observer> Worker<'c, O> {
 
     /// Runs a state to its end; siblings wait in the frontier.
     fn follow(&mut self, mut live: Live) {
+        if let Some(outcome) = live.outcome.take() {
+            return self.end(live, outcome);
+        }
         loop {
             match self.walk(&mut live, None) {
                 Event::Paused if self.shared.should_stop() => return,
@@ -206,7 +213,13 @@ impl<'c, O: Observer> Worker<'c, O> {
             self.assume(&mut live, question.condition);
             return vec![live];
         }
-        let allowed = self.allowed(&live.state, question.condition);
+        let (allowed, late) =
+            self.patiently(live.delay, |worker| worker.allowed(&live.state, question.condition));
+        if late && allowed.undecided {
+            self.frontier.postpone(live);
+            return Vec::new();
+        }
+        live.delay = 0;
         self.observer.question(&mut self.bench, &live.state, question, allowed);
         match (allowed.yes, allowed.no) {
             (true, true) => self.fork(live, question, allowed.undecided),
@@ -217,6 +230,18 @@ impl<'c, O: Observer> Worker<'c, O> {
             // Only a path the solver gave up on earlier can turn out to be impossible.
             _ => Vec::new(),
         }
+    }
+
+    /// Asks the solver, with less time than one query may take while the question can still be put off; whether that
+    /// time was too short.
+    fn patiently<T>(&mut self, delay: u32, ask: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let all = self.config.solver.query_timeout;
+        let patience = PATIENCE.get(delay as usize).copied().filter(|patience| *patience < all);
+        self.bench.solver.set_query_timeout(patience.unwrap_or(all));
+        let answer = ask(self);
+        let late = patience.is_some() && self.bench.solver.was_late();
+        self.bench.solver.set_query_timeout(all);
+        (answer, late)
     }
 
     fn fork(&mut self, mut live: Live, question: &Question, undecided: bool) -> Vec<Live> {
@@ -237,10 +262,9 @@ impl<'c, O: Observer> Worker<'c, O> {
         sibling.state.condition.push(negated);
         sibling.branch = Some((place.0, place.1, false));
         self.observer.fork(&mut self.bench, &mut live.state, &mut sibling.state);
-        // Where errors are looked for, they come first: they end their paths at once, and the time may run out on the
-        // other side.
+        // Errors come first: they end their paths at once, and the time may run out on the other side.
         let sides = match question.kind {
-            QuestionKind::Check(_) if self.config.merge => [sibling, live],
+            QuestionKind::Check(_) => [sibling, live],
             _ => [live, sibling],
         };
         match before {
@@ -300,9 +324,16 @@ impl<'c, O: Observer> Worker<'c, O> {
     }
 
     /// Hands a finished path to the observer, unless its condition turns out to be impossible.
-    pub(super) fn end(&mut self, live: Live, outcome: Outcome) {
+    pub(super) fn end(&mut self, mut live: Live, outcome: Outcome) {
         self.load_conditions(&live.state);
-        let model = match self.bench.solver.check(&mut self.bench.table, &self.scratch) {
+        let (answer, late) = self.patiently(live.delay, |worker| {
+            worker.bench.solver.check(&mut worker.bench.table, &worker.scratch)
+        });
+        let model = match answer {
+            Answer::Unknown(_) if late => {
+                live.outcome = Some(outcome);
+                return self.frontier.postpone(live);
+            }
             Answer::Sat(model) => Ok(model),
             Answer::Unsat => return,
             Answer::Unknown(Reason::Interrupted) if self.shared.should_stop() => return,
@@ -339,7 +370,15 @@ impl<'c, O: Observer> Worker<'c, O> {
     fn replay(&mut self, job: &Job) -> Option<Live> {
         let typed = std::mem::take(&mut self.typed_prefix);
         let state = self.bench.start.clone();
-        let mut live = Live { state, forks: 0, undecided: job.undecided, branch: None };
+        let mut live = Live {
+            state,
+            forks: 0,
+            undecided: job.undecided,
+            branch: None,
+            delay: 0,
+            delays: 0,
+            outcome: None,
+        };
         for &given in &job.decisions {
             let question = loop {
                 match self.walk_again(&mut live) {

@@ -13,6 +13,8 @@ pub(super) struct Characters {
     pub started: bool,
     /// The columns of the last unknown value, so that a field without width is not met twice.
     passed: Passed,
+    /// The first record so far with unknown fields.
+    with_fields: Option<Line>,
 }
 
 /// A range of columns, both ends included; empty unless `from <= to`.
@@ -37,13 +39,18 @@ impl Passed {
 impl Characters {
     /// Begins in the middle of a record.
     pub fn resume(record: Line, column: usize) -> Characters {
-        Characters { record: Some(record), column, started: true, passed: Passed::default() }
+        let with_fields = (!record.fields().is_empty()).then(|| record.clone());
+        Characters { record: Some(record), column, started: true, passed: Passed::default(), with_fields }
     }
 
     /// The next character; a newline behind the last one of a record; nothing at the end of the file.
     pub fn peek(&mut self, source: &mut dyn RecordSource) -> Option<u8> {
         if self.record.as_ref().is_none_or(|record| self.column > record.len()) {
-            self.record = Some(source.next_record()?);
+            let record = source.next_record()?;
+            if self.with_fields.is_none() && !record.fields().is_empty() {
+                self.with_fields = Some(record.clone());
+            }
+            self.record = Some(record);
             self.column = 0;
             self.started = true;
             self.passed = Passed::default();
@@ -92,11 +99,32 @@ impl Characters {
     /// The parts of the value at the position, if an unknown field is in it or touches its end. They are passed over.
     pub fn take_symbolic(&mut self) -> Option<Vec<Piece>> {
         let length = self.rest().iter().position(|byte| is_separator(*byte)).unwrap_or(self.rest().len());
-        let end = self.symbolic_end(length)?;
+        let mut end = self.symbolic_end(length)?;
+        // What follows a field without a separator may belong to the same value.
+        loop {
+            let rest = self.record.as_ref()?.bytes().get(end..).unwrap_or_default();
+            let more = rest.iter().position(|byte| is_separator(*byte)).unwrap_or(rest.len());
+            let next = self.end_of_fields(end, end + more).unwrap_or(end + more);
+            if next == end {
+                break;
+            }
+            end = next;
+        }
         let pieces = self.record.as_ref()?.pieces_between(self.column, end);
         self.passed = Passed { from: self.column, to: end };
         self.column = end;
         Some(pieces)
+    }
+
+    /// The end of the unknown fields with width that begin within columns or directly behind them.
+    fn end_of_fields(&self, from: usize, to: usize) -> Option<usize> {
+        let begins = |field: &&Field| field.shown > 0 && (from..=to).contains(&field.column);
+        self.record.as_ref()?.fields().iter().filter(begins).map(|field| field.column + field.shown).max()
+    }
+
+    /// What stands in the first record with unknown fields that was met, if one was.
+    pub fn met_fields(&self) -> Option<Vec<Piece>> {
+        self.with_fields.as_ref().map(Line::pieces)
     }
 
     /// The end of the unknown fields that begin within so many columns from the position or directly behind them.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::RecordSource;
 use super::field::{ReadModes, value_of};
-use crate::error::{IoError, IoErrorKind};
+use crate::error::{IoError, IoErrorKind, SymbolicRead};
 use crate::format::{Control, Cursor, DataEdit, EditKind, Format, Next};
 use crate::line::Line;
 use crate::value::{Type, Value};
@@ -171,11 +171,12 @@ impl FormattedReader {
         let symbolic = record.fields_between(start, end).any(|field| field.shown > 0 || field.column < end);
         if symbolic {
             let pieces = record.pieces_between(start, end);
+            let short = self.column + width > record.len() && !self.advancing;
+            let ReadModes { scale, blank_zero, comma } = self.modes;
+            self.size += end - start;
             self.column += width;
-            return Err(IoError::new(
-                IoErrorKind::Symbolic(pieces),
-                "The field holds a value that is not known",
-            ));
+            let edit = Some(edit);
+            return Err(IoError::symbolic(SymbolicRead { pieces, edit, scale, blank_zero, comma, short }));
         }
         let field = &record.bytes()[start..end];
         // A comma ends a numeric field before its width does.

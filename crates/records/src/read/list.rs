@@ -3,7 +3,7 @@
 use super::RecordSource;
 use super::characters::{Characters, is_separator};
 use super::number::{self, NumberError};
-use crate::error::{IoError, IoErrorKind};
+use crate::error::{IoError, IoErrorKind, SymbolicRead};
 use crate::value::{Type, Value};
 
 /// A list-directed input statement under way.
@@ -133,7 +133,7 @@ impl ListReader {
     /// An unknown field in the value at the position, as the error that reports it.
     fn symbolic(&mut self) -> Option<IoError> {
         let pieces = self.characters.take_symbolic()?;
-        Some(IoError::new(IoErrorKind::Symbolic(pieces), "The field holds a value that is not known"))
+        Some(IoError::symbolic(SymbolicRead::listed(pieces)))
     }
 
     /// `r*` at the position.

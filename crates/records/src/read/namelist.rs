@@ -2,7 +2,7 @@
 
 use super::RecordSource;
 use super::list::ListReader;
-use crate::error::{IoError, IoErrorKind};
+use crate::error::{IoError, IoErrorKind, SymbolicRead};
 use crate::value::{Type, Value};
 
 /// An object of a namelist group, as the reader must know it.
@@ -36,9 +36,12 @@ pub fn read_namelist(
     source: &mut dyn RecordSource,
 ) -> Result<Vec<Assignment>, IoError> {
     let mut reader = GroupReader { list: ListReader::in_group(), objects, source, assignments: Vec::new() };
-    reader.find_group(group)?;
-    while reader.object()? {}
-    Ok(reader.assignments)
+    let read = reader.all(group);
+    // Where a value stands depends on those before it: with one that is not known nothing is.
+    match reader.list.characters.met_fields() {
+        Some(pieces) => Err(IoError::symbolic(SymbolicRead::listed(pieces))),
+        None => read.map(|()| reader.assignments),
+    }
 }
 
 struct GroupReader<'r> {
@@ -56,6 +59,12 @@ struct Target {
 }
 
 impl GroupReader<'_> {
+    fn all(&mut self, group: &str) -> Result<(), IoError> {
+        self.find_group(group)?;
+        while self.object()? {}
+        Ok(())
+    }
+
     fn peek(&mut self) -> Option<u8> {
         self.list.characters.peek(self.source)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::item::{Modes, edit_with};
 use crate::error::{IoError, IoErrorKind};
 use crate::format::{Control, Cursor, DataEdit, EditKind, Format, Next, Sign};
-use crate::line::Line;
+use crate::line::{Field, Line};
 use crate::value::{Type, Value};
 
 /// A formatted output statement under way.
@@ -134,7 +134,10 @@ impl FormattedWriter {
         if let Value::Opaque(id, of) = item {
             let width = opaque_width(edit, *of);
             self.make_room(width.unwrap_or(0))?;
-            self.line.put_field(self.column, *id, Some(edit), self.modes.scale, width);
+            let Modes { scale, plus, comma } = self.modes;
+            let column = self.column;
+            let field = Field::listed(column, *id, *of, width);
+            self.line.put_field(Field { edit: Some(edit), scale, plus, comma, ..field });
             self.column += width.unwrap_or(0);
             return Ok(());
         }

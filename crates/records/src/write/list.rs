@@ -3,7 +3,7 @@
 use super::item::{Modes, right};
 use super::real::list_real;
 use crate::error::IoError;
-use crate::line::Line;
+use crate::line::{Field, Line};
 use crate::value::{Type, Value};
 
 /// How character values are delimited: the DELIM of a connection.
@@ -58,10 +58,30 @@ impl ListWriter {
         if let Value::Opaque(id, of) = item {
             let width = list_width(*of, self.delimiter);
             self.make_room(width.unwrap_or(0))?;
-            self.line.put_field(self.line.len(), *id, None, 0, width);
+            self.line.put_field(Field::listed(self.line.len(), *id, *of, width));
             return Ok(());
         }
         self.put(&list_text(item, self.delimiter))
+    }
+
+    /// Writes a complex item of which a part is not known.
+    pub fn write_parts(&mut self, re: &Value, im: &Value) -> Result<(), IoError> {
+        self.put(b" (")?;
+        (self.first, self.after_text) = (false, false);
+        self.part(re)?;
+        self.put(b",")?;
+        self.part(im)?;
+        self.put(b")")
+    }
+
+    fn part(&mut self, part: &Value) -> Result<(), IoError> {
+        match part {
+            Value::Opaque(id, of) => {
+                self.line.put_field(Field::listed(self.line.len(), *id, *of, None));
+                Ok(())
+            }
+            known => self.put(&list_real(known.real().unwrap_or_default(), known.of(), true)),
+        }
     }
 
     /// Ends the statement: its records.

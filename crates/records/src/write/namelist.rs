@@ -1,7 +1,7 @@
 //! Namelist output.
 
 use super::list::{Delimiter, list_text, list_width};
-use crate::line::Line;
+use crate::line::{Field, Line};
 use crate::value::{Type, Value};
 
 /// An object of a namelist group with its value: one for a scalar, all elements in array element order for an array.
@@ -52,7 +52,7 @@ impl Writer {
         match value {
             Value::Opaque(id, of) => {
                 let end = self.line().len();
-                self.line().put_field(end, *id, None, 0, width(*of));
+                self.line().put_field(Field::listed(end, *id, *of, width(*of)));
             }
             _ => {
                 let text = text(value, repeated, self.delimiter);

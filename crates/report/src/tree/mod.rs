@@ -112,6 +112,8 @@ impl TreeReport {
                 None => counts.push((leaf.status, 1)),
             }
         }
+        // Leaves were found in any order.
+        counts.sort_by_key(|(status, _)| *status as u8);
         let total: usize = counts.iter().map(|(_, count)| count).sum();
         let leaves = if total == 1 { "1 leaf".to_owned() } else { format!("{total} leaves") };
         let each: Vec<String> = counts.iter().map(|(status, count)| format!("{count} {status}")).collect();

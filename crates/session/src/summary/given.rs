@@ -7,6 +7,7 @@ use sextant_engines::global::{
     Summary, SummaryCase, input_name, reads_by_name, symbol_of, with_own_variables,
 };
 use sextant_flow::FlowGraph;
+use sextant_logic::with_constants;
 use sextant_report::PathEnd;
 use sextant_syntax::Type;
 
@@ -75,7 +76,14 @@ impl Session {
             return closed;
         }
         let executed = points.iter().map(|given| self.straight_at(id, given, options));
-        executed.collect::<Option<_>>().map_or(closed, Ok)
+        if let Some(executed) = executed.collect::<Option<_>>() {
+            return Ok(executed);
+        }
+        let checked = |(report, given): (GivenReport, &Vec<String>)| match report.assumed {
+            Some(_) => self.checked_at(id, report, given, options),
+            None => report,
+        };
+        Ok(closed?.into_iter().zip(points).map(checked).collect())
     }
 
     fn closed_at(
@@ -89,7 +97,8 @@ impl Session {
         if let Some(session) = self.with_outside(id)? {
             return session.closed_at(procedure, points, modulo, options);
         }
-        let program = with_own_variables(&self.program, options.policy(self.program.language));
+        let program = with_constants(&self.program);
+        let program = with_own_variables(&program, options.policy(self.program.language));
         let graph = &program.procedures[id];
         let read = |given: &Vec<String>| At::read(graph, given, modulo, self.program.rules.machine_numbers);
         let points: Vec<At> = points.iter().map(read).collect::<Result<_, _>>()?;

@@ -8,6 +8,7 @@ use sextant_engines::global::{
     summarise, with_own_variables,
 };
 use sextant_flow::{FlowGraph, FlowProgram};
+use sextant_logic::with_constants;
 use sextant_notation::Formula;
 use sextant_state::{Arithmetic, compile};
 use sextant_syntax::{ArrayBounds, Type, Variable};
@@ -105,7 +106,8 @@ impl Session {
         if let Some(session) = self.with_outside(id)? {
             return session.closed_summary(procedure, options, style);
         }
-        let program = with_own_variables(&self.program, options.policy(self.program.language));
+        let program = with_constants(&self.program);
+        let program = with_own_variables(&program, options.policy(self.program.language));
         let (summary, used) = self.summarised(&program, id, options);
         let mut report = self.report_summary(&program, &summary, &used, style);
         report.assumptions.extend(assumed_to_fit(options, &used).map(|_| Assumption::UnboundedIntegers));

@@ -9,6 +9,7 @@ use sextant_engines::global::{
     with_own_variables,
 };
 use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Terminator};
+use sextant_logic::with_constants;
 use sextant_notation::Formula;
 use sextant_report::Verdict as ReportVerdict;
 use sextant_syntax::{Expr, ProcId, StatementNumber, VarId};
@@ -101,7 +102,8 @@ impl Session {
         }
         let statements = self.statements_at(id, line)?;
         let policy = options.policy(self.program.language);
-        let program = with_own_variables(&self.program, policy);
+        let constants = with_constants(&self.program);
+        let program = with_own_variables(&constants, policy);
         let compiled = Compiled::new(&program, id, policy);
         let mut evaluator = Evaluator::new(&program, &compiled, &options.interrupt);
         let mut found = Vec::new();
@@ -163,7 +165,8 @@ impl Session {
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;
         let (executed, expr) = self.with_assertion(id, assertion)?;
         let policy = options.policy(self.program.language);
-        let program = with_own_variables(&executed, policy);
+        let constants = with_constants(&executed);
+        let program = with_own_variables(&constants, policy);
         let compiled = Compiled::new(&program, id, policy);
         let mut evaluator = Evaluator::new(&program, &compiled, &options.interrupt);
         let graph = &program.procedures[id];

@@ -54,6 +54,29 @@ impl Session {
         Some(GivenReport { cases, complete: true, assumed: None })
     }
 
+    /// What is said of given values where results are taken to fit their types: whether they do is executed, if it does not
+    /// take long and all values are given.
+    pub(super) fn checked_at(
+        &self,
+        id: ProcId,
+        report: GivenReport,
+        given: &[String],
+        options: &Options,
+    ) -> GivenReport {
+        let graph = &self.program.procedures[id];
+        let inputs = values(graph, given).filter(|inputs| inputs.len() == graph.parameters.len());
+        let case = inputs
+            .filter(|_| takes_numbers(graph))
+            .and_then(|inputs| self.executed(&Replayer::as_chosen(self, &graph.name, options)?, &inputs));
+        match case {
+            Some(case) if case.status == PathEnd::Returned => GivenReport { assumed: None, ..report },
+            Some(case) if case.status == PathEnd::Error => {
+                GivenReport { cases: vec![case], complete: true, assumed: None }
+            }
+            _ => report,
+        }
+    }
+
     fn executed(&self, replayer: &Replayer, inputs: &Inputs) -> Option<GivenCase> {
         let replayed = replayer.replay(inputs);
         let ending = replayed.end.ok()?;
@@ -78,12 +101,11 @@ impl Session {
     fn is_straight(&self, id: ProcId) -> bool {
         let program = &self.program;
         let graph = &program.procedures[id];
-        let number = |ty: &Type| matches!(ty, Type::Int(_) | Type::Real(_) | Type::Logical);
         let calls = |one: ProcId, action: &Action| match action {
             Action::Call { procedure, .. } => called(program, *procedure).contains(&one),
             _ => false,
         };
-        graph.parameters.iter().all(|&parameter| number(&graph.variables[parameter].ty))
+        takes_numbers(graph)
             && called(program, id).into_iter().all(|one| {
                 let graph = &program.procedures[one];
                 let forest = LoopForest::of(graph);
@@ -91,6 +113,12 @@ impl Session {
                 !recursive && forest.loops.is_empty() && forest.irreducible.is_empty()
             })
     }
+}
+
+/// Whether all that comes in are numbers.
+fn takes_numbers(graph: &FlowGraph) -> bool {
+    let number = |ty: &Type| matches!(ty, Type::Int(_) | Type::Real(_) | Type::Logical);
+    graph.parameters.iter().all(|&parameter| number(&graph.variables[parameter].ty))
 }
 
 /// An error as summaries tell it: `error PLACE: WHAT`.

@@ -8,7 +8,7 @@
 mod expression;
 mod process;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use dashu_int::IBig;
 use rustc_hash::FxHashSet;
@@ -231,6 +231,10 @@ impl Dialogue<'_> {
 impl Layer for PipeLayer {
     fn name(&self) -> &'static str {
         "pipe"
+    }
+
+    fn set_query_timeout(&mut self, limit: Duration) {
+        self.config.query_timeout = limit;
     }
 
     fn pop_to(&mut self, depth: usize) {

@@ -13,7 +13,7 @@ mod readback;
 mod translate;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sextant_expr::{Assignment, Table, TermId};
 
@@ -252,6 +252,10 @@ fn reason(failure: Failure) -> Reason {
 impl Layer for Z3Layer {
     fn name(&self) -> &'static str {
         "z3"
+    }
+
+    fn set_query_timeout(&mut self, limit: Duration) {
+        self.config.query_timeout = limit;
     }
 
     fn pop_to(&mut self, depth: usize) {

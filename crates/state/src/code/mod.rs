@@ -37,7 +37,7 @@ pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use connective::Connective;
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
-pub(crate) use layout::{Layout, Leaf, LeafKind, each_element, list};
+pub(crate) use layout::{Layout, Leaf, LeafKind, each_element, float_kind, list};
 pub use layout::{constant_bounds, leaves_of, sort_of};
 pub(crate) use memory::{BlockCode, GlobalCode, PrimitiveCode};
 pub use procedure::{LoopCode, Point, ProcedureCode};

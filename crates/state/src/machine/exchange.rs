@@ -1,7 +1,7 @@
 //! The values of a statement on a file, one after another, between storage and records.
 
 use sextant_expr::Sort;
-use sextant_records::{IoErrorKind, Value as Item};
+use sextant_records::{IoError, IoErrorKind, Value as Item};
 
 use super::Step;
 use super::here::Here;
@@ -87,16 +87,17 @@ impl Here<'_, '_> {
 
     fn write_complex(&mut self, transfer: &mut Transfer, (re, im): (Value, Value), leaf: Leaf) -> Step {
         let (re, im) = (self.item_of(re, leaf)?, self.item_of(im, leaf)?);
-        let whole = match transfer.mode {
-            Mode::WriteList(_) => Item::complex(re.clone(), im.clone()),
-            _ => None,
+        let Mode::WriteList(writer) = &mut transfer.mode else {
+            self.write_item(transfer, &re);
+            self.write_item(transfer, &im);
+            return Ok(());
         };
-        match whole {
-            Some(whole) => self.write_item(transfer, &whole),
-            None => {
-                self.write_item(transfer, &re);
-                self.write_item(transfer, &im);
-            }
+        let done = match Item::complex(re.clone(), im.clone()) {
+            Some(whole) => writer.write(&whole),
+            None => writer.write_parts(&re, &im),
+        };
+        if let Err(error) = done {
+            fail(transfer, error);
         }
         Ok(())
     }
@@ -195,17 +196,18 @@ impl Here<'_, '_> {
         };
         match read {
             Ok(item) => Ok(item),
+            Err(IoError { kind: IoErrorKind::Symbolic(read), .. }) => match self.symbolic_item(&read, of)? {
+                Ok(item) => Ok(Some(item)),
+                Err(error) => self.fail_reading(transfer, error).map(|()| None),
+            },
             Err(error) => {
-                if let IoErrorKind::Symbolic(pieces) = &error.kind {
-                    return self.symbolic_field(pieces).map(Some);
-                }
                 let partial = match &transfer.mode {
                     Mode::ReadFormatted(reader) if error.kind == IoErrorKind::EndOfRecord => {
                         reader.partial().cloned()
                     }
                     _ => None,
                 };
-                self.fail_reading(transfer, error);
+                self.fail_reading(transfer, error)?;
                 Ok(partial)
             }
         }

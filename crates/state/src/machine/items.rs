@@ -3,7 +3,7 @@
 use dashu_ratio::RBig;
 use sextant_expr::{TermId, Value as Known};
 use sextant_records::{
-    IoError, IoErrorKind, NamelistItem, NamelistObject, Piece, Record, Type as ItemType, Value as Item,
+    IoError, IoErrorKind, NamelistItem, NamelistObject, Record, Type as ItemType, Value as Item,
 };
 use sextant_syntax::RealType;
 
@@ -42,6 +42,10 @@ pub(super) fn next_value(record: &Record, next: &mut usize, of: ItemType) -> Res
     let mut bytes = value.storage();
     while bytes.len() < of.size() {
         let Some(value) = values.get(*next) else { break };
+        if matches!(value, Item::Opaque(..)) {
+            // Whoever wants the item finds that its type is another.
+            return Ok(value.clone());
+        }
         *next += 1;
         bytes.extend(value.storage());
     }
@@ -98,7 +102,12 @@ impl Here<'_, '_> {
             Item::Real32(value) => Value::single(*value),
             Item::Real64(value) => Value::double(*value),
             Item::Character(bytes) => Value::Int(i64::from(bytes.first().copied().unwrap_or(b' '))),
-            Item::Opaque(number, _) if number & TEXTS == 0 => Value::Term(TermId(*number)),
+            Item::Opaque(number, of) if number & TEXTS == 0 && item_type(leaf) == Some(*of) => {
+                Value::Term(TermId(*number))
+            }
+            Item::Opaque(number, _) if number & TEXTS == 0 => {
+                return Err(self.cannot("a symbolic value read as one of another type"));
+            }
             Item::Opaque(..) | Item::Complex32(..) | Item::Complex64(..) => {
                 return Err(self.cannot("a symbolic text read as a number"));
             }
@@ -125,25 +134,6 @@ impl Here<'_, '_> {
                 self.state.texts.get((number & !TEXTS) as usize).cloned().unwrap_or_default()
             }
             _ => Text::default(),
-        }
-    }
-
-    /// A field that was written with a symbolic value and is read back whole.
-    pub(super) fn symbolic_field(&mut self, pieces: &[Piece]) -> Result<Item, Stop> {
-        let fields: Vec<_> = pieces
-            .iter()
-            .filter_map(|piece| match piece {
-                Piece::Opaque(field) => Some(field),
-                Piece::Text(_) => None,
-            })
-            .collect();
-        let blank = pieces.iter().all(|piece| match piece {
-            Piece::Text(text) => text.iter().all(|byte| *byte == b' '),
-            Piece::Opaque(_) => true,
-        });
-        match fields[..] {
-            [field] if blank && field.hidden == 0 => Ok(Item::Opaque(field.id, ItemType::Real64)),
-            _ => Err(self.cannot("reading part of a field whose value depends on symbols")),
         }
     }
 
@@ -215,8 +205,7 @@ impl Here<'_, '_> {
         let assignments = match read {
             Ok(assignments) => assignments,
             Err(error) => {
-                self.fail_reading(transfer, error);
-                return Ok(());
+                return self.fail_reading(transfer, error);
             }
         };
         for assignment in assignments {

@@ -31,6 +31,7 @@ mod ranges;
 mod reach;
 mod reals;
 mod scan;
+mod symbolic_fields;
 mod texts;
 mod transfers;
 mod units;

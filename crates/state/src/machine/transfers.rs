@@ -359,10 +359,16 @@ impl Here<'_, '_> {
         if shared.status != 0 || matches!(shared.mode, Mode::Done) {
             return Ok(());
         }
+        // A statement that reads begins again once its questions are answered.
+        let before = shared.is_reading().then(|| (Arc::clone(&shared), Arc::clone(&self.state.files)));
         drop(self.state.transfer.take());
         let mut transfer = Arc::unwrap_or_clone(shared);
         let done = self.item(&mut transfer, &procedure.items[item as usize]);
         self.state.transfer = Some(Arc::new(transfer));
+        if let (Err(Stop::Ask(_)), Some((transfer, files))) = (&done, before) {
+            self.state.transfer = Some(transfer);
+            self.state.files = files;
+        }
         done
     }
 
@@ -429,7 +435,7 @@ impl Here<'_, '_> {
                     TransferUnit::Internal(_, file) => reader.finish(file),
                 };
                 if let Err(error) = done {
-                    self.fail_reading(transfer, error);
+                    self.fail_reading(transfer, error)?;
                 }
             }
             _ => {}
@@ -450,7 +456,7 @@ impl Here<'_, '_> {
                     self.unit_mut(number).left = Some(position);
                 }
                 (Ok(_), _) => {}
-                (Err(error), _) => self.fail_reading(transfer, error),
+                (Err(error), _) => self.fail_reading(transfer, error)?,
             }
         }
         if let Some(place) = transfer.size_place.clone() {
@@ -459,12 +465,15 @@ impl Here<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn fail_reading(&mut self, transfer: &mut Transfer, error: IoError) {
-        if error.kind == IoErrorKind::EndOfFile {
-            self.end_of_file(transfer);
-        } else {
-            fail(transfer, error);
+    pub(super) fn fail_reading(&mut self, transfer: &mut Transfer, error: IoError) -> Step {
+        match error.kind {
+            IoErrorKind::EndOfFile => self.end_of_file(transfer),
+            IoErrorKind::Symbolic(_) => {
+                return Err(self.cannot("reading records whose text depends on symbols"));
+            }
+            _ => fail(transfer, error),
         }
+        Ok(())
     }
 
     /// Finished records go to the unit.
@@ -577,7 +586,7 @@ impl Transfer {
 }
 
 /// The characters of a text in a field: its end in a wide one, its beginning in a narrow one.
-fn field_characters(text: &[Value], width: usize) -> Vec<Value> {
+pub(super) fn field_characters(text: &[Value], width: usize) -> Vec<Value> {
     let blanks = width.saturating_sub(text.len());
     std::iter::repeat_n(Value::Int(32), blanks).chain(text.iter().copied().take(width)).collect()
 }

@@ -1,0 +1,95 @@
+C     Records of symbolic values that are read again under other formats.
+      SUBROUTINE LEAD(NUMBER, LEADING)
+      INTEGER NUMBER, LEADING
+      WRITE (9,10) NUMBER
+      REWIND 9
+      READ (9,20) LEADING
+   10 FORMAT (I5)
+   20 FORMAT (I3)
+      END
+
+      SUBROUTINE AGAIN(NUMBER, BACK)
+      INTEGER NUMBER, BACK
+      WRITE (9,'(I3)') NUMBER
+      BACKSPACE 9
+      READ (9,'(I3)') BACK
+      END
+
+      SUBROUTINE CAUGHT(NUMBER, BACK)
+      INTEGER NUMBER, BACK, STATUS
+      WRITE (9,'(I2)') NUMBER
+      REWIND 9
+      READ (9,'(I2)', IOSTAT=STATUS) BACK
+      IF (STATUS .NE. 0) BACK = -100
+      END
+
+      SUBROUTINE TENTHS(NUMBER, RESULT)
+      INTEGER NUMBER
+      REAL RESULT
+      WRITE (9,'(I4)') NUMBER
+      REWIND 9
+      READ (9,'(F4.1)') RESULT
+      END
+
+      SUBROUTINE ROUND(VALUE, RESULT)
+      REAL VALUE, RESULT
+      WRITE (9,'(F8.2)') VALUE
+      REWIND 9
+      READ (9,'(F8.2)') RESULT
+      END
+
+      SUBROUTINE BITS(VALUE, WORD)
+      REAL VALUE
+      INTEGER WORD
+      WRITE (9) VALUE
+      REWIND 9
+      READ (9) WORD
+      END
+
+      SUBROUTINE HALF(FLAG, BACK)
+      LOGICAL FLAG, BACK
+      WRITE (9,'(L4)') FLAG
+      REWIND 9
+      READ (9,'(2X,L2)') BACK
+      END
+
+      SUBROUTINE LETTER(NUMBER, LAST)
+      INTEGER NUMBER
+      CHARACTER*1 LAST
+      WRITE (9,'(I3)') NUMBER
+      REWIND 9
+      READ (9,'(2X,A1)') LAST
+      END
+
+      SUBROUTINE GROUP(NUMBER, BACK)
+      INTEGER NUMBER, BACK
+      NAMELIST /NUMBERS/ BACK
+      BACK = NUMBER
+      WRITE (9, NUMBERS)
+      REWIND 9
+      BACK = 0
+      READ (9, NUMBERS)
+      END
+
+      SUBROUTINE PARTS(PAIR, RE, IM)
+      COMPLEX PAIR
+      REAL RE, IM
+      WRITE (9,*) PAIR
+      REWIND 9
+      READ (9,*) RE, IM
+      END
+
+      SUBROUTINE TOUCH(LEFT, RIGHT, BACK)
+      INTEGER LEFT, RIGHT, BACK
+      WRITE (9,'(2I3)') LEFT, RIGHT
+      REWIND 9
+      READ (9,*) BACK
+      END
+
+      SUBROUTINE LISTED(NUMBER, VALUE, BACK, RESULT)
+      INTEGER NUMBER, BACK
+      REAL VALUE, RESULT
+      WRITE (9,*) NUMBER, VALUE
+      REWIND 9
+      READ (9,*) BACK, RESULT
+      END
