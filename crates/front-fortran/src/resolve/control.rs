@@ -366,6 +366,8 @@ impl<'a> Resolver<'a, '_> {
     pub(crate) fn block_construct(&mut self, body: &'a [raw::Stmt], span: Span) -> Option<StmtKind> {
         let outer = self.scope().by_name.clone();
         let seen = self.substitutions.clone();
+        let outermost = self.body.outside.is_none();
+        self.body.outside.get_or_insert_with(|| outer.clone());
         let declared = body.iter().filter_map(|stmt| match &stmt.kind {
             raw::StmtKind::Declare(declaration) => Some((declaration, stmt.head)),
             _ => None,
@@ -393,6 +395,9 @@ impl<'a> Resolver<'a, '_> {
         }
         self.scope().by_name = outer;
         self.substitutions = seen;
+        if outermost {
+            self.body.outside = None;
+        }
         Some(kind_or_group(whole))
     }
 }

@@ -293,7 +293,8 @@ impl<'a> Resolver<'a, '_> {
         let (allocatable, span) = (found.flags.allocatable, found.name.span);
         match found.role {
             Role::Variable(variable)
-                if allocatable && self.scopes[self.unit].variables[variable].storage == Storage::Automatic =>
+                if allocatable
+                    && self.scopes[self.unit].variables[variable].storage == Storage::Automatic =>
             {
                 let handle = sextant_syntax::Place::Variable(variable);
                 vec![self.made(StmtKind::PointTo { handle, target: None }, span)]

@@ -2,8 +2,8 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Effect, Argument, DoSpec, Expr, ExprKind, Layout, Place, ProcId, Stmt, StmtKind, Transfer, TransferItem, Unit,
-    each_operand_mut, each_place_operand_mut,
+    Argument, DoSpec, Effect, Expr, ExprKind, Layout, Place, ProcId, Stmt, StmtKind, Transfer, TransferItem,
+    Unit, each_operand_mut, each_place_operand_mut,
 };
 
 /// What is to be done with the parts of a body.
