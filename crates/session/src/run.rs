@@ -124,7 +124,8 @@ impl Session {
                 .map(|proof| (self.sources.place(proof.span), proof_verdict(&bench.table, proof)))
                 .collect(),
             files: state.written_files(),
-            exit: (streams && end == RunEnd::Finished).then(|| exit_status(&state)),
+            exit: (end == RunEnd::Finished && (streams || status == PathEnd::Stopped))
+                .then(|| exit_status(&state)),
             statements: state.statements,
             notes: self.notes_on_quotients(call),
         }

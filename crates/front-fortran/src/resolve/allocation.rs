@@ -20,6 +20,12 @@ struct Given {
     copies: bool,
 }
 
+/// What is done for an object, and when it fails.
+struct Step {
+    fails: Option<Expr>,
+    statements: Vec<Stmt>,
+}
+
 impl<'a> Resolver<'a, '_> {
     pub(crate) fn pointer_assign(&mut self, target: &'a raw::Expr, value: &'a raw::Expr) -> Option<StmtKind> {
         if let Raw::Apply(base, arguments) = &target.kind
@@ -105,20 +111,22 @@ impl<'a> Resolver<'a, '_> {
             _ => None,
         };
         let given = Given { length, source, copies: option("SOURCE").is_some() };
-        let mut statements = Vec::new();
+        let mut steps = Vec::new();
         for object in objects {
-            self.allocate_object(object, &given, &mut statements)?;
+            let mut statements = Vec::new();
+            let fails = self.allocate_object(object, &given, &mut statements)?;
+            steps.push(Step { fails, statements });
         }
-        self.allocation_status(options, &mut statements)?;
-        Some(self.group(statements, span).kind)
+        self.with_status(options, steps, (5014, "Attempt to allocate an allocated object"), span)
     }
 
+    /// Makes an object; the answer is when that fails.
     fn allocate_object(
         &mut self,
         object: &'a raw::Expr,
         given: &Given,
         statements: &mut Vec<Stmt>,
-    ) -> Option<()> {
+    ) -> Option<Option<Expr>> {
         let source = given.source.as_ref();
         let (base, bounds) = match &object.kind {
             Raw::Apply(base, arguments) => {
@@ -152,6 +160,9 @@ impl<'a> Resolver<'a, '_> {
             true => bounds,
             false => self.forget_target(&place, bounds, object.span, statements),
         };
+        let has = ExprKind::HasStorage(place.clone());
+        let is_allocatable = self.is_allocatable(designator.base, &designator.steps);
+        let taken = is_allocatable.then_some(Expr { kind: has, ty: Type::Logical, span: object.span });
         statements.push(self.made(StmtKind::Allocate { place, bounds }, object.span));
         let target = Designator { span: object.span, ..designator };
         match source.filter(|_| given.copies) {
@@ -161,7 +172,7 @@ impl<'a> Resolver<'a, '_> {
             }
             None => statements.extend(self.first_values(target, Life::New)),
         }
-        Some(())
+        Some(taken)
     }
 
     /// A text of open length needs a length when it is allocated.
@@ -245,24 +256,47 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// STAT gets 0: storage that cannot be had ends the program here.
-    fn allocation_status(
+    /// STAT and ERRMSG say what failed first; what comes after it is not done. Without STAT, a failure is an error.
+    fn with_status(
         &mut self,
         options: &'a [(raw::Name, raw::Expr)],
-        statements: &mut Vec<Stmt>,
-    ) -> Option<()> {
+        steps: Vec<Step>,
+        (status, message): (i32, &str),
+        span: Span,
+    ) -> Option<StmtKind> {
+        let (mut failed, mut began) = (Vec::new(), Vec::new());
         for (name, raw) in options {
             match &*name.upper {
                 "STAT" => {
                     let target = self.designator(raw)?;
-                    let kind = self.assign_value(target, int(0, raw.span))?;
-                    statements.push(self.made(kind, raw.span));
+                    let fine = self.assign_value(target.clone(), int(0, raw.span))?;
+                    began.push(self.made(fine, raw.span));
+                    let kind = self.assign_value(target, int(status, raw.span))?;
+                    failed.push(self.made(kind, raw.span));
                 }
-                "ERRMSG" | "SOURCE" | "MOLD" => {}
+                "ERRMSG" => {
+                    let target = self.designator(raw)?;
+                    let kind = self.assign_value(target, super::build::text(message, raw.span))?;
+                    failed.push(self.made(kind, raw.span));
+                }
+                "SOURCE" | "MOLD" => {}
                 _ => return self.fail(name.span, format!("there is no option `{}` here", name.written)),
             }
         }
-        Some(())
+        let mut whole = Vec::new();
+        for Step { fails, mut statements } in steps.into_iter().rev() {
+            statements.append(&mut whole);
+            whole = match fails.filter(|_| !began.is_empty()) {
+                Some(fails) => {
+                    let then = self.group(failed.clone(), span);
+                    let otherwise = self.group(statements, span);
+                    vec![self.made(super::build::branch(fails, then, Some(otherwise)), span)]
+                }
+                None => statements,
+            };
+        }
+        began.append(&mut whole);
+        Some(self.group(began, span).kind)
     }
 
     pub(crate) fn deallocate(
@@ -271,16 +305,18 @@ impl<'a> Resolver<'a, '_> {
         options: &'a [(raw::Name, raw::Expr)],
         span: Span,
     ) -> Option<StmtKind> {
-        let mut statements = Vec::new();
+        let mut steps = Vec::new();
         for object in objects {
             let place = self.place_of(object)?;
             if !self.is_handle_place(&place) {
                 return self.fail(object.span, "only an allocatable or a pointer can be given back");
             }
-            statements.push(self.made(StmtKind::Release(place), object.span));
+            let has = ExprKind::HasStorage(place.clone());
+            let has = Expr { kind: has, ty: Type::Logical, span: object.span };
+            let release = self.made(StmtKind::Release(place), object.span);
+            steps.push(Step { fails: Some(super::build::not(has)), statements: vec![release] });
         }
-        self.allocation_status(options, &mut statements)?;
-        Some(self.group(statements, span).kind)
+        self.with_status(options, steps, (1, "Attempt to deallocate an unallocated object"), span)
     }
 
     pub(crate) fn nullify(&mut self, objects: &'a [raw::Expr], span: Span) -> Option<StmtKind> {

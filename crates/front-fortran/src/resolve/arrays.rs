@@ -245,7 +245,7 @@ impl<'a> Resolver<'a, '_> {
         self.before(zero.clone(), span);
         let mut sample = None;
         for item in items {
-            let counted = self.constructor_item(item, &mut |resolver, value| {
+            let counted = self.constructor_item(item, true, &mut |resolver, value| {
                 sample.get_or_insert(value);
                 vec![one_more(resolver)]
             })?;
@@ -266,7 +266,7 @@ impl<'a> Resolver<'a, '_> {
         let array = self.temporary_array(element, &[extent], span);
         self.before(zero, span);
         for item in items {
-            let filled = self.constructor_item(item, &mut |resolver, value| {
+            let filled = self.constructor_item(item, true, &mut |resolver, value| {
                 let advance = one_more(resolver);
                 let whole = resolver.whole(array, span);
                 let target = resolver.element_of(whole, &[counter()]);
@@ -316,17 +316,18 @@ impl<'a> Resolver<'a, '_> {
         variable
     }
 
-    /// Statements that do something with each value of an item.
-    fn constructor_item(
+    /// Statements that do something with each value of an item; arrays are taken apart if that is wanted.
+    pub(crate) fn constructor_item(
         &mut self,
         item: &Item,
+        by_element: bool,
         each: &mut dyn FnMut(&mut Self, Expr) -> Vec<Stmt>,
     ) -> Option<Vec<Stmt>> {
         match item {
             Item::Value(raw) => {
                 let (value, mut before, after) = self.apart(|resolver| resolver.value(raw));
                 let value = value?;
-                if rank(&value.ty) == 0 {
+                if rank(&value.ty) == 0 || !by_element {
                     before.extend(each(self, value));
                 } else {
                     let extents = self.extents(&value);
@@ -348,7 +349,7 @@ impl<'a> Resolver<'a, '_> {
                 let mut body = Vec::new();
                 let mut complete = true;
                 for item in &implied.items {
-                    match self.constructor_item(item, each) {
+                    match self.constructor_item(item, by_element, each) {
                         Some(statements) => body.extend(statements),
                         None => complete = false,
                     }

@@ -40,6 +40,8 @@ pub(crate) struct Body {
     /// How many statements stand around the current one.
     pub(crate) level: usize,
     pub(crate) entry_labels: Vec<LabelId>,
+    /// In a BLOCK, what names mean outside of it.
+    pub(crate) outside: Option<FxHashMap<std::rc::Rc<str>, super::scope::EntityRef>>,
     /// Whether an assertion is looked at, which may say more than an expression.
     pub(crate) asserting: bool,
     /// The variables of quantifiers that the program does not declare.

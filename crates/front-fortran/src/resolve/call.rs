@@ -442,7 +442,41 @@ impl<'a> Resolver<'a, '_> {
         if !labels.is_empty() || returns {
             return self.alternate_call(target, name, actuals, &labels, span);
         }
-        Some(self.plain_call(target, name, actuals))
+        let optional = signature.map_or_else(Vec::new, |signature| self.perhaps_absent(signature, &actuals));
+        Some(self.call_or_without(target, name, actuals, &optional, span))
+    }
+
+    /// The positions of arguments that are absent where an allocatable or pointer refers to nothing.
+    fn perhaps_absent(&self, signature: &Signature, actuals: &[Actual]) -> Vec<usize> {
+        let is_handle = |actual: &Actual| match &actual.expr.kind {
+            ExprKind::Load(place) => actual.passing == Passing::Reference && self.is_handle_place(place),
+            _ => false,
+        };
+        let absent = |dummy: EntityRef| {
+            let flags = self.entity(dummy).flags;
+            flags.optional && !flags.allocatable && !flags.pointer
+        };
+        let pairs = signature.dummies().zip(actuals).enumerate();
+        pairs.filter(|(_, (dummy, actual))| absent(*dummy) && is_handle(actual)).map(|(at, _)| at).collect()
+    }
+
+    fn call_or_without(
+        &mut self,
+        target: &Target,
+        name: &raw::Name,
+        actuals: Vec<Actual>,
+        optional: &[usize],
+        span: Span,
+    ) -> StmtKind {
+        let Some((&at, rest)) = optional.split_first() else { return self.plain_call(target, name, actuals) };
+        let ExprKind::Load(place) = &actuals[at].expr.kind else { return StmtKind::Null };
+        let has = Expr { kind: ExprKind::HasStorage(place.clone()), ty: Type::Logical, span };
+        let mut without = actuals.clone();
+        without[at].passing = Passing::Absent;
+        let with = self.call_or_without(target, name, actuals, rest, span);
+        let without = self.call_or_without(target, name, without, rest, span);
+        let (with, without) = (self.made(with, span), self.made(without, span));
+        build::branch(has, with, Some(without))
     }
 
     pub(crate) fn plain_call(&mut self, target: &Target, name: &raw::Name, actuals: Vec<Actual>) -> StmtKind {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_base::Span;
-use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, RealType, Type, UnaryOp};
+use sextant_syntax::{Analytic, BinaryOp, Expr, ExprKind, Intrinsic, RealType, Type, UnaryOp};
 
 use super::build::{self, element_type};
 
@@ -158,6 +158,10 @@ fn binary(op: BinaryOp, left: Expr, right: Expr) -> Option<ExprKind> {
             }
             Some(ExprKind::Real(result))
         }
+        (ExprKind::Real(_), ExprKind::Real(_)) if op == BinaryOp::Power => {
+            let power = real_of(&left)?.to_f64().value().powf(real_of(&right)?.to_f64().value());
+            Some(ExprKind::Real(rounded(&RBig::try_from(power).ok()?, &left.ty)))
+        }
         _ => reals(op, &real_of(&left)?, &real_of(&right)?, &left.ty),
     }
 }
@@ -217,13 +221,13 @@ fn function_value(function: Intrinsic, operands: &[Expr], ty: &Type) -> Option<E
     }
     if operands.iter().all(|operand| matches!(operand.kind, ExprKind::Int(_))) {
         let numbers: Vec<&IBig> = operands.iter().filter_map(build::int_value).collect();
-        return integer_function(function, &numbers);
+        return integer_function(function, &numbers, ty);
     }
     let numbers = operands.iter().map(real_of).collect::<Option<Vec<_>>>()?;
     real_function(function, &numbers, ty)
 }
 
-fn integer_function(function: Intrinsic, operands: &[&IBig]) -> Option<ExprKind> {
+fn integer_function(function: Intrinsic, operands: &[&IBig], ty: &Type) -> Option<ExprKind> {
     let value = match (function, operands) {
         (Intrinsic::Abs, [x]) => (*x).clone().max(-(*x).clone()),
         (Intrinsic::Min, numbers) => (**numbers.iter().min()?).clone(),
@@ -238,10 +242,53 @@ fn integer_function(function: Intrinsic, operands: &[&IBig]) -> Option<ExprKind>
         (Intrinsic::BitOr, [x, y]) => *x | *y,
         (Intrinsic::BitXor, [x, y]) => *x ^ *y,
         (Intrinsic::BitNot, [x]) => !(*x).clone(),
+        (Intrinsic::TransferSign, [x, y]) => {
+            let magnitude = (*x).clone().max(-(*x).clone());
+            if **y < IBig::ZERO { -magnitude } else { magnitude }
+        }
+        (Intrinsic::PositiveDifference, [x, y]) => (*x - *y).max(IBig::ZERO),
+        (Intrinsic::Shift, [x, by]) => shifted(x, by, ty)?,
         (Intrinsic::CharacterOf, [x]) => return Some(ExprKind::Text(vec![u8::try_from((*x).clone()).ok()?])),
         _ => return None,
     };
     Some(ExprKind::Int(value))
+}
+
+/// The bits of an integer moved to the left, or to the right if the distance is negative; nothing goes round.
+fn shifted(value: &IBig, by: &IBig, ty: &Type) -> Option<IBig> {
+    let Type::Int(int) = element_type(ty) else { return None };
+    let whole = IBig::ONE << usize::from(int.bits);
+    let bits = if *value < IBig::ZERO { value + &whole } else { value.clone() };
+    let distance = usize::try_from(by.clone().max(-by.clone())).ok().filter(|&distance| distance <= 64)?;
+    let moved = if *by < IBig::ZERO { bits >> distance } else { (bits << distance) % &whole };
+    Some(if moved > int.limits().1 { moved - whole } else { moved })
+}
+
+/// A function of analysis, rounded as the type is.
+fn analytic(function: Analytic, operands: &[RBig], ty: &Type) -> Option<RBig> {
+    let number = |at: usize| operands.get(at).map(|operand| operand.to_f64().value());
+    let x = number(0)?;
+    let value = match function {
+        Analytic::Sqrt => x.sqrt(),
+        Analytic::Exp => x.exp(),
+        Analytic::Log => x.ln(),
+        Analytic::Log10 => x.log10(),
+        Analytic::Sin => x.sin(),
+        Analytic::Cos => x.cos(),
+        Analytic::Tan => x.tan(),
+        Analytic::Asin => x.asin(),
+        Analytic::Acos => x.acos(),
+        Analytic::Atan => x.atan(),
+        Analytic::Atan2 => x.atan2(number(1)?),
+        Analytic::Sinh => x.sinh(),
+        Analytic::Cosh => x.cosh(),
+        Analytic::Tanh => x.tanh(),
+        Analytic::Erf | Analytic::Erfc | Analytic::Gamma | Analytic::LogGamma => return None,
+    };
+    match element_type(ty) {
+        Type::Real(RealType::Single) => RBig::try_from(value as f32).ok(),
+        _ => RBig::try_from(value).ok(),
+    }
 }
 
 fn real_function(function: Intrinsic, operands: &[RBig], ty: &Type) -> Option<ExprKind> {
@@ -257,6 +304,12 @@ fn real_function(function: Intrinsic, operands: &[RBig], ty: &Type) -> Option<Ex
         (Intrinsic::Analytic(sextant_syntax::Analytic::Sqrt), [x]) if is_perfect(x) => {
             return Some(ExprKind::Real(RBig::try_from(x.to_f64().value().sqrt()).ok()?));
         }
+        (Intrinsic::TransferSign, [x, y]) => {
+            let magnitude = x.clone().max(-x.clone());
+            if *y < RBig::ZERO { -magnitude } else { magnitude }
+        }
+        (Intrinsic::PositiveDifference, [x, y]) => (x - y).max(RBig::ZERO),
+        (Intrinsic::Analytic(function), operands) => analytic(function, operands, ty)?,
         _ => return None,
     };
     Some(if is_int { ExprKind::Int(value.trunc()) } else { ExprKind::Real(value) })

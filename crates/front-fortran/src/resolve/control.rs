@@ -365,6 +365,9 @@ impl<'a> Resolver<'a, '_> {
     /// `BLOCK`: its declarations hide those of the same name outside.
     pub(crate) fn block_construct(&mut self, body: &'a [raw::Stmt], span: Span) -> Option<StmtKind> {
         let outer = self.scope().by_name.clone();
+        let seen = self.substitutions.clone();
+        let outermost = self.body.outside.is_none();
+        self.body.outside.get_or_insert_with(|| outer.clone());
         let declared = body.iter().filter_map(|stmt| match &stmt.kind {
             raw::StmtKind::Declare(declaration) => Some((declaration, stmt.head)),
             _ => None,
@@ -373,13 +376,29 @@ impl<'a> Resolver<'a, '_> {
             if let raw::Declaration::Type { names, .. } = declaration {
                 for name in names {
                     self.scope().by_name.remove(&name.name.upper);
+                    self.substitutions.retain(|known| known.name != name.name.upper);
                 }
             }
             self.declaration(declaration, head);
         }
-        let body = self.grouped(body, span);
+        let mut own = Vec::new();
+        let mut whole = self.grouped(body, span);
+        for (declaration, _) in declared {
+            if let raw::Declaration::Type { names, .. } = declaration {
+                own.extend(names.iter().map(|name| self.find_or_make(&name.name)));
+            }
+        }
+        let mut beginning: Vec<Stmt> = own.into_iter().flat_map(|own| self.block_begins(own)).collect();
+        if !beginning.is_empty() {
+            beginning.push(whole);
+            whole = self.group(beginning, span);
+        }
         self.scope().by_name = outer;
-        Some(kind_or_group(body))
+        self.substitutions = seen;
+        if outermost {
+            self.body.outside = None;
+        }
+        Some(kind_or_group(whole))
     }
 }
 

@@ -102,7 +102,7 @@ impl<'a> Resolver<'a, '_> {
         let run = Run { area, offset, ty: element, count, stride };
         let values = self.constant_elements(raw)?;
         let values: Vec<_> = match values.as_slice() {
-            [one] if rank_of(raw) == 0 => vec![(run.count, one.clone())],
+            [one] if self.rank_of(raw) == 0 => vec![(run.count, one.clone())],
             _ => values.into_iter().map(|value| (1, value)).collect(),
         };
         self.pair(vec![run], values, raw.span)
@@ -381,10 +381,11 @@ impl<'a> Resolver<'a, '_> {
                     && !matches!(value.kind, ExprKind::Text(_) | ExprKind::Bool(_)) =>
             {
                 let value = build::convert(value, ty);
-                let is_literal = matches!(&value.kind, ExprKind::Convert(_));
+                let stays = is_plain_arithmetic(&value) && !matches!(&value.kind, ExprKind::Convert(_));
                 match constant::evaluate(&value) {
-                    Some(constant) if is_literal => Some(constant),
-                    _ => Some(value),
+                    _ if stays => Some(value),
+                    Some(constant) => Some(constant),
+                    None => self.fail(span, "unsupported: this value at the start"),
                 }
             }
             (Some(constant), _) => constant::converted(constant, ty, span)
@@ -435,7 +436,7 @@ impl<'a> Resolver<'a, '_> {
                     }
                 }
             }
-            Raw::Binary(op, left, right) if rank_of(left) + rank_of(right) > 0 => {
+            Raw::Binary(op, left, right) if self.rank_of(left) + self.rank_of(right) > 0 => {
                 let (left, right) = (self.constant_elements(left)?, self.constant_elements(right)?);
                 let count = left.len().max(right.len());
                 let at = |values: &[Expr], position: usize| values.get(position).or(values.first()).cloned();
@@ -454,7 +455,45 @@ impl<'a> Resolver<'a, '_> {
                 let combined: Option<Vec<Expr>> = (0..count).map(combined).collect();
                 combined.or_else(|| self.fail(raw.span, "these arrays cannot be combined"))
             }
+            Raw::Apply(..) => self.computed_elements(raw),
             _ => Some(vec![self.scalar(raw)?]),
+        }
+    }
+
+    /// Whether a constant expression is written as an array; 0 if it is surely a scalar.
+    fn rank_of(&mut self, raw: &raw::Expr) -> usize {
+        match &raw.kind {
+            Raw::ArrayConstructor { .. } => 1,
+            Raw::Paren(inner) | Raw::Unary(_, inner) => self.rank_of(inner),
+            Raw::Binary(_, left, right) => self.rank_of(left).max(self.rank_of(right)),
+            Raw::Apply(..) => usize::from(is_applied(raw, "RESHAPE")),
+            Raw::Name(name) if self.substituted(&name.upper).is_none() => {
+                let entity = self.find_or_make(name);
+                usize::from(matches!(self.role(entity), Role::ConstantArray(..)))
+            }
+            _ => 0,
+        }
+    }
+
+    /// The elements of a function of constant arrays, or the one value of a scalar.
+    fn computed_elements(&mut self, raw: &raw::Expr) -> Option<Vec<Expr>> {
+        let (value, ..) = self.apart(|resolver| resolver.value(raw));
+        let value = value?;
+        if rank(&value.ty) != 1 {
+            return Some(vec![self.scalar(raw)?]);
+        }
+        let extent = self.extents(&value).first().and_then(constant::number::<i64>);
+        let Some(extent) = extent.filter(|&extent| extent <= MOST_TURNS) else {
+            return self.fail(raw.span, "a constant is needed here");
+        };
+        let elements = (1..=extent).map(|at| {
+            let element = self.element(&value, &[int(at, raw.span)]);
+            constant::folded(element)
+        });
+        let elements: Vec<Expr> = elements.collect();
+        match elements.iter().all(measure::is_closed) {
+            true => Some(elements),
+            false => self.fail(raw.span, "a constant is needed here"),
         }
     }
 
@@ -577,6 +616,23 @@ impl<'a> Resolver<'a, '_> {
     }
 }
 
+/// Whether an expression is made of numbers by the four operations only, so that its value is exact where reals are.
+fn is_plain_arithmetic(expr: &Expr) -> bool {
+    use sextant_syntax::BinaryOp::{Add, Divide, Multiply, Subtract};
+    match &expr.kind {
+        ExprKind::Real(_) | ExprKind::Int(_) => true,
+        ExprKind::Complex(re, im) => is_plain_arithmetic(re) && is_plain_arithmetic(im),
+        ExprKind::Unary(_, operand) => is_plain_arithmetic(operand),
+        ExprKind::Convert(operand) => {
+            matches!(operand.ty, Type::Int(_) | Type::Real(_)) && is_plain_arithmetic(operand)
+        }
+        ExprKind::Binary(Add | Subtract | Multiply | Divide, left, right) => {
+            matches!(expr.ty, Type::Real(_)) && is_plain_arithmetic(left) && is_plain_arithmetic(right)
+        }
+        _ => false,
+    }
+}
+
 fn found_procedure(role: &Role) -> bool {
     matches!(role, Role::Procedure(_) | Role::Generic(_) | Role::StatementFunction(_))
 }
@@ -591,15 +647,4 @@ fn scalar_mut(ty: &mut Type) -> &mut Type {
 /// Whether an expression is `name(…)`.
 pub(crate) fn is_applied(raw: &raw::Expr, wanted: &str) -> bool {
     matches!(&raw.kind, Raw::Apply(base, _) if matches!(&base.kind, Raw::Name(name) if &*name.upper == wanted))
-}
-
-/// Whether a constant expression is written as an array; 0 if it is surely a scalar.
-fn rank_of(raw: &raw::Expr) -> usize {
-    match &raw.kind {
-        Raw::ArrayConstructor { .. } => 1,
-        Raw::Paren(inner) | Raw::Unary(_, inner) => rank_of(inner),
-        Raw::Binary(_, left, right) => rank_of(left).max(rank_of(right)),
-        Raw::Apply(..) => usize::from(is_applied(raw, "RESHAPE")),
-        _ => 0,
-    }
 }

@@ -285,6 +285,22 @@ impl<'a> Resolver<'a, '_> {
         self.first_values(whole, Life::New)
     }
 
+    /// What is done for a variable of a BLOCK each time the block begins.
+    pub(crate) fn block_begins(&mut self, entity: EntityRef) -> Vec<Stmt> {
+        let found = self.entity(entity);
+        let (allocatable, span) = (found.flags.allocatable, found.name.span);
+        match found.role {
+            Role::Variable(variable)
+                if allocatable
+                    && self.scopes[self.unit].variables[variable].storage == Storage::Automatic =>
+            {
+                let handle = sextant_syntax::Place::Variable(variable);
+                vec![self.made(StmtKind::PointTo { handle, target: None }, span)]
+            }
+            _ => self.beginning_of(entity),
+        }
+    }
+
     fn may_have_defaults(&mut self, entity: EntityRef) -> bool {
         matches!(self.entity_type(entity), Some(Type::Record(record)) if self.has_defaults(record))
     }

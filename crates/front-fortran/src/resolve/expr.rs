@@ -230,7 +230,6 @@ impl<'a> Resolver<'a, '_> {
         if self.expanding > 50 {
             return self.fail(span, format!("`{}` is defined by itself", name.written));
         }
-        let outer = self.substitutions.len();
         let mut substitutions = Vec::new();
         for (parameter, argument) in function.parameters.iter().zip(arguments) {
             let ArgumentValue::Expr(raw) = &argument.value else {
@@ -244,11 +243,17 @@ impl<'a> Resolver<'a, '_> {
             let value = if super::measure::has_call(&value) { self.keep("argument", value) } else { value };
             substitutions.push(super::scope::Substitution { name: parameter.upper.clone(), value });
         }
-        self.substitutions.extend(substitutions);
+        // Names of a BLOCK or an ASSOCIATE around the reference mean nothing in the function.
+        let around = std::mem::replace(&mut self.substitutions, substitutions);
+        let hidden =
+            self.body.outside.clone().map(|names| std::mem::replace(&mut self.scope().by_name, names));
         self.expanding += 1;
         let value = self.scalar(function.value);
         self.expanding -= 1;
-        self.substitutions.truncate(outer);
+        if let Some(names) = hidden {
+            self.scope().by_name = names;
+        }
+        self.substitutions = around;
         let ty = self.entity_type(entity)?;
         let value = value?;
         self.allow_copy(&value, span)?;

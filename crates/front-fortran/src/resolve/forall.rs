@@ -199,7 +199,7 @@ impl<'a> Resolver<'a, '_> {
         first.extend(kept.iter().zip(subscripts).map(|(kept, subscript)| self.put(kept, subscript)));
         let mut second: Vec<Stmt> = kept.iter().map(|kept| self.next(kept.counter)).collect();
         second.push(self.loops(extents, span, |resolver, position| {
-            let place = resolver.element_of(target, position);
+            let place = if position.is_empty() { target } else { resolver.element_of(target, position) };
             let advance = resolver.next(values.counter);
             let value = resolver.kept_value(&values);
             vec![advance, resolver.assignment(place, value)]

@@ -85,9 +85,16 @@ impl<'a> Resolver<'a, '_> {
 
     fn dummies_and_results(&mut self, unit: UnitId, raw: &'a raw::Unit) {
         let lists = std::iter::once(&raw.parameters).chain(entries(raw).map(|(entry, _)| &entry.parameters));
-        for parameter in lists.flatten() {
-            if let raw::Parameter::Name(name) = parameter {
+        for list in lists {
+            let mut seen = Vec::new();
+            for parameter in list {
+                let raw::Parameter::Name(name) = parameter else { continue };
                 self.own(name).flags.dummy = true;
+                if seen.contains(&&name.upper) {
+                    let message = format!("the dummy argument `{}` is listed twice", name.written);
+                    self.report(name.span, message);
+                }
+                seen.push(&name.upper);
             }
         }
         if raw.kind != UnitKind::Function {

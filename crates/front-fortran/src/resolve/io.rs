@@ -116,6 +116,9 @@ impl<'a> Resolver<'a, '_> {
         if !unit_given && transfers {
             return self.fail(span, "the unit is missing");
         }
+        if let Some(at) = transfer.answers.iter().position(|(setting, _)| *setting == Setting::Length) {
+            return self.record_length(transfer.answers.remove(at).1, &raw.items, span);
+        }
         // OPEN finds a unit by NEWUNIT where none is given.
         if operation == Operation::Open && transfer.unit == Unit::Standard {
             transfer.unit = Unit::ByName;
@@ -128,6 +131,32 @@ impl<'a> Resolver<'a, '_> {
             }
         }
         complete.then(|| StmtKind::Transfer(Box::new(transfer)))
+    }
+
+    /// `INQUIRE (IOLENGTH = …)`: how many bytes the items take in an unformatted record.
+    fn record_length(&mut self, answer: Place, items: &'a [Item], span: Span) -> Option<StmtKind> {
+        let length = self.temporary("bytes", INT, span);
+        let sum = || build::variable(length, INT, span);
+        let mut statements = vec![self.made(build::set(length, build::int(0, span)), span)];
+        for item in items {
+            let more = self.constructor_item(item, false, &mut |resolver, value| {
+                let bytes = resolver.bytes_of(&value);
+                vec![resolver.made(build::set(length, build::add(sum(), bytes)), span)]
+            })?;
+            statements.extend(more);
+        }
+        let answer = self.designator_of_place(&answer, span);
+        statements.push(self.assignment(answer, sum()));
+        Some(self.group(statements, span).kind)
+    }
+
+    fn bytes_of(&mut self, value: &Expr) -> Expr {
+        let span = value.span;
+        let each = match element_type(&value.ty) {
+            Type::Text(_) => self.length_of(value),
+            other => build::int(self.size_of(other).unwrap_or(0), span),
+        };
+        if rank(&value.ty) == 0 { each } else { build::multiply(self.total(value, span), each) }
     }
 
     fn control(

@@ -2,8 +2,8 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Argument, DoSpec, Expr, ExprKind, Layout, Place, ProcId, Stmt, StmtKind, Transfer, TransferItem, Unit,
-    each_operand_mut, each_place_operand_mut,
+    Argument, DoSpec, Effect, Expr, ExprKind, Layout, Place, ProcId, Stmt, StmtKind, Transfer, TransferItem,
+    Unit, each_operand_mut, each_place_operand_mut,
 };
 
 /// What is to be done with the parts of a body.
@@ -77,7 +77,14 @@ fn visit_statement(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
         StmtKind::Write(_) => {}
         StmtKind::Transfer(statement) => transfer(statement, visitor),
         StmtKind::Claim(_, condition) => expr(condition, visitor),
-        StmtKind::Store { .. } | StmtKind::Evaluate(_) | StmtKind::Fresh(_) | StmtKind::Gone(_) => {
+        StmtKind::Evaluate(done) => match &mut done.kind {
+            ExprKind::Effect(effect) => match &mut **effect {
+                Effect::Primitive(_, operands) => operands.iter_mut().for_each(|part| expr(part, visitor)),
+                _ => unreachable!("nothing but the end of the program is evaluated for its effect"),
+            },
+            _ => expr(done, visitor),
+        },
+        StmtKind::Store { .. } | StmtKind::Fresh(_) | StmtKind::Gone(_) => {
             unreachable!("Fortran has no addresses")
         }
         StmtKind::Assume(condition) | StmtKind::Prove(condition) | StmtKind::Assert(condition) => {

@@ -4,7 +4,7 @@
 //! the storage that a slot refers to.
 
 use sextant_base::Span;
-use sextant_syntax::{ArrayBounds, Expr, Part, PartStep, Place, Selector, TextLength, Type, VarId};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, Part, PartStep, Place, Selector, TextLength, Type, VarId};
 
 use super::compile::Compiler;
 use super::layout::{Layout, Leaf, leaves};
@@ -72,6 +72,9 @@ impl Compiler<'_> {
             }
             PartStep::Section(selectors) => self.section(reached, &ty, selectors, span),
             PartStep::Component(position) => self.component(reached, &ty, *position, span),
+            PartStep::Characters(from, to) if ty.is_array() => {
+                (self.characters_of_all(reached, (from.as_ref(), to.as_ref()), &ty, span), open_texts(&ty))
+            }
             PartStep::Characters(from, to) => {
                 (self.characters_of(reached, from.as_ref(), to.as_ref(), span), Type::Text(TextLength::Open))
             }
@@ -227,6 +230,36 @@ impl Compiler<'_> {
         self.view_cell(Address { index, ..address }, &Type::Logical, None, span)
     }
 
+    /// Some characters of each text of an array.
+    fn characters_of_all(
+        &mut self,
+        reached: Reached,
+        (from, to): (Option<&Expr>, Option<&Expr>),
+        ty: &Type,
+        span: Span,
+    ) -> Reached {
+        let base = self.refer(reached, ty, span);
+        let one = self.constant(Constant::Int(1.into()));
+        let skipped = match from.map(|from| &from.kind) {
+            None => 0,
+            Some(ExprKind::Int(first)) => u32::try_from(first - dashu_int::IBig::ONE).unwrap_or(0),
+            Some(_) => {
+                self.unsupported("characters from a computed position on of a whole array", span);
+                0
+            }
+        };
+        let length = self.length_of(base, span);
+        let from = from.map_or(one, |from| self.expression(from));
+        let to = to.map_or(length, |to| self.expression(to));
+        self.emit(Instr::CheckCharacters { from, to, length }, span);
+        let before = self.constant(Constant::Int(skipped.into()));
+        let length = self.compute(Binary::Subtract, to, before, span);
+        let to = self.temporary();
+        let shift = Instr::ViewShift { to, base, values: skipped, bytes: 1, length: Some(length) };
+        self.emit(shift, span);
+        Reached::Whole(to)
+    }
+
     fn characters_of(
         &mut self,
         reached: Reached,
@@ -367,5 +400,13 @@ impl Compiler<'_> {
             },
             _ => None,
         }
+    }
+}
+
+/// An array of texts of any length.
+fn open_texts(ty: &Type) -> Type {
+    match ty {
+        Type::Array(_, bounds) => Type::Array(Box::new(Type::Text(TextLength::Open)), bounds.clone()),
+        _ => Type::Text(TextLength::Open),
     }
 }
