@@ -29,6 +29,8 @@ pub struct Session {
     pub(crate) granted: Option<Granted>,
     /// What the parameters of the examined procedure stand for, where lasting storage has become some of them.
     pub(crate) keys: Option<Vec<Key>>,
+    /// Whether a procedure is under its contract.
+    pub(crate) is_contracted: bool,
     /// The symbols that the program brings in.
     pub(crate) symbols: ProgramSymbols,
     /// The procedures by their names.
@@ -108,7 +110,18 @@ impl Session {
         warnings: Diagnostics,
     ) -> Session {
         let (symbols, names) = (ProgramSymbols::default(), OnceLock::new());
-        Session { sources, program, specified, tree, warnings, granted: None, keys: None, symbols, names }
+        Session {
+            sources,
+            program,
+            specified,
+            tree,
+            warnings,
+            granted: None,
+            keys: None,
+            is_contracted: false,
+            symbols,
+            names,
+        }
     }
 
     /// The same texts with other graphs.

@@ -5,7 +5,7 @@ use sextant_engines::testgen::Inputs;
 use sextant_expr::Value;
 use sextant_report::{Expected, PathEnd, TestRow};
 use sextant_session::describe::status;
-use sextant_session::{Call, Session, count_of, is_open};
+use sextant_session::{Call, Session, extents_of, is_open};
 use sextant_state::{EntryArgument, EntryValue};
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Type};
 
@@ -133,9 +133,15 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
                 let pairs: Vec<String> = pairs.iter().map(|(low, high)| format!("{low}:{high}")).collect();
                 pairs.join(",")
             }
-            _ => match count_of(graph, &variable.name, bounds, given, inputs) {
-                Ok(count) => format!("1:{count}"),
-                Err(_) => continue,
+            _ => match extents_of(graph, bounds, given, inputs) {
+                // Elements of one dimension are counted from 1, whatever the procedure calls them.
+                Some(pairs) if pairs.len() == 1 => format!("1:{}", pairs[0].1 - pairs[0].0 + 1),
+                Some(pairs) => {
+                    let pairs: Vec<String> =
+                        pairs.iter().map(|(low, high)| format!("{low}:{high}")).collect();
+                    pairs.join(",")
+                }
+                None => continue,
             },
         };
         found.push((variable.name.clone(), shape));

