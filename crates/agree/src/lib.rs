@@ -10,6 +10,7 @@ mod compilers;
 mod data;
 mod generate;
 mod methods;
+mod mutate;
 mod notation;
 mod print;
 mod program;

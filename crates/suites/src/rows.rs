@@ -122,7 +122,8 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
     for (&parameter, argument) in graph.parameters.iter().zip(arguments).filter(|_| session.is_fortran()) {
         let variable = &graph.variables[parameter];
         let Type::Array(_, bounds) = &variable.ty else { continue };
-        if let Some(shape) = chosen_shape(argument).filter(|_| is_open(&variable.ty)) {
+        let is_storage = matches!(argument, EntryArgument::Storage { .. });
+        if let Some(shape) = chosen_shape(argument).filter(|_| is_storage || is_open(&variable.ty)) {
             found.push((variable.name.clone(), shape));
             continue;
         }
@@ -149,16 +150,17 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
     found
 }
 
-/// The bounds of an array of one dimension that were chosen for it.
+/// The bounds of an array that were chosen for it.
 fn chosen_shape(argument: &EntryArgument) -> Option<String> {
     match argument {
         EntryArgument::Array { bounds: Some((EntryValue::Int(low), EntryValue::Int(high))), .. } => {
             Some(format!("{low}:{high}"))
         }
-        EntryArgument::Storage { dimensions, .. } => match dimensions.as_slice() {
-            [(low, high, _)] => Some(format!("{low}:{high}")),
-            _ => None,
-        },
+        EntryArgument::Storage { dimensions, .. } if !dimensions.is_empty() => {
+            let pairs: Vec<String> =
+                dimensions.iter().map(|(low, high, _)| format!("{low}:{high}")).collect();
+            Some(pairs.join(","))
+        }
         _ => None,
     }
 }

@@ -15,9 +15,9 @@ use super::proof::{each_expression, rounds};
 use crate::Options;
 
 /// The time for one summary.
-const SUMMARY: Duration = Duration::from_secs(6);
+const SUMMARY: Duration = Duration::from_secs(4);
 /// The time for comparing the cases of both.
-const CASES: Duration = Duration::from_secs(6);
+const CASES: Duration = Duration::from_secs(4);
 /// Cases of one summary that are compared.
 const MOST_CASES: usize = 24;
 
