@@ -8,11 +8,12 @@ pub fn mutants(program: &Program, wanted: usize) -> Vec<Program> {
     walk.program(&mut program.clone());
     let sites = usize::MAX - walk.at;
     let chosen = wanted.min(sites);
-    // The first ones are often at the beginning of the program: the choice depends on how large it is.
+    // The choice depends on how large the program is: else it would always be at the same depth.
+    let first = sites.wrapping_mul(0x9e37_79b1) >> 5;
     (0..chosen)
         .map(|number| {
             let mut program = program.clone();
-            Walk { at: (number * sites / chosen + sites / 2) % sites }.program(&mut program);
+            Walk { at: (number * sites / chosen + first) % sites }.program(&mut program);
             program
         })
         .collect()

@@ -28,14 +28,14 @@ pub(crate) const FEW: u64 = 8;
 pub struct Contracted {
     /// The program.
     pub session: Session,
-    /// What is assumed, and what cannot be.
+    /// What of its contract is not assumed, and why.
     pub notes: Vec<String>,
 }
 
 impl Session {
     /// The program with the contract of a procedure; none if it has none.
     pub fn contracted(&self, id: ProcId) -> Option<Contracted> {
-        if self.granted.is_some() || self.keys.is_some() || self.is_contracted {
+        if self.granted.is_some() || self.keys.is_some() || self.required.is_some() {
             return None;
         }
         let mut specified = self.specified.clone();
@@ -45,19 +45,9 @@ impl Session {
                 self.add_requirements(source, &mut specified, id, &mut notes);
             }
         }
-        let assumed: Vec<Span> = sextant_flow::instructions(&specified.procedures[id])
-            .filter(|instruction| matches!(instruction.action, Action::Claim(Claim::Entry, _)))
-            .map(|instruction| instruction.span)
-            .collect();
-        if assumed.is_empty() && notes.is_empty() {
+        let required = self.required(&specified, id);
+        if required.is_empty() && notes.is_empty() {
             return None;
-        }
-        let name = &self.specified.procedures[id].name;
-        let mut assumed = assumed;
-        assumed.dedup();
-        for span in assumed {
-            let text = self.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ");
-            notes.push(format!("assumed at the entry of {name}: {text} ({})", self.sources.place(span)));
         }
         copy_for_inner_calls(&mut specified, id, self.specified.procedures[id].clone());
         let specified = under_contract(&specified, id);
@@ -65,8 +55,26 @@ impl Session {
         let program = executable(&specified).into_owned();
         let mut session =
             Session::of(self.sources.clone(), program, specified, self.tree.clone(), self.warnings.clone());
-        session.is_contracted = true;
+        session.required = Some(required);
         Some(Contracted { session, notes })
+    }
+
+    /// The entry assertions of a procedure as they are written.
+    fn required(&self, program: &FlowProgram, id: ProcId) -> Vec<String> {
+        let graph = &program.procedures[id];
+        let mut found = Vec::new();
+        for Instruction { action, span } in sextant_flow::instructions(graph) {
+            let Action::Claim(Claim::Entry, condition) = action else { continue };
+            let text = match self.program.rules.addressed_storage {
+                // All clauses of a comment have its span.
+                true => clauses(self.sources.snippet(*span)),
+                false => sextant_flow::show_expr(program, graph, condition),
+            };
+            if !found.contains(&text) {
+                found.push(text);
+            }
+        }
+        found
     }
 
     /// Puts the entry assertions in the comments of a C text into a function.
@@ -90,6 +98,17 @@ impl Session {
             }
         }
     }
+}
+
+/// The conditions of a comment, without what makes it one.
+fn clauses(comment: &str) -> String {
+    let words = comment.replace("//@", " ").replace("/*@", " ").replace("*/", " ");
+    let required = words.split("requires").skip(1).map(|clause| {
+        let condition = clause.split("ensures").next().unwrap_or_default().trim().trim_end_matches(';');
+        condition.split_whitespace().collect::<Vec<_>>().join(" ")
+    });
+    let conditions: Vec<String> = required.collect();
+    conditions.join("; ")
 }
 
 /// Whether no input keeps the contract of a procedure, as far as its short paths tell.

@@ -29,8 +29,8 @@ pub struct Session {
     pub(crate) granted: Option<Granted>,
     /// What the parameters of the examined procedure stand for, where lasting storage has become some of them.
     pub(crate) keys: Option<Vec<Key>>,
-    /// Whether a procedure is under its contract.
-    pub(crate) is_contracted: bool,
+    /// The entry assertions that are assumed, where a procedure is under its contract.
+    pub(crate) required: Option<Vec<String>>,
     /// The symbols that the program brings in.
     pub(crate) symbols: ProgramSymbols,
     /// The procedures by their names.
@@ -118,7 +118,7 @@ impl Session {
             warnings,
             granted: None,
             keys: None,
-            is_contracted: false,
+            required: None,
             symbols,
             names,
         }
