@@ -11,6 +11,7 @@ mod data;
 mod fused;
 mod generate;
 mod methods;
+mod mutate;
 mod notation;
 mod print;
 mod program;

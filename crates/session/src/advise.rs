@@ -63,9 +63,9 @@ impl Session {
             self.dead_branches(id, &mut evaluator, found);
             self.superfluous_checks(id, &mut evaluator, found);
         }
-        let notes = self.granted.as_ref().map_or(&[][..], |granted| &granted.notes);
-        if !notes.is_empty() {
-            let granted = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        let assumed = self.assumed_of_callers();
+        if !assumed.is_empty() {
+            let granted = assumed.iter().map(|one| format!("assumed: {one}")).collect::<Vec<_>>().join("; ");
             found[first..].iter_mut().for_each(|advice| advice.text.push_str(&format!(" ({granted})")));
         }
     }

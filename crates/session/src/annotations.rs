@@ -12,9 +12,9 @@ use sextant_front_c::{Around, Clause, parse_claims};
 use sextant_syntax::{Claim, Expr, ProcId, StatementNumber, Storage, Variable};
 
 /// A comment with assertions.
-struct Comment {
-    span: Span,
-    text: String,
+pub(crate) struct Comment {
+    pub(crate) span: Span,
+    pub(crate) text: String,
 }
 
 /// Puts the assertions of all comments into the graphs; what is wrong with them is returned.
@@ -91,7 +91,7 @@ fn quoted(text: &[u8]) -> usize {
 }
 
 /// The comments with assertions; those on lines that follow one another are one.
-fn comments(source: SourceId, text: &str) -> Vec<Comment> {
+pub(crate) fn comments(source: SourceId, text: &str) -> Vec<Comment> {
     let mut found: Vec<Comment> = Vec::new();
     let mut joined = false;
     for (piece, start, end) in pieces(text) {
@@ -149,7 +149,7 @@ fn end_of(graph: &FlowGraph) -> u32 {
 }
 
 /// The function a comment belongs to, and whether it stands inside.
-fn function(program: &FlowProgram, comment: Span) -> Option<(ProcId, bool)> {
+pub(crate) fn function(program: &FlowProgram, comment: Span) -> Option<(ProcId, bool)> {
     let own = |(_, graph): &(ProcId, &FlowGraph)| graph.span.source == comment.source;
     let inside = program
         .procedures

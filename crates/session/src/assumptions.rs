@@ -19,6 +19,7 @@ impl Session {
     /// What is assumed by all that was executed of a call so far.
     pub fn assumptions(&self, call: &Call, options: &Options) -> Vec<Assumption> {
         let mut found = BTreeSet::new();
+        found.extend(self.required.iter().flatten().cloned().map(Assumption::Precondition));
         self.of_arguments(call, options, &mut found);
         self.of_globals(call, &mut found);
         found.extend(call.entry.relied.all().into_iter().map(|reliance| self.relied(reliance)));

@@ -18,6 +18,8 @@ use crate::{Call, Session};
 
 /// The time a compiled test may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Elements that an argument without an upper bound has beyond those that are spoken of.
+const ROOM: i64 = 63;
 /// Elements of one argument.
 const MOST_ELEMENTS: i64 = 100_000;
 
@@ -166,7 +168,7 @@ fn actuals<'p>(graph: &'p FlowGraph, inputs: &Inputs) -> Result<Vec<Actual<'p>>,
 }
 
 /// How many elements an array has that takes those of its argument in order.
-pub fn count_of(
+fn count_of(
     graph: &FlowGraph,
     name: &str,
     bounds: &[ArrayBounds],
@@ -201,6 +203,32 @@ pub fn count_of(
             .ok_or("not compiled: too large")?;
     }
     Ok(count)
+}
+
+/// The bounds of an argument in each of its dimensions, where a caller can know them. One whose last dimension is open has
+/// more room than the inputs speak of: a procedure cannot see how much.
+pub fn extents_of(
+    graph: &FlowGraph,
+    bounds: &[ArrayBounds],
+    given: &Value,
+    inputs: &Inputs,
+) -> Option<Vec<(i64, i64)>> {
+    let mut found = Vec::new();
+    for bound in bounds {
+        let ArrayBounds::Sequence { low, high } = bound else { return None };
+        let low = bound_value(graph, low, inputs)?;
+        let high = match (high, given) {
+            (Some(high), _) => bound_value(graph, high, inputs)?,
+            (None, Value::Array(array)) => {
+                let last = array.entries.keys().filter_map(|at| i64::try_from(at.clone()).ok()).max();
+                low.checked_add(last.unwrap_or(1).max(1))?.checked_add(ROOM)?
+            }
+            (None, _) => low.checked_add(ROOM)?,
+        };
+        found.push((low, high));
+    }
+    let size = found.iter().try_fold(1_i64, |size, (low, high)| size.checked_mul((high - low + 1).max(0)));
+    size.filter(|&size| size <= MOST_ELEMENTS).map(|_| found)
 }
 
 fn bound_value(graph: &FlowGraph, expr: &Expr, inputs: &Inputs) -> Option<i64> {

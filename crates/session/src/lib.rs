@@ -47,6 +47,7 @@ mod cases;
 mod check;
 mod compare;
 mod compiled;
+mod contracts;
 mod cost;
 pub mod describe;
 mod document;
@@ -77,7 +78,8 @@ pub use advise::Advice;
 pub use back::Way;
 pub use call::Call;
 pub use call::argument::is_open;
-pub use compiled::{Folder, count_of};
+pub use compiled::{Folder, extents_of};
+pub use contracts::Contracted;
 pub use cost::{CostReport, LoopCensus, LoopDepth, ProcedureCost};
 pub use follow::FollowError;
 pub use inputs::program_symbols;
@@ -168,6 +170,11 @@ impl Session {
 
     /// Records to a report: the paths of a call. `progress` counts those found so far.
     pub fn paths(&self, call: &Call, options: &Options, progress: &AtomicU64) -> PathsReport {
+        if let Some(Contracted { session, notes }) = self.contracted(call.entry.procedure) {
+            let mut report = session.paths(call, options, progress);
+            report.notes.extend(notes);
+            return report;
+        }
         let exploration =
             self.explore(call, options, || PathObserver { session: self, call, options, asked: 0, progress });
         self.paths_report(call, options, exploration)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Diagnostics, SourceId, Sources};
 use sextant_flow::{Action, FlowProgram, Key};
 use sextant_syntax::{CallText, Compilation, Language, ProcId, UnreadableFile};
@@ -29,10 +29,14 @@ pub struct Session {
     pub(crate) granted: Option<Granted>,
     /// What the parameters of the examined procedure stand for, where lasting storage has become some of them.
     pub(crate) keys: Option<Vec<Key>>,
+    /// The entry assertions that are assumed, where a procedure is under its contract.
+    pub(crate) required: Option<Vec<String>>,
     /// The symbols that the program brings in.
     pub(crate) symbols: ProgramSymbols,
     /// The procedures by their names.
     names: OnceLock<FxHashMap<String, ProcId>>,
+    /// The procedures that have entry assertions.
+    pub(crate) with_contract: OnceLock<FxHashSet<ProcId>>,
 }
 
 /// Why a program cannot be used.
@@ -108,7 +112,19 @@ impl Session {
         warnings: Diagnostics,
     ) -> Session {
         let (symbols, names) = (ProgramSymbols::default(), OnceLock::new());
-        Session { sources, program, specified, tree, warnings, granted: None, keys: None, symbols, names }
+        Session {
+            sources,
+            program,
+            specified,
+            tree,
+            warnings,
+            granted: None,
+            keys: None,
+            required: None,
+            with_contract: OnceLock::new(),
+            symbols,
+            names,
+        }
     }
 
     /// The same texts with other graphs.

@@ -137,12 +137,17 @@ impl Session {
 
     /// What a method assumes about the caller of a procedure and about numbers that does not execute paths one by one.
     pub(crate) fn assumed_of(&self, id: ProcId, policy: Policy) -> BTreeSet<Assumption> {
+        self.assumed_of_callers().into_iter().chain(self.assumed_of_numbers(id, policy)).collect()
+    }
+
+    /// What is assumed about callers where memory has become variables.
+    pub(crate) fn assumed_of_callers(&self) -> BTreeSet<Assumption> {
         let premises = self.granted.iter().flat_map(|granted| &granted.premises);
         let premises = premises.map(|premise| match premise {
             Premise::DifferentObjects => Assumption::NoAliasing,
             Premise::NotNull => Assumption::NotNull,
         });
-        premises.chain(self.assumed_of_numbers(id, policy)).collect()
+        premises.collect()
     }
 
     /// Assertions that cannot be used, as messages; nothing can be proved of a program with such.

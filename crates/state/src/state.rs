@@ -9,10 +9,10 @@ use sextant_syntax::{IntType, ProcId, StatementNumber};
 
 use sextant_records::Line;
 
-use crate::packed::Packed;
 use crate::files::Files;
 use crate::machine::{Transfer, within};
 use crate::memory::{Cell, Dimension, Object, View};
+use crate::packed::Packed;
 use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, ProcedureCode, Question, Value};
 
 /// One activation of a procedure.

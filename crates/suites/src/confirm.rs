@@ -24,6 +24,10 @@ pub struct Confirmation {
     pub disagreements: Vec<String>,
     /// Lines in which gcov knows a way not taken, with how many.
     pub untaken: Vec<(String, u32, u64)>,
+    /// Why tests are not run.
+    pub not_run: Vec<String>,
+    /// What the compiler says of a suite that it does not compile.
+    pub message: Option<String>,
 }
 
 /// What gcov says of one line.
@@ -34,11 +38,17 @@ struct Counted {
     taken: u64,
 }
 
-/// Compiles and runs a suite of a C or Fortran program.
-pub fn confirm(session: &Session, suite: &SuiteReport) -> Result<Confirmation, String> {
+/// Compiles and runs a suite of a C or Fortran program; `flags` are what a C compiler is told of the program.
+pub fn confirm(session: &Session, suite: &SuiteReport, flags: &[String]) -> Result<Confirmation, String> {
     let folder = Folder::new()?;
-    let program = compile(session, suite, &folder.0)?;
-    let mut confirmation = Confirmation::default();
+    let mut confirmation = Confirmation { not_run: not_run(suite), ..Confirmation::default() };
+    let program = match compile(session, suite, flags, &folder.0)? {
+        Ok(program) => program,
+        Err(message) => {
+            confirmation.message = Some(message);
+            return Ok(confirmation);
+        }
+    };
     let own = suite.tests().filter(|(unit, _)| unit.driver.refused.is_none());
     for (unit, test) in own.filter(|(_, test)| !test.is_failing()) {
         let input = (session.is_fortran() && unit.driver.program).then(|| fortran_input(test));
@@ -60,13 +70,68 @@ pub fn confirm(session: &Session, suite: &SuiteReport) -> Result<Confirmation, S
     Ok(confirmation)
 }
 
-/// The files of the program, as far as they are files.
-fn files(session: &Session) -> Vec<PathBuf> {
-    let all = session.sources().ids().map(|id| PathBuf::from(session.sources().name(id)));
-    all.filter_map(|file| file.canonicalize().ok()).filter(|file| is_source(file)).collect()
+/// Why some tests of a suite are not run.
+fn not_run(suite: &SuiteReport) -> Vec<String> {
+    let mut found = Vec::new();
+    for unit in &suite.units {
+        let name = &unit.procedure;
+        match &unit.driver.refused {
+            Some(reason) => found.push(format!("{name} is not run: {reason}")),
+            None if unit.tests.is_empty() => found.push(format!("{name} has no tests")),
+            None if unit.tests.iter().all(TestRow::is_failing) => {
+                found.push(format!("{name} is not run: each of its tests shows an error"));
+            }
+            None => {}
+        }
+    }
+    if suite.units.is_empty() {
+        found.push("there is nothing to test".to_owned());
+    }
+    found
 }
 
-fn compile(session: &Session, suite: &SuiteReport, folder: &Path) -> Result<PathBuf, String> {
+/// The files of the program, as far as they are files, without those that other ones include.
+fn files(session: &Session) -> Vec<PathBuf> {
+    let sources = session.sources();
+    let is_included = |file: &Path| {
+        let Some(name) = file.file_name().and_then(|name| name.to_str()) else { return false };
+        sources.ids().any(|id| {
+            let lines = sources.text(id).lines().map(str::trim_start);
+            let mut includes =
+                lines.filter_map(|line| line.strip_prefix('#')?.trim_start().strip_prefix("include"));
+            includes.any(|what| {
+                let what = what.trim().trim_matches(['"', '<', '>']);
+                what.rsplit('/').next() == Some(name)
+            })
+        })
+    };
+    let mut found: Vec<PathBuf> = Vec::new();
+    for file in sources.ids().filter_map(|id| PathBuf::from(sources.name(id)).canonicalize().ok()) {
+        if is_source(&file) && !found.contains(&file) && !is_included(&file) {
+            found.push(file);
+        }
+    }
+    found
+}
+
+/// The same flags where the compiler works in another folder.
+fn anywhere(flags: &[String]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for flag in flags {
+        let is_path = found.last().is_some_and(|before| before == "-I" || before == "-include");
+        let path = Path::new(flag).canonicalize().ok().filter(|_| is_path);
+        found.push(path.map_or_else(|| flag.clone(), |path| path.display().to_string()));
+    }
+    found
+}
+
+/// The program of a suite, or what the compiler says against it.
+fn compile(
+    session: &Session,
+    suite: &SuiteReport,
+    flags: &[String],
+    folder: &Path,
+) -> Result<Result<PathBuf, String>, String> {
     let program = folder.join("suite");
     let files = files(session);
     let mut command;
@@ -75,7 +140,8 @@ fn compile(session: &Session, suite: &SuiteReport, folder: &Path) -> Result<Path
         let include: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
         write(&driver, &suite.c_program(&include))?;
         command = Command::new("gcc");
-        command.args(["--coverage", "-O0", "-w", "-o"]).arg(&program).arg(&driver).arg("-lm");
+        command.args(["--coverage", "-O0", "-w"]).args(anywhere(flags));
+        command.arg("-o").arg(&program).arg(&driver).arg("-lm");
     } else if session.is_fortran() {
         command = Command::new("gfortran");
         command.args([
@@ -96,10 +162,10 @@ fn compile(session: &Session, suite: &SuiteReport, folder: &Path) -> Result<Path
         return Err("only suites of C and Fortran programs are compiled".into());
     }
     let output = command.current_dir(folder).output().map_err(|error| format!("no compiler: {error}"))?;
-    match output.status.success() {
+    Ok(match output.status.success() {
         true => Ok(program),
-        false => Err(format!("the suite does not compile: {}", said(&output))),
-    }
+        false => Err(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()),
+    })
 }
 
 /// What gcov counts in the files of the program, by file and line.

@@ -29,6 +29,7 @@ impl Job<'_> {
         for old in tests.filter(|test| unknown.is_none_or(|count| arguments_of(test).count() == count)) {
             let inputs = values::inputs_of_rows(&old.inputs, self.session);
             let Some(run) = self.run(&inputs) else {
+                ledger.changed += 1;
                 ledger
                     .notes
                     .push(format!("{} of the given suite does not suit the program any more", old.name));
@@ -38,6 +39,7 @@ impl Job<'_> {
             row.border = old.border.clone();
             row.condition = old.condition.clone();
             if let Some(change) = change(old, &row) {
+                ledger.changed += 1;
                 ledger.notes.push(format!("{} of the given suite: {change}", old.name));
             }
             errors.extend(run.error());
@@ -84,6 +86,10 @@ fn change(old: &TestRow, new: &TestRow) -> Option<String> {
         if let Some(before) = before.filter(|before| before.value != output.value) {
             return Some(format!("{} was {}, is {}", output.name, before.value, output.value));
         }
+    }
+    let gone = was.outputs.iter().find(|output| is.outputs.iter().all(|known| known.name != output.name));
+    if let Some(gone) = gone {
+        return Some(format!("{} was {}, is not changed", gone.name, gone.value));
     }
     (was.written != is.written).then(|| "it writes something else".to_owned())
 }

@@ -7,7 +7,7 @@ use sextant_engines::testgen::{Cover, Coverage, Goal, Goals, Probed, Search, Sho
 use sextant_flow::called;
 use sextant_report::{Driver, GoalRow, GoalStatus, LineRow, SuiteUnit};
 use sextant_session::{Call, Session, is_open, performs};
-use sextant_state::{EntryArgument, EntryValue, Reliance, ErrorKind};
+use sextant_state::{EntryArgument, EntryValue, ErrorKind, Reliance};
 use sextant_syntax::{Primitive, ProcId};
 
 use super::{CHOSEN_SIZE, Unit, belongs};
@@ -24,6 +24,8 @@ pub(super) struct Ledger<'s> {
     /// The status of goals that are not covered, and why.
     open: BTreeMap<Goal, (GoalStatus, String)>,
     pub(super) notes: Vec<String>,
+    /// Tests of a given suite that the program does not pass any more.
+    pub(super) changed: usize,
     /// What the units so far cover.
     pub(super) covered: Coverage,
 }
@@ -37,6 +39,7 @@ impl<'s> Ledger<'s> {
             wanted: BTreeSet::new(),
             open: BTreeMap::new(),
             notes: Vec::new(),
+            changed: 0,
             covered: Coverage::default(),
         }
     }

@@ -100,6 +100,14 @@ pub fn tests(
     options: &Options,
     progress: &AtomicU64,
 ) -> Result<SuiteReport, Refusal> {
+    if let [text] = session.calls_to_check(call).as_slice()
+        && let Ok(called) = session.call(text, &Start::new(text.clone(), (0, 0)).options(options))
+        && let Some(contracted) = session.contracted(called.entry.procedure)
+    {
+        let mut report = tests(&contracted.session, call, suite, options, progress)?;
+        report.notes.extend(contracted.notes);
+        return Ok(report);
+    }
     let arithmetic = options.arithmetic.unwrap_or_else(|| testing_arithmetic(session));
     let options = Options { arithmetic: Some(arithmetic), ..options.clone() };
     let probed = Probed::new(session.program(), options.policy(session.program().language), suite.cover);
@@ -199,6 +207,7 @@ fn assembled(session: &Session, suite: &SuiteOptions, units: Vec<Unit>, ledger: 
         }
         .to_owned(),
         notes: ledger.notes.clone(),
+        changed: ledger.changed,
         ..SuiteReport::default()
     };
     let mut number = 0;

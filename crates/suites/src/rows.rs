@@ -5,7 +5,7 @@ use sextant_engines::testgen::Inputs;
 use sextant_expr::Value;
 use sextant_report::{Expected, PathEnd, TestRow};
 use sextant_session::describe::status;
-use sextant_session::{Call, Session, count_of, is_open};
+use sextant_session::{Call, Session, extents_of, is_open};
 use sextant_state::{EntryArgument, EntryValue};
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Type};
 
@@ -122,7 +122,8 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
     for (&parameter, argument) in graph.parameters.iter().zip(arguments).filter(|_| session.is_fortran()) {
         let variable = &graph.variables[parameter];
         let Type::Array(_, bounds) = &variable.ty else { continue };
-        if let Some(shape) = chosen_shape(argument).filter(|_| is_open(&variable.ty)) {
+        let is_storage = matches!(argument, EntryArgument::Storage { .. });
+        if let Some(shape) = chosen_shape(argument).filter(|_| is_storage || is_open(&variable.ty)) {
             found.push((variable.name.clone(), shape));
             continue;
         }
@@ -133,9 +134,15 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
                 let pairs: Vec<String> = pairs.iter().map(|(low, high)| format!("{low}:{high}")).collect();
                 pairs.join(",")
             }
-            _ => match count_of(graph, &variable.name, bounds, given, inputs) {
-                Ok(count) => format!("1:{count}"),
-                Err(_) => continue,
+            _ => match extents_of(graph, bounds, given, inputs) {
+                // Elements of one dimension are counted from 1, whatever the procedure calls them.
+                Some(pairs) if pairs.len() == 1 => format!("1:{}", pairs[0].1 - pairs[0].0 + 1),
+                Some(pairs) => {
+                    let pairs: Vec<String> =
+                        pairs.iter().map(|(low, high)| format!("{low}:{high}")).collect();
+                    pairs.join(",")
+                }
+                None => continue,
             },
         };
         found.push((variable.name.clone(), shape));
@@ -143,16 +150,17 @@ fn shapes(session: &Session, call: &Call, inputs: &Inputs) -> Vec<(String, Strin
     found
 }
 
-/// The bounds of an array of one dimension that were chosen for it.
+/// The bounds of an array that were chosen for it.
 fn chosen_shape(argument: &EntryArgument) -> Option<String> {
     match argument {
         EntryArgument::Array { bounds: Some((EntryValue::Int(low), EntryValue::Int(high))), .. } => {
             Some(format!("{low}:{high}"))
         }
-        EntryArgument::Storage { dimensions, .. } => match dimensions.as_slice() {
-            [(low, high, _)] => Some(format!("{low}:{high}")),
-            _ => None,
-        },
+        EntryArgument::Storage { dimensions, .. } if !dimensions.is_empty() => {
+            let pairs: Vec<String> =
+                dimensions.iter().map(|(low, high, _)| format!("{low}:{high}")).collect();
+            Some(pairs.join(","))
+        }
         _ => None,
     }
 }

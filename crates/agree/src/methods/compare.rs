@@ -5,7 +5,11 @@ use sextant_report::Equality;
 use super::checks::call_on;
 use super::refusal;
 use crate::case::load;
+use crate::mutate::mutants;
 use crate::{Answer, Arithmetic, Case, Claims, Expr, Kind, Outcome, Program, Type, same_value};
+
+/// Programs with one change that are compared with the given one, beside the one with another result.
+const MUTANTS: usize = 1;
 
 pub(super) fn compare(case: &Case) -> Answer {
     let name = case.name();
@@ -18,12 +22,13 @@ pub(super) fn compare(case: &Case) -> Answer {
         Equality::Different => return Answer::Wrong(format!("different from itself: {:?}", own.inputs)),
         other => Answer::Undecided(format!("{}: {}", other.word(), own.how)),
     };
-    answer.and(mutant(case))
+    let others = std::iter::once(changed(&case.program)).chain(mutants(&case.program, MUTANTS));
+    others.fold(answer, |answer, other| answer.and(mutant(case, &other)))
 }
 
-fn mutant(case: &Case) -> Answer {
+fn mutant(case: &Case, other: &Program) -> Answer {
     let name = case.name();
-    let text = case.language.print(&changed(&case.program), &Claims::default());
+    let text = case.language.print(other, &Claims::default());
     let session = match load(case.language, &text) {
         Ok(session) => session,
         Err(what) => return Answer::Unread(format!("the mutant: {what}")),

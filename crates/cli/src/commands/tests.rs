@@ -44,7 +44,10 @@ pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
         .map_err(show_diagnostics)?;
     limits::finish();
     let confirmation = match command.run || command.format == SuiteFormat::Junit {
-        true => Some(sextant_suites::confirm(&session, &report).map_err(refuse)?),
+        true => {
+            let flags = command.program.compiler.compilation().flags;
+            Some(sextant_suites::confirm(&session, &report, &flags).map_err(refuse)?)
+        }
         false => None,
     };
     files::write(command, &session, &report, confirmation.as_ref())?;
@@ -53,8 +56,11 @@ pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
     {
         print(&confirmed(confirmation))?;
     }
-    let failed = confirmation.is_some_and(|one| one.verdicts.iter().any(|test| test.failure.is_some()));
+    let does_not_compile = confirmation.as_ref().is_some_and(|one| one.message.is_some());
+    let failed = report.changed > 0
+        || confirmation.is_some_and(|one| one.verdicts.iter().any(|test| test.failure.is_some()));
     Ok(match (report.verdict(), failed) {
+        _ if does_not_compile => Exit::Inconclusive,
         (_, true) => Exit::Finding,
         ("complete", false) => Exit::Clean,
         _ => Exit::Inconclusive,
@@ -85,6 +91,9 @@ fn read_suite(path: &Path) -> Result<SuiteReport, Exit> {
 }
 
 fn confirmed(confirmation: &Confirmation) -> String {
+    if let Some(message) = &confirmation.message {
+        return format!("the suite does not compile; the compiler says:\n{message}\n");
+    }
     let failures: Vec<_> =
         confirmation.verdicts.iter().filter_map(|test| Some((&test.name, test.failure.as_ref()?))).collect();
     let passed = confirmation.verdicts.len() - failures.len();
@@ -95,6 +104,7 @@ fn confirmed(confirmation: &Confirmation) -> String {
         branches.1, branches.0, lines.1, lines.0
     ));
     failures.iter().for_each(|(name, reason)| text.push_str(&format!("  {name}: {reason}\n")));
+    confirmation.not_run.iter().for_each(|why| text.push_str(&format!("  {why}\n")));
     confirmation.disagreements.iter().for_each(|place| text.push_str(&format!("  {place}\n")));
     text
 }

@@ -142,6 +142,7 @@ impl<'p> Collector<'p> {
             | ExprKind::Effect(_)
             | ExprKind::Specification(_)
             | ExprKind::HasStorage(_)
+            | ExprKind::IsPresent(_)
             | ExprKind::SameStorage(..) => return None,
             ExprKind::Int(_)
             | ExprKind::Bool(_)

@@ -110,7 +110,7 @@ fn one_test(unit: &SuiteUnit, test: &TestRow, out: &mut String) {
             out.push_str(&format!("  {array} = {zero}\n"));
         }
     }
-    test.inputs.iter().for_each(|input| out.push_str(&assignment(input)));
+    test.inputs.iter().for_each(|input| out.push_str(&assignment(input, test)));
     let arguments = driver.arguments.join(", ");
     match &driver.returns {
         Some(_) => out.push_str(&format!("  sextant_result = {procedure}({arguments})\n")),
@@ -136,16 +136,19 @@ fn zero_of(driver: &super::Driver, array: &str) -> Option<&'static str> {
     }
 }
 
-/// A value as Fortran names it: the parts of complex numbers are written as components.
-fn fortran_name(name: &str) -> String {
+/// A value as Fortran names it: the parts of complex numbers are written as components, and elements of arguments of
+/// several dimensions are counted in storage order.
+fn fortran_name(name: &str, test: &TestRow) -> String {
     for (function, component) in [("RE(", "re"), ("IM(", "im")] {
         let inner = name.strip_prefix(function).and_then(|rest| rest.strip_suffix(')'));
         if let Some(number) = inner.filter(|inner| inner.starts_with(|first: char| first.is_alphabetic())) {
-            let number = if number == "return" { "sextant_result" } else { number };
+            let element = linear(number, test);
+            let number =
+                if number == "return" { "sextant_result" } else { element.as_deref().unwrap_or(number) };
             return format!("{number}%{component}");
         }
     }
-    name.to_owned()
+    linear(name, test).unwrap_or_else(|| name.to_owned())
 }
 
 fn count_of(bounds: &str) -> i64 {
@@ -157,8 +160,8 @@ fn count_of(bounds: &str) -> i64 {
     extents.product()
 }
 
-fn assignment(input: &ValueRow) -> String {
-    let name = fortran_name(&input.name);
+fn assignment(input: &ValueRow, test: &TestRow) -> String {
+    let name = fortran_name(&input.name, test);
     match text_bytes(&input.value) {
         Some(bytes) => format!("  {name} = {}\n", fortran_text(&bytes)),
         None => format!("  {name} = {}\n", fortran_value(&input.value)),
@@ -168,13 +171,13 @@ fn assignment(input: &ValueRow) -> String {
 fn check(test: &str, output: &ValueRow, row: &TestRow, driver: &super::Driver) -> String {
     let name = match output.name.as_str() {
         "return" => "sextant_result".to_owned(),
-        other => linear(other, row).unwrap_or_else(|| fortran_name(other)),
+        other => fortran_name(other, row),
     };
     let condition = match text_bytes(&output.value) {
         Some(bytes) => format!("{name} == {}", fortran_text(&bytes)),
         None if output.value == "nan" => format!("{name} /= {name}"),
         None if is_real(&output.value) => {
-            let digits = if is_single(driver, &output.name) { "1d-5" } else { "1d-9" };
+            let digits = if is_single(driver, &name) { "1d-5" } else { "1d-9" };
             format!("sextant_near(real({name}, 8), {}, {digits})", fortran_value(&output.value))
         }
         None if matches!(output.value.as_str(), "true" | "false") => {
@@ -186,8 +189,7 @@ fn check(test: &str, output: &ValueRow, row: &TestRow, driver: &super::Driver) -
 }
 
 fn is_single(driver: &super::Driver, name: &str) -> bool {
-    let name = fortran_name(name);
-    let base = name.split(['(', '%']).next().unwrap_or(&name);
+    let base = name.split(['(', '%']).next().unwrap_or(name);
     let declared = driver
         .declarations
         .iter()
@@ -204,6 +206,10 @@ fn is_single(driver: &super::Driver, name: &str) -> bool {
 fn linear(name: &str, test: &TestRow) -> Option<String> {
     let (array, subscripts) = name.strip_suffix(')')?.split_once('(')?;
     let (_, bounds) = test.shapes.iter().find(|(known, _)| known == array)?;
+    // An input is named by its position in storage.
+    if subscripts.split(',').count() != bounds.split(',').count() {
+        return None;
+    }
     let mut at = 1;
     let mut stride = 1;
     for (subscript, pair) in subscripts.split(',').zip(bounds.split(',')) {

@@ -45,6 +45,13 @@ pub struct SuiteReport {
     pub lines: Vec<LineRow>,
     /// Worth knowing.
     pub notes: Vec<String>,
+    /// Tests of a given suite that the program does not pass any more.
+    #[serde(skip_serializing_if = "is_none_of", default)]
+    pub changed: usize,
+}
+
+fn is_none_of(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What is called, and the tests of it.

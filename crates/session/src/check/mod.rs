@@ -21,8 +21,9 @@ use sextant_engines::induction::{Induction, LoopInvariants};
 use sextant_report::{CheckReport, CheckedCall, Finding, LoopFinding, Verdict};
 use sextant_state::ErrorKind;
 
+use crate::contracts::{FEW, is_impossible};
 use crate::describe::verdict;
-use crate::{Call, Options, Session};
+use crate::{Call, Contracted, Options, Session};
 use observer::Tally;
 use plan::Plan;
 use prepared::Prepared;
@@ -59,10 +60,12 @@ impl Session {
         let check = |text: &String| {
             let waiting = texts.len() - begun.fetch_add(1, Ordering::Relaxed).min(texts.len() - 1);
             let time = share_of(&options.interrupt, waiting.div_ceil(workers));
-            let exact = self.check_call(&prepared, &self.call(text, options)?, time.clone(), progress);
-            match &floats {
-                Some(floats) => self.tried_on_floats(floats, text, &time, exact, progress),
-                None => Ok(exact),
+            let call = self.call(text, options)?;
+            match self.contracted(call.entry.procedure) {
+                None => Ok((self.checked(&call, (&prepared, floats.as_ref()), &time, progress)?, Vec::new())),
+                Some(Contracted { session, notes }) => {
+                    Ok((session.checked_under_contract(text, options, &time, progress)?, notes))
+                }
             }
         };
         let checked: Vec<Result<_, Refusal>> = in_parallel(&texts, workers, check);
@@ -70,9 +73,10 @@ impl Session {
         let mut report = CheckReport::default();
         for (text, checked) in texts.into_iter().zip(checked) {
             match checked {
-                Ok((call, findings)) => {
+                Ok(((call, findings), notes)) => {
                     report.calls.push(call);
                     report.findings.extend(findings);
+                    report.notes.extend(notes);
                 }
                 Err(refusal) if only => return Err(refusal),
                 Err(refusal) => report.calls.push(refused(text, &refusal)),
@@ -83,6 +87,42 @@ impl Session {
         }
         report.verdict = worst(report.calls.iter().map(|call| call.verdict));
         Ok(report)
+    }
+
+    /// A checked call; what is proved of exact reals is tried on floats, if that is prepared.
+    fn checked(
+        &self,
+        call: &Call,
+        (prepared, floats): (&Prepared<'_>, Option<&Prepared<'_>>),
+        time: &Interrupt,
+        progress: &AtomicU64,
+    ) -> Result<(CheckedCall, Vec<Finding>), Refusal> {
+        let exact = self.check_call(prepared, call, time.clone(), progress);
+        match floats {
+            Some(floats) => self.tried_on_floats(floats, &call.text, time, exact, progress),
+            None => Ok(exact),
+        }
+    }
+
+    /// A checked call of a session in which the entry assertions of the procedure are assumed.
+    fn checked_under_contract(
+        &self,
+        text: &str,
+        options: &Options,
+        time: &Interrupt,
+        progress: &AtomicU64,
+    ) -> Result<(CheckedCall, Vec<Finding>), Refusal> {
+        let prepared = Prepared::new(self, options);
+        let on_floats = floats::of_floats(self, options);
+        let floats = on_floats.as_ref().map(|options| Prepared::new(self, options));
+        let call = self.call(text, options)?;
+        let (mut checked, findings) = self.checked(&call, (&prepared, floats.as_ref()), time, progress)?;
+        let few = checked.verdict == Verdict::Proved && checked.paths <= FEW;
+        if few && is_impossible(self, &call, options) {
+            checked.verdict = Verdict::Refused;
+            checked.reasons.push("no input keeps the entry assertions".to_owned());
+        }
+        Ok((checked, findings))
     }
 
     /// The calls that are meant by one: without a call, every procedure of the program's own if there is no main program.

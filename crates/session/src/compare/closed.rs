@@ -15,9 +15,9 @@ use super::proof::{each_expression, rounds};
 use crate::Options;
 
 /// The time for one summary.
-const SUMMARY: Duration = Duration::from_secs(6);
+const SUMMARY: Duration = Duration::from_secs(4);
 /// The time for comparing the cases of both.
-const CASES: Duration = Duration::from_secs(6);
+const CASES: Duration = Duration::from_secs(4);
 /// Cases of one summary that are compared.
 const MOST_CASES: usize = 24;
 
@@ -26,6 +26,8 @@ const MOST_CASES: usize = 24;
 pub(super) enum Agreement {
     /// On all inputs.
     Everywhere,
+    /// On all inputs, in the arithmetic without limits that was chosen for numbers with limits.
+    WithoutLimits,
     /// Where all results fit their types.
     WhereResultsFit,
 }
@@ -84,7 +86,11 @@ fn agree_under(sides: &[Side<'_>; 2], types: &[Type], options: &Options) -> Resu
             comparison.pair(left, right)?;
         }
     }
-    Ok(if fits || comparison.overflow { Agreement::WhereResultsFit } else { Agreement::Everywhere })
+    Ok(match (comparison.overflow, fits) {
+        (true, _) => Agreement::WhereResultsFit,
+        (false, true) => Agreement::WithoutLimits,
+        (false, false) => Agreement::Everywhere,
+    })
 }
 
 /// Only numbers are compared here, and nothing that is read or written.

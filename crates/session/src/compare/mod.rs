@@ -123,6 +123,13 @@ impl Session {
             bounded.extend(reasons);
             paths
         });
+        // Closed forms say at once what comparing paths cannot.
+        if !bounded.is_empty()
+            && let Ok(agreement) = closed_forms_agree(sides, types, options)
+        {
+            (report.verdict, report.how) = said_of(agreement);
+            return say_types(unlike, report);
+        }
         let mut table = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ranges = parameters::ranges(&mut table, sides, entry, types, unlike.is_empty());
         let paths = paths.map(|mut paths: Vec<PathResult>| {
@@ -167,29 +174,20 @@ impl Session {
             let [left, right] = paths.each_ref().map(Vec::len);
             (Equality::Equal, format!("{left} and {right} paths compared, all inputs covered"))
         } else {
-            self.beyond_the_bound(both, bounded, options)
+            self.beyond_the_bound(sides, bounded, options)
         };
         report.verdict = verdict;
         report.how = how;
         if let Some((exception, found)) = exception {
             self.say_exception(sides[0].id, report, exception, found);
         }
-        if !unlike.is_empty() {
-            if report.verdict == Equality::Equal {
-                report.verdict = Equality::EqualBut(Except::Types);
-            }
-            report.how = report.how.replace("all inputs covered", "all common inputs covered");
-            report.how.push_str(&format!(
-                "; compared on the values that the parameters of both can hold ({})",
-                unlike.join(", ")
-            ));
-        }
+        say_types(unlike, report);
     }
 
     /// What is known of the paths behind the bound.
     fn beyond_the_bound(
         &self,
-        &Both { sides, types, .. }: &Both<'_>,
+        sides: &[Side<'_>; 2],
         mut bounded: Vec<String>,
         options: &Options,
     ) -> (Equality, String) {
@@ -200,19 +198,6 @@ impl Session {
         } else {
             ""
         };
-        let agreement = closed_forms_agree(sides, types, options);
-        let how = "the closed forms of both agree";
-        match agreement {
-            Ok(Agreement::Everywhere) => return (Equality::Equal, format!("proved: {how}")),
-            Ok(Agreement::WhereResultsFit) => {
-                return (
-                    Equality::EqualBut(Except::Overflow),
-                    format!("proved: {how}, for results that fit their types"),
-                );
-            }
-            // Invariants may show what closed forms do not.
-            Err(_) => {}
-        }
         match prove_equal(sides, options) {
             Ok(Proved { without_rounding, ends }) => {
                 let exact = if without_rounding { ", in exact arithmetic" } else { "" };
@@ -293,6 +278,30 @@ struct Both<'s> {
     types: &'s [Type],
     /// Parameters that can hold more in one of the two than in the other one.
     unlike: &'s [String],
+}
+
+/// A verdict that rests on closed forms.
+fn said_of(agreement: Agreement) -> (Equality, String) {
+    let how = "proved: the closed forms of both agree".to_owned();
+    let fitting = format!("{how}, for results that fit their types");
+    match agreement {
+        Agreement::Everywhere => (Equality::Equal, how),
+        Agreement::WithoutLimits => (Equality::Equal, fitting),
+        Agreement::WhereResultsFit => (Equality::EqualBut(Except::Overflow), fitting),
+    }
+}
+
+/// Says that only values were compared which the parameters of both can hold.
+fn say_types(unlike: &[String], report: &mut CompareReport) {
+    if unlike.is_empty() {
+        return;
+    }
+    if report.verdict == Equality::Equal {
+        report.verdict = Equality::EqualBut(Except::Types);
+    }
+    report.how = report.how.replace("all inputs covered", "all common inputs covered");
+    let names = unlike.join(", ");
+    report.how.push_str(&format!("; compared on the values that the parameters of both can hold ({names})"));
 }
 
 /// A difference with what executing both on its input gives.

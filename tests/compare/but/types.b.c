@@ -1,0 +1,4 @@
+int P(unsigned char x)
+{
+    return x > 300;
+}

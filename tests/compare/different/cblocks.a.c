@@ -1,0 +1,5 @@
+int P(int x)
+{
+    { char name[8] = "abc"; x += name[7]; }
+    return 1;
+}

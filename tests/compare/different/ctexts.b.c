@@ -1,0 +1,4 @@
+const char *P(int x)
+{
+    return x > 0 ? "too" : "one";
+}

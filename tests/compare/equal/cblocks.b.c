@@ -1,0 +1,4 @@
+int P(int x)
+{
+    return x & 1 ? 13 : 7;
+}

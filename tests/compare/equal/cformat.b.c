@@ -1,0 +1,5 @@
+#include <stdio.h>
+void P(int x)
+{
+    printf("value %d\n", x);
+}

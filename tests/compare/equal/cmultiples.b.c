@@ -1,0 +1,4 @@
+unsigned P(unsigned n)
+{
+    return 3 * n;
+}
