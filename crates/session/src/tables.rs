@@ -93,7 +93,8 @@ fn written_values(bench: &mut Bench<'_>, state: &State) -> Vec<(String, TermId)>
             match state.text_numbered(field.id) {
                 None => found.push((format!("written {number}"), TermId(field.id))),
                 Some(text) => {
-                    let symbolic = text.iter().enumerate().filter(|(_, value)| matches!(value, Value::Term(_)));
+                    let symbolic =
+                        text.iter().enumerate().filter(|(_, value)| matches!(value, Value::Term(_)));
                     found.extend(symbolic.filter_map(|(at, value)| {
                         let term = value.to_term(&mut bench.table)?;
                         Some((format!("written {number}({})", at + 1), term))

@@ -9,10 +9,10 @@ use sextant_syntax::{IntType, ProcId, StatementNumber};
 
 use sextant_records::Line;
 
-use crate::packed::Packed;
 use crate::files::Files;
 use crate::machine::{Transfer, within};
 use crate::memory::{Cell, Dimension, Object, View};
+use crate::packed::Packed;
 use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, ProcedureCode, Question, Value};
 
 /// One activation of a procedure.
@@ -152,6 +152,8 @@ pub struct State {
     pub(crate) input_from: Option<TermId>,
     /// Elements and arrays that became undetermined.
     pub(crate) undetermined: u32,
+    /// The symbols that stand for undefined values, each with the name of what has none.
+    pub(crate) undefined: Arc<FxHashMap<TermId, Arc<str>>>,
     /// The files of the program.
     pub(crate) files: Arc<Files>,
     /// The statement on a file that is under way.
@@ -189,6 +191,7 @@ impl State {
             input_position: 0,
             input_from: None,
             undetermined: 0,
+            undefined: Arc::default(),
             files: Arc::default(),
             transfer: None,
             texts: PersistentVec::new(),

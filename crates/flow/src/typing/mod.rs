@@ -183,10 +183,9 @@ pub(crate) fn natural_type(expr: &Expr) -> Option<Type> {
         | ExprKind::BoundOf(..)
         | ExprKind::DimensionOf(..)
         | ExprKind::LengthOf(_) => INT,
-        ExprKind::Bool(_)
-        | ExprKind::HasStorage(_)
-        | ExprKind::IsPresent(_)
-        | ExprKind::SameStorage(..) => Type::Logical,
+        ExprKind::Bool(_) | ExprKind::HasStorage(_) | ExprKind::IsPresent(_) | ExprKind::SameStorage(..) => {
+            Type::Logical
+        }
         // The spelling of a real constant says which it is.
         ExprKind::Real(_) => Type::Real(real_type(&expr.ty).unwrap_or(RealType::Single)),
         ExprKind::Complex(real, _) => Type::Complex(real_type(&real.ty).unwrap_or(RealType::Single)),

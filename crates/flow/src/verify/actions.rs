@@ -1,6 +1,8 @@
 //! Actions and returned values.
 
-use sextant_syntax::{Argument, Claim, Expr, ExprKind, OutputItem, Passing, Place, ProcId, TextLength, Type, VarId};
+use sextant_syntax::{
+    Argument, Claim, Expr, ExprKind, OutputItem, Passing, Place, ProcId, TextLength, Type, VarId,
+};
 
 use super::Verifier;
 use crate::typing::same_apart_from_bounds;

@@ -225,8 +225,7 @@ fn records_and_areas() {
         assign(part(b, vec![PartStep::Component(0)], INT), p.load(n)),
     ];
     let mut tree = program(vec![p.finish(body), function("F", INT, int(1))]);
-    let component =
-        |name: &str, ty, offset| Component { name: name.into(), ty, offset, bits: None };
+    let component = |name: &str, ty, offset| Component { name: name.into(), ty, offset, bits: None };
     let values = Type::Array(Box::new(REAL), given(&[(1, 3)]));
     tree.records.push(Record {
         name: "POINT".into(),

@@ -184,7 +184,7 @@ impl Body<'_, '_> {
     }
 
     fn as_bool(&mut self, value: Expr) -> Expr {
-        make::convert(super::expr::is_not_zero(value), make::BYTE)
+        make::convert(super::expr::is_not_zero(value), make::BOOL)
     }
 
     /// A pointer some elements further on.

@@ -171,7 +171,7 @@ impl Body<'_, '_> {
         match kind {
             CastKind::Truth => {
                 let truth = self.truth(operand);
-                make::convert(truth, make::BYTE)
+                make::convert(truth, make::BOOL)
             }
             CastKind::Discard => {
                 let statements = self.effects(operand);

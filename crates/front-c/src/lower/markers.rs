@@ -37,6 +37,11 @@ pub(super) fn is_marker(name: &str) -> bool {
     exact || nondet(name).is_some()
 }
 
+/// Whether calls of a function mean a place that must not be reached, whatever its body does.
+pub(super) fn is_never(name: &str) -> bool {
+    NEVER.contains(&name)
+}
+
 /// The name behind the prefix of functions that give unknown values.
 fn nondet(name: &str) -> Option<&str> {
     name.strip_prefix("__VERIFIER_nondet_").or_else(|| name.strip_prefix("nondet_"))

@@ -134,9 +134,7 @@ impl<'a> Resolver<'a, '_> {
             return self.fail(object.span, "only an allocatable or a pointer can be allocated");
         }
         let bounds = match source {
-            Some(source) if bounds.is_empty() && rank(&designator.ty) > 0 => {
-                self.bounds_of_value(source)
-            }
+            Some(source) if bounds.is_empty() && rank(&designator.ty) > 0 => self.bounds_of_value(source),
             _ => bounds,
         };
         if bounds.len() != rank(&designator.ty) {

@@ -2,8 +2,8 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    BinaryOp, Effect, Expr, ExprKind, Layout, Operation, Primitive, Stmt, StmtKind, Transfer, TransferItem, Type,
-    Unit,
+    BinaryOp, Effect, Expr, ExprKind, Layout, Operation, Primitive, Stmt, StmtKind, Transfer, TransferItem,
+    Type, Unit,
 };
 
 use super::Resolver;

@@ -126,8 +126,9 @@ impl<'a> Resolver<'a, '_> {
                 }
                 Some(())
             }
-            _ => (0..count)
-                .try_for_each(|at| self.initialise_record(area, offset + at * stride, record, raw)),
+            _ => {
+                (0..count).try_for_each(|at| self.initialise_record(area, offset + at * stride, record, raw))
+            }
         }
     }
 
@@ -550,7 +551,9 @@ impl<'a> Resolver<'a, '_> {
         let Role::ConstantArray(variable, _) = self.role(entity) else {
             return self.fail(span, "a constant is needed here");
         };
-        let Storage::Area(from, _) = self.scopes[entity.unit].variables[variable].storage else { return None };
+        let Storage::Area(from, _) = self.scopes[entity.unit].variables[variable].storage else {
+            return None;
+        };
         let values = self.areas[from].initial.clone();
         let moved = values.into_iter().map(|value| InitialValue { offset: value.offset + offset, ..value });
         self.areas[area].initial.extend(moved);

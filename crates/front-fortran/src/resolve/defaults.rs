@@ -179,7 +179,9 @@ impl<'a> Resolver<'a, '_> {
                 for (position, item) in self.positions(&target).into_iter().zip(items) {
                     let element = self.element_of(target.clone(), &position);
                     match item {
-                        Item::Value(raw) => statements.extend(self.written_record(element, record, unit, raw)),
+                        Item::Value(raw) => {
+                            statements.extend(self.written_record(element, record, unit, raw))
+                        }
                         Item::Loop(implied) => self.no_such_value(implied.span),
                     }
                 }
@@ -317,7 +319,13 @@ impl<'a> Resolver<'a, '_> {
     }
 
     /// Puts the first values of a lasting variable into its area.
-    pub(crate) fn lasting_first_values(&mut self, area: AreaId, offset: u64, ty: &Type, span: Span) -> Option<()> {
+    pub(crate) fn lasting_first_values(
+        &mut self,
+        area: AreaId,
+        offset: u64,
+        ty: &Type,
+        span: Span,
+    ) -> Option<()> {
         let &Type::Record(record) = ty.scalar() else { return Some(()) };
         if !self.has_defaults(record) {
             return Some(());

@@ -25,9 +25,16 @@ struct Level {
 enum Mask {
     All,
     /// Those for which a condition holds that nothing changes.
-    Asked { before: Vec<Stmt>, condition: Expr, after: Vec<Stmt> },
+    Asked {
+        before: Vec<Stmt>,
+        condition: Expr,
+        after: Vec<Stmt>,
+    },
     /// Those for which it held at the beginning; the answers lie in an array, in the order of the loops.
-    Kept { answers: VarId, counter: VarId },
+    Kept {
+        answers: VarId,
+        counter: VarId,
+    },
 }
 
 /// What a FORALL is made of so far.

@@ -83,7 +83,12 @@ impl Resolver<'_, '_> {
     }
 
     /// `target = value` of records with storage of their own: the target gets copies.
-    pub(crate) fn copy_record(&mut self, target: &Designator, value: &Expr, record: RecordId) -> Option<Stmt> {
+    pub(crate) fn copy_record(
+        &mut self,
+        target: &Designator,
+        value: &Expr,
+        record: RecordId,
+    ) -> Option<Stmt> {
         let ExprKind::Load(source) = &value.kind else { return None };
         let span = target.span;
         if self.copying.contains(&record) {

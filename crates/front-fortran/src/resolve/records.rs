@@ -79,7 +79,9 @@ impl<'a> Resolver<'a, '_> {
                             if attributes.iter().any(|other| other.kind == AttributeKind::Allocatable) {
                                 self.allocatable_components.insert((record, components.len()));
                             }
-                            if let Some(raw::Initial::Value(value) | raw::Initial::Pointer(value)) = &name.initial {
+                            if let Some(raw::Initial::Value(value) | raw::Initial::Pointer(value)) =
+                                &name.initial
+                            {
                                 let unit = self.unit;
                                 self.component_values.insert((record, components.len()), (unit, value));
                             }
@@ -125,10 +127,7 @@ impl<'a> Resolver<'a, '_> {
         let Some(size) = self.size_of(&ty) else {
             return self.fail(span, "a component needs constant bounds and length");
         };
-        Some((
-            Component { name: declarator.name.written.to_string(), ty, offset: 0, bits: None },
-            size,
-        ))
+        Some((Component { name: declarator.name.written.to_string(), ty, offset: 0, bits: None }, size))
     }
 
     /// `type(…)`: a record with these components, made before the statement.

@@ -15,8 +15,7 @@ pub fn dump(program: &Program) -> String {
         let _ = writeln!(text, "record {} {} bytes", record.name, record.size);
         for component in &record.components {
             let dumper = Dumper { program, procedure: None };
-            let _ =
-                writeln!(text, "  {} {}: {}", component.offset, component.name, dumper.ty(&component.ty));
+            let _ = writeln!(text, "  {} {}: {}", component.offset, component.name, dumper.ty(&component.ty));
         }
     }
     for area in program.areas.iter() {

@@ -93,7 +93,8 @@ impl Reader {
         }
         let same = |known: &str| plain(known) == plain(&name);
         let exact = self.symbols.iter().find(|(known, _)| same(known));
-        let alike = || self.symbols.iter().find(|(known, _)| plain(known).eq_ignore_ascii_case(&plain(&name)));
+        let alike =
+            || self.symbols.iter().find(|(known, _)| plain(known).eq_ignore_ascii_case(&plain(&name)));
         let found = exact.or_else(alike).filter(|(_, sort)| matches!(sort, Sort::Scalar(_)))?;
         Some((found.clone(), value))
     }

@@ -137,9 +137,7 @@ impl Compiler<'_> {
             (ExprKind::Load(Place::Variable(variable)), _) if argument.expr.ty == Type::Procedure => {
                 ArgumentCode::Reference(self.variable_place(*variable).slot())
             }
-            (ExprKind::Load(place), Passing::Reference) => {
-                self.reference_argument(place, span)
-            }
+            (ExprKind::Load(place), Passing::Reference) => self.reference_argument(place, span),
             _ => match &argument.expr.ty {
                 Type::Text(_) => ArgumentCode::CopyText(self.text(&argument.expr)),
                 Type::Complex(_) => {

@@ -6,7 +6,9 @@ use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_expr::Scalar;
 use sextant_flow::{Action, FlowGraph, TransferItem, instructions};
-use sextant_syntax::{BinaryOp, Expr, ExprKind, IntType, Passing, Place, RealType, Storage, Type, UnaryOp, VarId};
+use sextant_syntax::{
+    BinaryOp, Expr, ExprKind, IntType, Passing, Place, RealType, Storage, Type, UnaryOp, VarId,
+};
 
 use super::layout::{Leaf, float_kind, real_sort};
 use super::statics::characters;

@@ -37,7 +37,8 @@ impl Here<'_, '_> {
 
     /// Whether two slots refer to the same elements in the same order.
     pub(super) fn same_storage(&mut self, a: u32, b: u32) -> Result<Value, Stop> {
-        let [Value::Reference(a), Value::Reference(b)] = [a, b].map(|slot| self.state.frame.slots[slot as usize])
+        let [Value::Reference(a), Value::Reference(b)] =
+            [a, b].map(|slot| self.state.frame.slots[slot as usize])
         else {
             return Ok(Value::Bool(false));
         };

@@ -36,9 +36,7 @@ impl Here<'_, '_> {
         }
         let each = match (element.text, view.length) {
             (true, length) => length,
-            (false, _) => {
-                Value::Int(i64::from(element.values) * self.cells_of(view.storage, element.bytes))
-            }
+            (false, _) => Value::Int(i64::from(element.values) * self.cells_of(view.storage, element.bytes)),
         };
         if self.side_by_side(&view, each) {
             return Ok(None);
@@ -49,7 +47,9 @@ impl Here<'_, '_> {
     }
 
     fn apart(&self) -> Stop {
-        self.cannot("a section whose shape depends on symbols, where its elements are wanted in storage order")
+        self.cannot(
+            "a section whose shape depends on symbols, where its elements are wanted in storage order",
+        )
     }
 
     fn side_by_side(&mut self, view: &View, each: Value) -> bool {

@@ -66,7 +66,10 @@ impl Here<'_, '_> {
                 _ => printed.push(Printed::Bytes(vec![byte as u8])),
             },
             Value::Undefined => return Err(self.without_value(object)),
-            symbolic => printed.push(Printed::Unknown(symbolic, b'c')),
+            symbolic => {
+                let symbolic = self.shown(symbolic)?;
+                printed.push(Printed::Unknown(symbolic, b'c'));
+            }
         }
         Ok(())
     }
@@ -162,7 +165,7 @@ impl Here<'_, '_> {
         }
         match self.byte(object, distance)? {
             Value::Undefined => Err(self.without_value(object)),
-            byte => Ok(byte),
+            byte => self.shown(byte),
         }
     }
 
@@ -205,7 +208,7 @@ impl Here<'_, '_> {
         arguments.next += 8;
         match value {
             Value::Undefined => Err(self.without_value(object)),
-            value => Ok(value),
+            value => self.shown(value),
         }
     }
 

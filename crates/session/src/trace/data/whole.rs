@@ -23,12 +23,7 @@ impl Reader {
     }
 
     /// Enters what is given for something made of parts.
-    pub(super) fn enter_whole(
-        &self,
-        session: &Session,
-        piece: &str,
-        data: &mut Data,
-    ) -> Result<(), Refusal> {
+    pub(super) fn enter_whole(&self, session: &Session, piece: &str, data: &mut Data) -> Result<(), Refusal> {
         let Some((name, value)) = self.whole(piece) else { return Ok(()) };
         let values = match list(value) {
             Some(values) => values.into_iter().map(str::to_owned).collect(),
@@ -89,7 +84,9 @@ impl Reader {
         let mut found: Vec<String> = Vec::new();
         for (known, _) in &self.symbols {
             let known = plain(known);
-            let Some(rest) = strip(&known, name).filter(|rest| rest.starts_with(['[', '.'])) else { continue };
+            let Some(rest) = strip(&known, name).filter(|rest| rest.starts_with(['[', '.'])) else {
+                continue;
+            };
             let end = rest[1..].find(['[', '.']).map_or(rest.len(), |end| end + 1);
             let part = known[..known.len() - rest.len() + end].to_owned();
             if !found.contains(&part) {
