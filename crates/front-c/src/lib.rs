@@ -235,7 +235,7 @@ fn unsaid(text: &str) -> build::Unsaid {
         let last = line.rsplit(' ').next().unwrap_or("");
         if line.contains("MaxFieldAlignmentAttr 0x") {
             unsaid.packs.push_back((last.parse::<u64>().unwrap_or(8) / 8).max(1));
-        } else if line.contains("AliasAttr 0x") {
+        } else if line.contains("-AliasAttr 0x") {
             unsaid.aliases.push_back(last.trim_matches('"').to_owned());
         }
     }

@@ -100,6 +100,9 @@ pub struct Program<Body = Procedure> {
     pub library: Vec<ProcId>,
     /// Where the program as a whole begins, if it says so.
     pub main: Option<ProcId>,
+    /// Parameters that lead to arrays of a declared size: the procedure, the position, the number of elements. Only the
+    /// syntax tree has them: who calls from outside gives such arrays.
+    pub extents: Vec<(ProcId, usize, u64)>,
 }
 
 impl<Body> Program<Body> {
@@ -115,6 +118,7 @@ impl<Body> Program<Body> {
             globals: IdVec::new(),
             library: Vec::new(),
             main: None,
+            extents: Vec::new(),
         }
     }
 }

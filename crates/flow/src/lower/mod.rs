@@ -45,6 +45,7 @@ pub fn lower(program: &Program) -> FlowProgram {
         globals: program.globals.clone(),
         library: program.library.clone(),
         main: program.main,
+        extents: Vec::new(),
     };
     fix_unchanged(&mut lowered);
     lowered

@@ -52,6 +52,10 @@ pub(crate) struct Lowering<'t> {
     types: FxHashMap<TypeId, Type>,
     /// Functions that `atexit` may register, so that `exit` is more than an end.
     has_exit_handlers: bool,
+    /// Positions of parameters of the function at hand that lead to arrays, with the numbers of their elements.
+    extents: Vec<(usize, u64)>,
+    /// The library's `exit`, if functions may be registered for it.
+    exit: Option<ProcId>,
     /// What functions do that are not defined.
     unknown: &'t UnknownFunctions,
     /// How many procedures have a name.
@@ -79,6 +83,8 @@ pub(crate) fn program(
         records: FxHashMap::default(),
         types: FxHashMap::default(),
         has_exit_handlers: reached.functions.iter().any(|&id| tree.functions[id].name == "atexit"),
+        extents: Vec::new(),
+        exit: None,
         unknown: &options.unknown_functions,
         names: FxHashMap::default(),
     };
@@ -93,10 +99,15 @@ impl Lowering<'_> {
         for (number, &id) in with_procedure.iter().enumerate() {
             self.procedures.insert(id, ProcId(number as u32));
         }
+        let is_exit = |id: &FunctionId| {
+            let function = &self.tree.functions[*id];
+            function.library && function.name == "exit" && self.has_exit_handlers
+        };
+        self.exit = with_procedure.iter().position(is_exit).map(|number| ProcId(number as u32));
         for &id in &reached.globals {
             self.declare_global(id, reached);
         }
-        let mut procedures = IdVec::new();
+        let mut procedures: IdVec<ProcId, Procedure> = IdVec::new();
         for &id in &with_procedure {
             let function = &self.tree.functions[id];
             let procedure = match &function.body {
@@ -104,6 +115,9 @@ impl Lowering<'_> {
                 None => stub::procedure(self, function),
             };
             self.check_depth(&procedure);
+            let id = ProcId(procedures.len() as u32);
+            let extents = self.extents.drain(..).map(|(position, elements)| (id, position, elements));
+            self.program.extents.extend(extents);
             procedures.push(self.with_unique_name(procedure));
         }
         for &id in &reached.globals {

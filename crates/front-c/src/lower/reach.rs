@@ -44,6 +44,11 @@ pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
     loop {
         if let Some(id) = search.open.pop() {
             search.in_library = program.functions[id].library;
+            if program.functions[id].name == "atexit" {
+                // The end of the program calls what is registered.
+                let exit = program.functions.iter_enumerated().find(|(_, function)| function.name == "exit");
+                exit.into_iter().for_each(|(id, _)| search.function(id));
+            }
             if let Some(body) = &program.functions[id].body {
                 search.statements(&body.statements);
             }
