@@ -4,11 +4,16 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::Options;
+use crate::{Options, UnknownFunctions};
+
+/// What functions do that are not defined.
+const UNKNOWN: &str = "--unknown-functions";
+/// Which uses of undefined values are errors.
+const UNDEFINED: &str = "--undefined";
 
 impl Options {
-    /// What the arguments of a compiler say: `-I`, `-isystem`, `-iquote`, `-D`, `-U`, `-std`, `-include`, with their
-    /// values behind them or as the next argument. Folders are relative to `folder`. The rest is of no interest here.
+    /// What the arguments of a compiler say: `-I`, `-isystem`, `-iquote`, `-D`, `-U`, `-std`, `-include`, and those of
+    /// this tool: `--unknown-functions`, `--undefined`, with their values behind them or as the next argument. Folders are relative to `folder`. The rest is of no interest here.
     pub fn from_flags<'a>(flags: impl IntoIterator<Item = &'a str>, folder: &Path) -> Options {
         let mut options = Options::default();
         let mut flags = flags.into_iter();
@@ -29,6 +34,8 @@ impl Options {
             }),
             "-U" => self.undefines.push(value.to_owned()),
             "-std" => self.standard = Some(value.to_owned()),
+            UNKNOWN => self.unknown_functions = UnknownFunctions::read(value),
+            UNDEFINED => self.strict_undefined = value == "strict",
             "-include" => self.included_files.push(folder.join(value)),
             _ => self.include_folders.push(folder.join(value)),
         }
@@ -41,6 +48,10 @@ impl Options {
         self.defines.extend(more.defines.iter().cloned());
         self.undefines.extend(more.undefines.iter().cloned());
         self.included_files.extend(more.included_files.iter().cloned());
+        if more.unknown_functions != UnknownFunctions::default() {
+            self.unknown_functions = more.unknown_functions.clone();
+        }
+        self.strict_undefined |= more.strict_undefined;
         self
     }
 
@@ -63,7 +74,8 @@ impl Options {
 }
 
 /// Flags with a value; longer names come before those they begin with.
-const VALUED: [&str; 8] = ["-include", "-isystem", "-iquote", "-idirafter", "-std", "-I", "-D", "-U"];
+const VALUED: [&str; 10] =
+    [UNKNOWN, UNDEFINED, "-include", "-isystem", "-iquote", "-idirafter", "-std", "-I", "-D", "-U"];
 
 /// An entry of a compilation database.
 #[derive(Deserialize)]

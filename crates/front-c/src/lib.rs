@@ -23,6 +23,7 @@ mod print;
 mod query;
 pub mod tree;
 pub mod types;
+mod unknown;
 
 use std::path::PathBuf;
 
@@ -38,6 +39,7 @@ use lower::RULES;
 pub use print::print;
 pub use query::parse_call;
 use sextant_syntax::{Language, ProcId};
+pub use unknown::{UnknownFunction, UnknownFunctions};
 
 /// What a caller may choose.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +54,10 @@ pub struct Options {
     pub undefines: Vec<String>,
     /// `-include`: files that are read before each source.
     pub included_files: Vec<PathBuf>,
+    /// What functions do that are not defined; the first source's option counts.
+    pub unknown_functions: UnknownFunctions,
+    /// Whether every use of an undefined value is an error, copies included; the first source's option counts.
+    pub strict_undefined: bool,
 }
 
 /// Reads sources as one program, linked, with what it needs of the C library; each source with its own options.
@@ -66,14 +72,15 @@ pub fn parse(
     let read = |reader: &mut Reader, sources: &mut Sources| {
         ids.iter().for_each(|&id| reader.read(sources, id, &options(id), false));
     };
-    program(sources, ids, true, read)
+    let common = ids.first().map(|&id| options(id)).unwrap_or_default();
+    program(sources, ids, Some(&common), read)
 }
 
-/// The program that is read from some sources, with what it needs of the C library if that is wanted.
+/// The program that is read from some sources, with what it needs of the C library if it is compiled with options.
 fn program(
     sources: &mut Sources,
     ids: &[SourceId],
-    with_library: bool,
+    options: Option<&Options>,
     read: impl FnOnce(&mut Reader, &mut Sources),
 ) -> (sextant_syntax::Program, Diagnostics) {
     let nothing = sextant_syntax::Program::new(Language::C);
@@ -86,10 +93,12 @@ fn program(
         return (nothing, reader.diagnostics);
     }
     let roots = reader.roots(ids);
-    if with_library {
+    if options.is_some() {
         reader.take_from_library(sources, &roots);
     }
-    let mut program = lower::program(&reader.program, &roots, sources, &mut reader.diagnostics);
+    let plain = Options::default();
+    let options = options.unwrap_or(&plain);
+    let mut program = lower::program(&reader.program, &roots, options, sources, &mut reader.diagnostics);
     let own = |id: &ProcId| sources.name(program.procedures[*id].span.source) != LIBRARY;
     program.library = program.procedures.ids().filter(|id| !own(id)).collect();
     (program, reader.diagnostics)
@@ -121,7 +130,7 @@ pub fn read_document(
     id: SourceId,
 ) -> (sextant_syntax::Program, Diagnostics) {
     let unsaid = build::Unsaid::default();
-    program(sources, &[id], false, |reader, sources| reader.understand(document, unsaid, sources, id, false))
+    program(sources, &[id], None, |reader, sources| reader.understand(document, unsaid, sources, id, false))
 }
 
 /// A program that is being read.
@@ -226,7 +235,7 @@ fn unsaid(text: &str) -> build::Unsaid {
         let last = line.rsplit(' ').next().unwrap_or("");
         if line.contains("MaxFieldAlignmentAttr 0x") {
             unsaid.packs.push_back((last.parse::<u64>().unwrap_or(8) / 8).max(1));
-        } else if line.contains("AliasAttr 0x") {
+        } else if line.contains("-AliasAttr 0x") {
             unsaid.aliases.push_back(last.trim_matches('"').to_owned());
         }
     }

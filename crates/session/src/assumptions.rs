@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_expr::Rounding;
-use sextant_flow::{called, globals_of, numbers_of, uses};
-use sextant_report::{Assumption, PointerTarget};
+use sextant_flow::{Action, called, globals_of, instructions, numbers_of, uses};
+use sextant_report::{Assumption, PointerTarget, UnknownEffect};
 use sextant_state::{
     Arithmetic, EntryArgument, EntryText, EntryValue, Policy, Reliance, constant_bounds, content_leaves,
 };
-use sextant_syntax::{GlobalId, ProcId, Type, Variable};
+use sextant_syntax::{GlobalId, Primitive, ProcId, Type, Variable};
 
 use crate::call::argument::is_open;
 use crate::{Call, Options, Session};
@@ -33,6 +33,29 @@ impl Session {
             Reliance::Allocation => Assumption::Allocation,
             Reliance::NoEnvironment => Assumption::NoEnvironment,
             Reliance::RoundedDown(span) => self.rounded_down(span),
+            Reliance::UnknownFunction(name, span) => {
+                self.unknown_function(&name, UnknownEffect::Forgets, span)
+            }
+            Reliance::PureFunction(name, span) => self.unknown_function(&name, UnknownEffect::Pure, span),
+        }
+    }
+
+    fn unknown_function(&self, name: &str, effect: UnknownEffect, span: Span) -> Assumption {
+        Assumption::UnknownFunction { name: name.to_owned(), effect, at: self.sources.place(span) }
+    }
+
+    /// The functions that a procedure and all that it calls call and that are not defined.
+    fn unknown_functions(&self, id: ProcId, found: &mut BTreeSet<Assumption>) {
+        for id in called(&self.program, id) {
+            for instruction in instructions(&self.program.procedures[id]) {
+                let Action::Primitive(primitive, ..) = &instruction.action else { continue };
+                let (name, effect) = match primitive {
+                    Primitive::Unknown(name) => (name, UnknownEffect::Forgets),
+                    Primitive::Pure(name) => (name, UnknownEffect::Pure),
+                    _ => continue,
+                };
+                found.insert(self.unknown_function(name, effect, instruction.span));
+            }
         }
     }
 
@@ -43,9 +66,11 @@ impl Session {
         }
     }
 
-    /// What is assumed of the numbers that a procedure and all that it calls compute with.
+    /// What is assumed of the numbers that a procedure and all that it calls compute with, and of functions that are not
+    /// defined.
     pub(crate) fn assumed_of_numbers(&self, id: ProcId, policy: Policy) -> BTreeSet<Assumption> {
         let mut found = BTreeSet::new();
+        self.unknown_functions(id, &mut found);
         if policy.arithmetic == Arithmetic::Machine {
             return found;
         }

@@ -91,6 +91,7 @@ pub use passes::PassOptions;
 pub use prove::ProofOptions;
 pub use reached::performs;
 pub use run::{RunEnd, RunReport, Written};
+pub use sextant_front_c::UnknownFunctions;
 pub use summary::{AnswerReport, CaseReport, GivenCase, GivenReport, PointReport, SummaryReport};
 pub use tables::PathTable;
 pub use trace::data::shown as shown_data;

@@ -42,7 +42,9 @@ impl Session {
             Reliance::ExactReals
             | Reliance::UnboundedIntegers
             | Reliance::Allocation
-            | Reliance::NoEnvironment => None,
+            | Reliance::NoEnvironment
+            | Reliance::UnknownFunction(..)
+            | Reliance::PureFunction(..) => None,
         });
         assumptions.collect()
     }

@@ -106,10 +106,30 @@ pub struct Block {
     /// Whether some value may lie in several cells.
     has_tails: bool,
     cells: Option<Cells>,
-    /// What bytes hold that were never written: 0, or nothing.
-    zeroed: bool,
+    /// What bytes hold that were never written.
+    unwritten: Unwritten,
+    /// Whether code outside of the program knows its address: storage that it may use at any time.
+    pub(crate) escaped: bool,
     /// For symbolic integers the sign of the type they were stored with.
     signs: Signs,
+}
+
+/// What bytes hold that were never written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Unwritten {
+    Nothing,
+    Zero,
+    /// Values that nobody knows; each is made when it is first looked at.
+    Unknown(Arc<Named>),
+}
+
+/// The name under which unknown values of a block are asked for.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Named {
+    /// The name, and how many there were before, this one included.
+    pub origin: (Arc<str>, u32),
+    /// What the block is called then.
+    pub label: String,
 }
 
 #[derive(Clone, Debug)]
@@ -131,7 +151,8 @@ impl Block {
             granule: 0,
             has_tails: false,
             cells: None,
-            zeroed,
+            unwritten: if zeroed { Unwritten::Zero } else { Unwritten::Nothing },
+            escaped: false,
             signs: Signs::All(true),
         }
     }
@@ -161,14 +182,36 @@ impl Block {
         self.cells = None;
         self.granule = 0;
         self.has_tails = false;
-        self.zeroed = false;
+        self.unwritten = Unwritten::Nothing;
         self.signs = Signs::All(true);
     }
 
     /// Every byte is 0.
     pub(crate) fn zero(&mut self) {
         self.forget();
-        self.zeroed = true;
+        self.unwritten = Unwritten::Zero;
+    }
+
+    /// Nobody knows what any byte holds.
+    pub(crate) fn make_unknown(&mut self, named: Named) {
+        self.forget();
+        self.unwritten = Unwritten::Unknown(Arc::new(named));
+    }
+
+    /// The name of the unknown values of which so many bytes at a distance are one, if they are.
+    pub(crate) fn unknown_at(&self, distance: i64, bytes: i64) -> Option<Arc<Named>> {
+        let Unwritten::Unknown(named) = &self.unwritten else { return None };
+        let unseen = |at| self.piece(at).value == Value::Undefined;
+        (distance..distance + bytes).all(unseen).then(|| named.clone())
+    }
+
+    /// Whether it holds unknown values that nobody has looked at.
+    pub(crate) fn has_unknown(&self) -> bool {
+        matches!(self.unwritten, Unwritten::Unknown(_))
+    }
+
+    fn zeroed(&self) -> bool {
+        self.unwritten == Unwritten::Zero
     }
 
     /// How many bytes of a range can be written at once without cutting cells.
@@ -205,7 +248,7 @@ impl Block {
         let (at, count) = self.whole_cells(distance, bytes)?;
         let Some(Cells::Dense { cells, .. }) = &self.cells else { return None };
         match *cells.get(at)? {
-            Value::Undefined if self.zeroed && count == 1 => Some(Value::Int(0)),
+            Value::Undefined if self.zeroed() && count == 1 => Some(Value::Int(0)),
             Value::Undefined | Value::Tail => None,
             value if !self.has_tails => (count == 1).then_some(value),
             value => tails_behind(cells, at, count).then_some(value),
@@ -251,7 +294,7 @@ impl Block {
     /// piece of its own, as far as its cell goes.
     pub(crate) fn piece(&self, distance: i64) -> Piece {
         if self.granule == 0 {
-            let value = if self.zeroed { Value::Int(0) } else { Value::Undefined };
+            let value = if self.zeroed() { Value::Int(0) } else { Value::Undefined };
             return Piece { value, start: distance, bytes: 1 };
         }
         let granule = i64::from(self.granule);
@@ -264,7 +307,7 @@ impl Block {
             last += 1;
         }
         let value = match self.cell(first) {
-            Value::Undefined if self.zeroed => Value::Int(0),
+            Value::Undefined if self.zeroed() => Value::Int(0),
             value => value,
         };
         Piece { value, start: first * granule, bytes: (last - first) * granule }
@@ -292,7 +335,7 @@ impl Block {
 
     /// So many bytes from a distance on have no value.
     pub(crate) fn clear(&mut self, distance: i64, bytes: i64) {
-        if self.granule == 0 && !self.zeroed {
+        if self.granule == 0 && self.unwritten == Unwritten::Nothing {
             return;
         }
         self.refine(distance, bytes);
@@ -305,7 +348,7 @@ impl Block {
 
     /// Writes the zeros of a zeroed block out, so that single bytes may lose their values.
     fn materialise_zeros(&mut self) {
-        if !self.zeroed {
+        if !self.zeroed() {
             return;
         }
         let Some(size) = self.constant_size() else { return };
@@ -315,7 +358,7 @@ impl Block {
                 self.set_cell(cell, Value::Int(0));
             }
         }
-        self.zeroed = false;
+        self.unwritten = Unwritten::Nothing;
     }
 
     /// Sees to it that a distance and a number of bytes are whole numbers of cells.
@@ -354,7 +397,10 @@ impl Block {
         other: &Block,
         either: &mut dyn FnMut(Value, Value) -> Option<Value>,
     ) -> Option<()> {
-        let same = self.life == other.life && self.size == other.size && self.zeroed == other.zeroed;
+        let same = self.life == other.life
+            && self.size == other.size
+            && self.unwritten == other.unwritten
+            && self.escaped == other.escaped;
         if !same {
             return None;
         }
@@ -391,12 +437,17 @@ impl Block {
     /// at one place.
     pub(crate) fn differing_pieces(&self, later: &Block) -> Option<Vec<(i64, i64)>> {
         if self.granule == later.granule
-            && self.zeroed == later.zeroed
+            && self.unwritten == later.unwritten
             && let (Some(Cells::Dense { cells: ours, .. }), Some(Cells::Dense { cells: theirs, .. })) =
                 (&self.cells, &later.cells)
             && ours.differences(theirs).is_empty()
         {
             return Some(Vec::new());
+        }
+        if self.unwritten != later.unwritten
+            && [self, later].iter().any(|block| matches!(block.unwritten, Unwritten::Unknown(_)))
+        {
+            return None;
         }
         let mut starts: Vec<i64> = self.pieces().into_iter().map(|(at, _)| at).collect();
         starts.extend(later.pieces().into_iter().map(|(at, _)| at));

@@ -65,6 +65,7 @@ fn alike(first: &State, second: &State) -> bool {
         && first.input_position == second.input_position
         && first.allocations == second.allocations
         && first.undetermined == second.undetermined
+        && first.undefined == second.undefined
         && first.proofs.len() == second.proofs.len()
         && first.roundings.len() == second.roundings.len()
         && first.named_inputs == second.named_inputs

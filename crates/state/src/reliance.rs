@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sextant_base::Span;
 
@@ -19,6 +19,10 @@ pub enum Reliance {
     NoEnvironment,
     /// The quotient here is rounded down.
     RoundedDown(Span),
+    /// A function that is not defined and is called here changes only what it can reach.
+    UnknownFunction(Arc<str>, Span),
+    /// The same for one that is said to change nothing.
+    PureFunction(Arc<str>, Span),
 }
 
 impl Reliance {
@@ -29,7 +33,7 @@ impl Reliance {
             Reliance::UnboundedIntegers => 2,
             Reliance::Allocation => 4,
             Reliance::NoEnvironment => 8,
-            Reliance::RoundedDown(_) => 0,
+            Reliance::RoundedDown(_) | Reliance::UnknownFunction(..) | Reliance::PureFunction(..) => 0,
         }
     }
 }

@@ -154,6 +154,8 @@ pub struct State {
     pub(crate) input_from: Option<TermId>,
     /// Elements and arrays that became undetermined.
     pub(crate) undetermined: u32,
+    /// The symbols that stand for undefined values, each with the name of what has none.
+    pub(crate) undefined: Arc<FxHashMap<TermId, Arc<str>>>,
     /// The files of the program.
     pub(crate) files: Arc<Files>,
     /// The statement on a file that is under way.
@@ -191,6 +193,7 @@ impl State {
             input_position: 0,
             input_from: None,
             undetermined: 0,
+            undefined: Arc::default(),
             files: Arc::default(),
             transfer: None,
             texts: PersistentVec::new(),

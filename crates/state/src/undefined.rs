@@ -1,4 +1,4 @@
-//! Values for what has none, so that an execution can be followed behind the use of an undefined value: there it goes on
+//! Values for what has none, so that an execution can be followed after the use of an undefined value: there it goes on
 //! with any value.
 
 use sextant_expr::{Origin, Sort, Table, Why};
@@ -10,12 +10,12 @@ use crate::memory::Object;
 use crate::{Code, ObjectId, State, Value};
 
 /// The value of something that has none.
-fn undefined(name: &str, (number, part): (u32, u32), range: Option<IntType>) -> Origin {
+pub(crate) fn undefined(name: &str, (number, part): (u32, u32), range: Option<IntType>) -> Origin {
     Origin::Unknown { why: Why::Undefined, name: name.into(), number, part, ty: type_number(range) }
 }
 
 /// The number that stands for a type.
-fn type_number(range: Option<IntType>) -> u16 {
+pub(crate) fn type_number(range: Option<IntType>) -> u16 {
     range.map_or(0, |range| 2 * u16::from(range.bits) + u16::from(range.signed))
 }
 
@@ -26,6 +26,11 @@ impl State {
     /// Gives an arbitrary value to the variable that an error of the running activation is about, by its name. `false`
     /// if there is no such variable without a value.
     pub fn define(&mut self, code: &Code, subject: &str, table: &mut Table) -> bool {
+        if self.undefined.values().any(|name| **name == *subject) {
+            // What stood for no value stands for any value from now on.
+            std::sync::Arc::make_mut(&mut self.undefined).retain(|_, name| **name != *subject);
+            return true;
+        }
         let procedure = &code.procedures[self.frame.procedure];
         let slot = procedure
             .slot_names

@@ -339,6 +339,7 @@ fn pointed_to(written: &str, name: &str) -> Option<String> {
 fn c_type(ty: &Type) -> Option<String> {
     Some(
         match ty {
+            Type::Int(IntType { bits: 1, signed: false }) => "_Bool",
             Type::Int(IntType { bits: 8, signed: true }) => "signed char",
             Type::Int(IntType { bits: 8, signed: false }) => "unsigned char",
             Type::Int(IntType { bits: 16, signed: true }) => "short",

@@ -196,8 +196,10 @@ pub enum Primitive {
     FillBytes,
     /// → an unknown value of the type of the expression, with a name for the symbol. It counts as an input.
     Input(String),
-    /// The value that an unknown procedure of this name returns; the report lists it.
+    /// arguments → the value that an unknown procedure of this name returns; it may change all that it can reach.
     Unknown(String),
+    /// The same of an unknown procedure that changes nothing.
+    Pure(String),
     /// address, bytes: they become inputs.
     MakeInput(String),
     /// stream, address, bytes: written to standard output (1) or to where messages go (2).

@@ -102,6 +102,9 @@ pub struct Program<Body = Procedure> {
     pub main: Option<ProcId>,
     /// Parameters that hold addresses and alone lead to what is changed through them.
     pub sole: Vec<(ProcId, VarId)>,
+    /// Parameters that lead to arrays of a declared size: the procedure, the position, the number of elements. Only the
+    /// syntax tree has them: who calls from outside gives such arrays.
+    pub extents: Vec<(ProcId, usize, u64)>,
 }
 
 impl<Body> Program<Body> {
@@ -118,6 +121,7 @@ impl<Body> Program<Body> {
             library: Vec::new(),
             main: None,
             sole: Vec::new(),
+            extents: Vec::new(),
         }
     }
 }

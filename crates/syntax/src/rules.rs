@@ -23,6 +23,9 @@ pub struct Rules {
     pub no_value_needed: bool,
     /// Whether the case of letters tells names of procedures apart.
     pub cased_names: bool,
+    /// Whether an undefined value may be copied and computed with: then only deciding, addressing, dividing by it and
+    /// output are errors.
+    pub copied_undefined: bool,
 }
 
 /// How the operands of AND and OR are evaluated.
@@ -48,6 +51,7 @@ impl Rules {
         machine_numbers: false,
         no_value_needed: false,
         cased_names: false,
+        copied_undefined: false,
     };
 
     /// Whether the second operand of AND and OR is evaluated only where the first leaves the matter open.

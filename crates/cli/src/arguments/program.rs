@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sextant_session::{Compilation, Syntax};
+use sextant_session::{Compilation, Syntax, UnknownFunctions};
 
 use super::choices::{LANGUAGES, one_of};
 
@@ -41,6 +41,14 @@ pub struct CompilerArguments {
     /// The dialect of C, as in c99 [default: that of clang]
     #[arg(long = "std", value_name = "NAME", help_heading = "C")]
     standard: Option<String>,
+    /// What functions do that are not defined: `forget` what they can reach, `pure`: nothing, `refuse`: a path ends
+    /// there; also by name, as in `setit=pure,forget` [default: forget]
+    #[arg(long, value_name = "EFFECT", help_heading = "C", value_parser = unknown_functions)]
+    unknown_functions: Option<String>,
+    /// Which uses of undefined values are errors: `used`, where one decides, is an address or is written, or `strict`,
+    /// every use [default: used]
+    #[arg(long, value_name = "USES", help_heading = "C", value_parser = ["used", "strict"])]
+    undefined: Option<String>,
     /// What the compiler is told of each source [default: compile_commands.json in the source's folder or above]
     #[arg(long, value_name = "FILE", help_heading = "C")]
     compile_commands: Option<PathBuf>,
@@ -57,6 +65,13 @@ impl CompilerArguments {
         flags.extend(with("-U", &self.undefines));
         flags.extend(with("-include", &self.included_files));
         flags.extend(self.standard.iter().map(|name| format!("-std={name}")));
+        flags.extend(self.unknown_functions.iter().map(|effect| format!("--unknown-functions={effect}")));
+        flags.extend(self.undefined.iter().map(|uses| format!("--undefined={uses}")));
         Compilation { flags, database: self.compile_commands.clone() }
     }
+}
+
+fn unknown_functions(text: &str) -> Result<String, String> {
+    UnknownFunctions::check(text)?;
+    Ok(text.to_owned())
 }

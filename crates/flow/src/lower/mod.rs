@@ -46,6 +46,7 @@ pub fn lower(program: &Program) -> FlowProgram {
         library: program.library.clone(),
         main: program.main,
         sole: program.sole.clone(),
+        extents: Vec::new(),
     };
     fix_unchanged(&mut lowered);
     lowered

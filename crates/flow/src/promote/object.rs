@@ -345,7 +345,7 @@ fn vector_count(bounds: &[ArrayBounds]) -> Option<u64> {
 /// The bytes of a value of a type.
 pub(super) fn size_of(ty: &Type, records: &IdVec<RecordId, Record>) -> Option<u64> {
     match ty {
-        Type::Int(int) => Some(u64::from(int.bits) / 8),
+        Type::Int(int) => Some(u64::from(int.bits).div_ceil(8)),
         Type::Real(real) => Some(real.bytes()),
         Type::Pointer(_) => Some(8),
         Type::Record(record) => Some(records[*record].size),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_base::Span;
 use sextant_syntax::{
-    ArrayBounds, Base, BitRange, Expr, ExprKind, Failure, IntType, Memory, Place, Primitive, ProcId, Storage,
-    Type, VarId, Variable,
+    ArrayBounds, Base, BitRange, Expr, ExprKind, Failure, IntType, Memory, Place, Primitive, ProcId, Scope,
+    Storage, Type, VarId, Variable,
 };
 
 use super::Surroundings;
@@ -130,6 +130,7 @@ impl<'p, 'd> Rewriter<'p, 'd> {
                 return self.call(*procedure, arguments, *result, span);
             }
             Action::CallPointer { callee, arguments, result } => {
+                self.seen_outside();
                 self.refused(callee);
                 for argument in arguments {
                     self.refused(&argument.expr);
@@ -213,6 +214,9 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         if done.is_some() {
             return;
         }
+        if matches!(primitive, Primitive::Unknown(_)) {
+            self.seen_outside();
+        }
         let mut own = Vec::new();
         for operand in operands {
             let value = self.expr(operand);
@@ -222,6 +226,15 @@ impl<'p, 'd> Rewriter<'p, 'd> {
             own.push(value);
         }
         self.emit(Action::Primitive(primitive.clone(), own, result), span);
+    }
+
+    /// Code that nobody knows may change the variables it sees: they stay in memory.
+    fn seen_outside(&mut self) {
+        for (id, global) in self.program.globals.iter_enumerated() {
+            if global.shared && global.scope == Scope::Program {
+                self.decisions.give_up(Root::Global(id));
+            }
+        }
     }
 
     /// Whether arguments of output are a block of their own, or none.

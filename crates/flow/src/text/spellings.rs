@@ -125,7 +125,7 @@ spellings! {
 }
 
 /// The rules that hold or do not, under their words.
-fn flags(rules: &mut Rules) -> [(&'static str, &mut bool); 8] {
+fn flags(rules: &mut Rules) -> [(&'static str, &mut bool); 9] {
     let Rules {
         connectives: _,
         empty_arrays,
@@ -136,6 +136,7 @@ fn flags(rules: &mut Rules) -> [(&'static str, &mut bool); 8] {
         machine_numbers,
         no_value_needed,
         cased_names,
+        copied_undefined,
     } = rules;
     [
         ("empty_arrays", empty_arrays),
@@ -146,6 +147,7 @@ fn flags(rules: &mut Rules) -> [(&'static str, &mut bool); 8] {
         ("machine_numbers", machine_numbers),
         ("no_value_needed", no_value_needed),
         ("cased_names", cased_names),
+        ("copied_undefined", copied_undefined),
     ]
 }
 
@@ -219,6 +221,7 @@ primitives! {
     {
         "input" => [Primitive::Input(text)],
         "unknown" => [Primitive::Unknown(text)],
+        "pure" => [Primitive::Pure(text)],
         "make_input" => [Primitive::MakeInput(text)],
         "fail" => [Primitive::Fail(Failure::Assertion(text))],
     }
@@ -242,6 +245,7 @@ mod tests {
             Primitive::FillBytes,
             Primitive::Input(text()),
             Primitive::Unknown(text()),
+            Primitive::Pure(text()),
             Primitive::MakeInput(text()),
             Primitive::WriteBytes,
             Primitive::Print,

@@ -6,7 +6,7 @@ use sextant_base::{IdVec, Span};
 use super::types::Lengths;
 use super::{Symbol, Unit};
 use crate::json::{Flag, Node};
-use crate::tree::{Body, Label, LabelId, Local, LocalId, Stmt, StmtKind};
+use crate::tree::{Body, ExprKind, Label, LabelId, Local, LocalId, Stmt, StmtKind};
 use crate::types::TypeId;
 
 /// The function that is being built.
@@ -24,10 +24,20 @@ pub(super) struct Function {
     pub(super) shared: FxHashMap<u64, LocalId>,
 }
 
+/// Macros that stand for macros are followed so far.
+const DEEPEST_MACROS: usize = 8;
+
 impl Function {
     /// A variable that the program does not name.
     pub(super) fn hidden(&mut self, ty: TypeId, span: Span) -> LocalId {
-        self.locals.push(Local { name: String::new(), ty, align: None, addressed: false, span })
+        self.locals.push(Local {
+            name: String::new(),
+            ty,
+            align: None,
+            addressed: false,
+            elements: None,
+            span,
+        })
     }
 
     /// The variable that holds a length with this text.
@@ -111,7 +121,59 @@ impl Unit<'_> {
     fn parameter(&mut self, node: &Node<'_>) -> LocalId {
         let span = self.name_span(node);
         let ty = self.type_text(&node.ty, Lengths::Compute, span).0;
-        self.new_local(node, ty, None, span)
+        let id = self.new_local(node, ty, None, span);
+        let elements = self.program.types.pointee(ty).and_then(|_| self.declared_elements(node, span));
+        if let Some(function) = &mut self.function {
+            function.locals[id].elements = elements;
+        }
+        id
+    }
+
+    /// The elements that a parameter has by `a[4]`. clang makes a pointer of it at once; only the text tells.
+    fn declared_elements(&mut self, node: &Node<'_>, span: Span) -> Option<u64> {
+        let whole = self.span(node);
+        let text = self.sources.snippet(whole).to_owned();
+        let (declarator, behind) = text.split_once('[')?;
+        if declarator.contains('(') || !declarator.trim_end().ends_with(&*node.name) {
+            return None;
+        }
+        let bound = behind.split_once(']')?.0;
+        let words = bound.split_whitespace();
+        let words = words.filter(|word| !["static", "const", "volatile", "restrict"].contains(word));
+        let bound = words.collect::<Vec<_>>().join(" ");
+        if bound.is_empty() || bound == "*" {
+            return None;
+        }
+        let bound = self.without_macros(&bound, whole);
+        match self.written_expr(&bound, span).ok()?.kind {
+            ExprKind::Int(number) => u64::try_from(number).ok().filter(|&number| number > 0),
+            _ => None,
+        }
+    }
+
+    /// A text in which macros without parameters that the file defines once are replaced by what they stand for.
+    fn without_macros(&self, text: &str, at: Span) -> String {
+        let file = self.sources.text(at.source);
+        let defined = |name: &str| {
+            let mut found = file.lines().filter_map(|line| {
+                let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
+                let rest = rest.trim_start().strip_prefix(name)?;
+                rest.starts_with(char::is_whitespace).then(|| rest.split("/*").next().unwrap_or("").trim())
+            });
+            found.next().filter(|_| found.next().is_none())
+        };
+        let mut text = text.to_owned();
+        for _ in 0..DEEPEST_MACROS {
+            let word = |sign: char| sign.is_alphanumeric() || sign == '_';
+            let names = text.split(|sign| !word(sign)).filter(|name| !name.is_empty());
+            let Some((name, value)) =
+                names.into_iter().find_map(|name| Some((name.to_owned(), defined(name)?)))
+            else {
+                break;
+            };
+            text = text.replace(&name, &format!("({value})"));
+        }
+        text
     }
 
     /// A variable of the function at hand.
@@ -122,7 +184,7 @@ impl Unit<'_> {
         align: Option<u64>,
         span: Span,
     ) -> LocalId {
-        let local = Local { name: node.name.to_string(), ty, align, addressed: false, span };
+        let local = Local { name: node.name.to_string(), ty, align, addressed: false, elements: None, span };
         let id = match &mut self.function {
             Some(function) => function.locals.push(local),
             None => LocalId(0),

@@ -26,6 +26,7 @@ impl Unit<'_> {
         let global = &mut self.program.globals[id];
         global.align = global.align.max(align.or(typedef_align));
         global.constant |= constant;
+        global.volatile |= is_volatile(&node.ty);
         if is_extern {
             return;
         }
@@ -52,6 +53,7 @@ impl Unit<'_> {
         let id = self.program.globals.push(Global {
             align: align.or(typedef_align),
             constant: is_constant(&node.ty),
+            volatile: is_volatile(&node.ty),
             initial: Some(Vec::new()),
             ..Global::new(name, ty, GlobalKind::Local, self.library, span)
         });
@@ -79,6 +81,11 @@ impl Unit<'_> {
         (global.initial, global.span, global.ty) = (Some(items), span, ty);
         global.library = self.library;
     }
+}
+
+/// Whether something of the type may change by itself.
+fn is_volatile(text: &TypeText<'_>) -> bool {
+    text.written.contains("volatile") || text.desugared.contains("volatile")
 }
 
 /// Whether an object of the type cannot be changed.

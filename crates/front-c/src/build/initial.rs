@@ -96,6 +96,14 @@ impl Unit<'_> {
                     self.flatten(child, Part::of_field(field, (id, at), offset), items);
                 }
             }
+            // A variable of the program has its values; whoever computes with it is refused.
+            Type::Vector(element, _) if self.function.is_none() => {
+                let size = self.program.types.size(element).unwrap_or(0);
+                for (at, child) in children.iter().enumerate() {
+                    let offset = offset + at as u64 * size;
+                    self.flatten(child, Part { ty: element, offset, field: None }, items);
+                }
+            }
             Type::Complex(_) | Type::Vector(..) => {
                 let span = self.span(node);
                 let what = self.special(ty).to_owned();

@@ -145,6 +145,9 @@ impl Body<'_, '_> {
                 let index = self.value(index);
                 self.moved(before, place.ty, index, *op == ArithmeticOp::Subtract)
             }
+            C::Update { compute, place, .. } if self.is_inexact(*compute) => {
+                self.unsupported("arithmetic of long double", place.ty, expr.span)
+            }
             C::Update { op, value, compute, place } => {
                 let compute = self.content(*compute);
                 let is_bool = *self.types().get(place.ty) == crate::types::Type::Bool;
@@ -184,7 +187,7 @@ impl Body<'_, '_> {
     }
 
     fn as_bool(&mut self, value: Expr) -> Expr {
-        make::convert(super::expr::is_not_zero(value), make::BYTE)
+        make::convert(super::expr::is_not_zero(value), make::BOOL)
     }
 
     /// A pointer some elements further on.

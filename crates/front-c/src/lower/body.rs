@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use sextant_base::{Id, IdVec, Span};
 use sextant_syntax::{
-    Base, BlockType, Expr, LabelId, Procedure, StatementInfo, StatementNumber, Stmt, StmtKind, Storage, Type,
-    VarId, Variable,
+    Base, BlockType, Expr, ExprKind, LabelId, Procedure, StatementInfo, StatementNumber, Stmt, StmtKind,
+    Storage, Type, VarId, Variable,
 };
 
 use super::place::is_simple;
@@ -97,6 +97,9 @@ pub(super) fn lower<'t>(
     }
     let mut statements = Vec::new();
     for (position, &local) in tree.parameters.iter().enumerate() {
+        if let Some(elements) = tree.locals[local].elements {
+            body.lowering.extents.push((parameters.len(), elements));
+        }
         parameters.push(body.parameter(local, position, &mut statements));
     }
     if variadic {
@@ -111,7 +114,11 @@ pub(super) fn lower<'t>(
     let end = body.number(tree.end);
     if function.name == "main" && returns.is_some() {
         let value = make::int(0, make::INT, tree.end);
-        statements.push(make::numbered(end, StmtKind::Return(Some(value)), tree.end));
+        let mut leaving = body.leaves(Some(value), tree.end);
+        if let Some(first) = leaving.first_mut() {
+            first.number = Some(end);
+        }
+        statements.extend(leaving);
     }
     Procedure {
         name: function.name.clone(),
@@ -123,6 +130,22 @@ pub(super) fn lower<'t>(
         labels: body.labels,
         statements: body.statements,
         span: function.span,
+    }
+}
+
+impl Body<'_, '_> {
+    /// The end of the function. That of the program is an exit: what was registered for it is called.
+    pub(super) fn leaves(&mut self, value: Option<Expr>, span: Span) -> Vec<Stmt> {
+        let exit = self.lowering.exit.filter(|_| self.function.name == "main");
+        let (Some(exit), Some(status)) = (exit, &value) else {
+            return vec![make::stmt(StmtKind::Return(value), span)];
+        };
+        let mut statements = Vec::new();
+        let status = self.repeatable(status.clone(), &mut statements);
+        let call = ExprKind::Call(exit, vec![make::argument(status.clone())]);
+        statements.push(make::evaluate(make::expr(call, make::INT, span)));
+        statements.push(make::stmt(StmtKind::Return(Some(status)), span));
+        statements
     }
 }
 

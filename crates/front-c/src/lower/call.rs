@@ -6,6 +6,7 @@ use sextant_syntax::{Argument, Base, Effect, Expr, ExprKind, Primitive, Stmt, St
 use super::body::Body;
 use super::make;
 use super::place::is_simple;
+use crate::UnknownFunction;
 use crate::tree::{self, Callee, FunctionId};
 use crate::types::{FunctionType, TypeId};
 
@@ -37,7 +38,7 @@ impl Body<'_, '_> {
 
     fn function_call(&mut self, id: FunctionId, arguments: &[tree::Expr], ty: TypeId, span: Span) -> Expr {
         let function = &self.lowering.tree.functions[id];
-        let own = function.body.is_some() && !function.library;
+        let own = function.body.is_some() && !function.library && !super::markers::is_never(&function.name);
         if !own && let Some(value) = self.known_function(&function.name, arguments, ty, span) {
             return value;
         }
@@ -195,18 +196,25 @@ impl Body<'_, '_> {
         address
     }
 
-    /// A function that is defined nowhere: its value is unknown.
+    /// A function that is defined nowhere: its value is unknown, and what it changes is as the user has it.
     fn unknown_function(&mut self, id: FunctionId, arguments: &[tree::Expr], ty: TypeId, span: Span) -> Expr {
         let name = self.lowering.tree.functions[id].name.clone();
+        let call = match self.lowering.unknown.of(&name) {
+            UnknownFunction::Forget => Primitive::Unknown(name.clone()),
+            UnknownFunction::Pure => Primitive::Pure(name.clone()),
+            UnknownFunction::Refuse => {
+                return self.unsupported(&format!("a call of {name}, which is not defined"), ty, span);
+            }
+        };
         let mut statements = Vec::new();
-        let operands: Vec<Expr> =
+        let mut operands: Vec<Expr> =
             arguments.iter().map(|argument| self.passed(argument, None, &mut statements)).collect();
+        operands.extend(self.lowering.error_number(span));
         if self.types().is_scalar(ty) {
             let result = self.content(ty);
-            let call = make::primitive(Primitive::Unknown(name), operands, result, span);
-            return make::sequence(statements, call);
+            return make::sequence(statements, make::primitive(call, operands, result, span));
         }
-        statements.push(make::perform(Primitive::Unknown(name.clone()), operands, span));
+        statements.push(make::perform(call, operands, span));
         if self.types().is_void(ty) {
             return self.as_value(statements, span);
         }

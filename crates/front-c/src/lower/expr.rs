@@ -7,7 +7,7 @@ use sextant_syntax::{BinaryOp, Expr, ExprKind, Intrinsic, Memory, StmtKind, Type
 use super::body::Body;
 use super::make;
 use crate::tree::{self, ArithmeticOp, CastKind, ExprKind as C, UnaryOp};
-use crate::types::TypeId;
+use crate::types::{Float, TypeId};
 
 impl Body<'_, '_> {
     /// The value of an expression: of a struct, its address; of `void`, a number that means nothing.
@@ -45,6 +45,9 @@ impl Body<'_, '_> {
                 }
                 let ty = operand.ty.clone();
                 make::expr(ExprKind::Intrinsic(Intrinsic::BitNot, vec![operand]), ty, span)
+            }
+            C::Arithmetic(..) if self.is_inexact(expr.ty) => {
+                self.unsupported("arithmetic of long double", expr.ty, span)
             }
             C::Arithmetic(op, left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
@@ -105,6 +108,11 @@ impl Body<'_, '_> {
     }
 
     /// What cannot be executed, where a value is wanted.
+    /// Whether a number of the type has more digits than numbers have here; the library takes care of itself.
+    pub(super) fn is_inexact(&self, ty: TypeId) -> bool {
+        !self.function.library && self.types().float(ty) == Some(Float::Extended)
+    }
+
     pub(super) fn unsupported(&mut self, what: &str, ty: TypeId, span: Span) -> Expr {
         unsupported(what, self.lowering.value_type(ty), span)
     }
@@ -171,7 +179,7 @@ impl Body<'_, '_> {
         match kind {
             CastKind::Truth => {
                 let truth = self.truth(operand);
-                make::convert(truth, make::BYTE)
+                make::convert(truth, make::BOOL)
             }
             CastKind::Discard => {
                 let statements = self.effects(operand);

@@ -4,13 +4,22 @@ use sextant_base::{Diagnostic, Span};
 use sextant_syntax::{Base, Expr, Global, InitialValue, Primitive, Scope, Stmt, Type};
 
 use super::body::Body;
+use super::reach::Reached;
 use super::{Lowering, make};
 use crate::tree::{Constant, ConstantBase, GlobalId, GlobalKind};
 
+/// What the library calls the object that `errno` stands for.
+const ERROR_NUMBER: &str = "__errno_location.number";
+
 impl Lowering<'_> {
     /// Gives a variable its place among the globals; its values follow when everything has one.
-    pub(super) fn declare_global(&mut self, id: GlobalId) {
+    pub(super) fn declare_global(&mut self, id: GlobalId, reached: &Reached) {
         let global = &self.tree.globals[id];
+        // Nobody else sees it, and nothing here writes it.
+        let unchanged = matches!(global.kind, GlobalKind::Static | GlobalKind::Local)
+            && !global.volatile
+            && !reached.changed.contains(&id);
+        let constant = global.constant || unchanged;
         let content = self.content(global.ty);
         let size = self.tree.types.size(global.ty);
         let items = global.initial.iter().flatten();
@@ -35,8 +44,8 @@ impl Lowering<'_> {
             scope,
             content,
             bytes,
-            constant: global.constant,
-            shared: is_variable && !global.constant && !global.library,
+            constant,
+            shared: is_variable && !constant && !global.library,
             initial: Vec::new(),
             span: global.span,
         });
@@ -85,6 +94,16 @@ impl Lowering<'_> {
                 make::wrap(make::memory(moved, make::ADDRESS, span), ty)
             }
         }
+    }
+
+    /// The address of `errno`, which every function may change, if the program uses it.
+    pub(super) fn error_number(&self, span: Span) -> Option<Expr> {
+        let is_it = |id: &&GlobalId| {
+            let global = &self.tree.globals[**id];
+            global.library && global.name == ERROR_NUMBER
+        };
+        let id = self.globals.keys().find(is_it)?;
+        Some(make::address(Base::Global(self.globals[id]), make::ADDRESS, span))
     }
 
     /// A text of the lowering's own as a constant object.

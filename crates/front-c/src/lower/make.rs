@@ -10,6 +10,8 @@ use sextant_syntax::{
 
 /// `int`
 pub(super) const INT: Type = Type::Int(IntType { bits: 32, signed: true });
+/// `_Bool`: a byte of which only one bit is ever set.
+pub(super) const BOOL: Type = Type::Int(IntType { bits: 1, signed: false });
 /// `unsigned char`
 pub(super) const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
 /// `long`

@@ -13,8 +13,8 @@ const ASSUME: [&str; 4] = ["klee_assume", "__VERIFIER_assume", "__CPROVER_assume
 const NEVER: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 const WORLD: [&str; 2] = ["klee_make_symbolic", "klee_silent_exit"];
 const CHECKS: [&str; 2] = ["__VERIFIER_assert", "__CPROVER_assert"];
-/// What leaves functions in ways that are not executed, or makes more than one thread.
-const STRANGE: [&str; 12] = [
+/// What leaves functions in ways that are not executed, makes more than one thread, or changes how numbers are rounded.
+const STRANGE: [&str; 15] = [
     "setjmp",
     "_setjmp",
     "__sigsetjmp",
@@ -27,6 +27,9 @@ const STRANGE: [&str; 12] = [
     "pthread_create",
     "thrd_create",
     "clone",
+    "fesetround",
+    "fesetenv",
+    "feupdateenv",
 ];
 const RANGES: [&str; 2] = ["klee_range", "klee_int"];
 
@@ -35,6 +38,11 @@ pub(super) fn is_marker(name: &str) -> bool {
     let exact =
         [&ASSUME[..], &NEVER, &WORLD, &CHECKS, &RANGES, &STRANGE].iter().any(|names| names.contains(&name));
     exact || nondet(name).is_some()
+}
+
+/// Whether calls of a function mean a place that must not be reached, whatever its body does.
+pub(super) fn is_never(name: &str) -> bool {
+    NEVER.contains(&name)
 }
 
 /// The name behind the prefix of functions that give unknown values.

@@ -6,7 +6,7 @@
 //! - A struct is passed as the address of a copy and returned through a hidden first parameter; arguments beyond the
 //!   parameters lie one behind the other, eight bytes each, where a hidden last parameter leads.
 //! - Library functions that the machine knows are primitives; what is not defined anywhere is a primitive of its own
-//!   that gives unknown values and is reported.
+//!   that gives unknown values, forgets what it can reach, and is reported.
 //! - Numbered statements are those a user steps through; whatever else a statement becomes has no number.
 
 mod assign;
@@ -34,6 +34,7 @@ use sextant_syntax::{Language, ProcId, Procedure, Program, Type};
 
 use crate::tree::{self, FunctionId, GlobalId};
 use crate::types::{RecordId, TypeId};
+use crate::{Options, UnknownFunctions};
 pub(crate) use reach::wanted;
 pub(crate) use types::RULES;
 
@@ -51,6 +52,12 @@ pub(crate) struct Lowering<'t> {
     types: FxHashMap<TypeId, Type>,
     /// Functions that `atexit` may register, so that `exit` is more than an end.
     has_exit_handlers: bool,
+    /// Positions of parameters of the function at hand that lead to arrays, with the numbers of their elements.
+    extents: Vec<(usize, u64)>,
+    /// The library's `exit`, if functions may be registered for it.
+    exit: Option<ProcId>,
+    /// What functions do that are not defined.
+    unknown: &'t UnknownFunctions,
     /// How many procedures have a name.
     names: FxHashMap<String, u32>,
 }
@@ -59,21 +66,26 @@ pub(crate) struct Lowering<'t> {
 pub(crate) fn program(
     tree: &tree::Program,
     roots: &[FunctionId],
+    options: &Options,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Program {
+    let rules = sextant_syntax::Rules { copied_undefined: !options.strict_undefined, ..types::RULES };
     let reached = reach::from(tree, roots);
     let mut lowering = Lowering {
         tree,
         sources,
         diagnostics,
-        program: Program { rules: types::RULES, ..Program::new(Language::C) },
+        program: Program { rules, ..Program::new(Language::C) },
         procedures: FxHashMap::default(),
         globals: FxHashMap::default(),
         realigned: reached.realigned.clone(),
         records: FxHashMap::default(),
         types: FxHashMap::default(),
         has_exit_handlers: reached.functions.iter().any(|&id| tree.functions[id].name == "atexit"),
+        extents: Vec::new(),
+        exit: None,
+        unknown: &options.unknown_functions,
         names: FxHashMap::default(),
     };
     lowering.everything(&reached);
@@ -87,10 +99,15 @@ impl Lowering<'_> {
         for (number, &id) in with_procedure.iter().enumerate() {
             self.procedures.insert(id, ProcId(number as u32));
         }
+        let is_exit = |id: &FunctionId| {
+            let function = &self.tree.functions[*id];
+            function.library && function.name == "exit" && self.has_exit_handlers
+        };
+        self.exit = with_procedure.iter().position(is_exit).map(|number| ProcId(number as u32));
         for &id in &reached.globals {
-            self.declare_global(id);
+            self.declare_global(id, reached);
         }
-        let mut procedures = IdVec::new();
+        let mut procedures: IdVec<ProcId, Procedure> = IdVec::new();
         for &id in &with_procedure {
             let function = &self.tree.functions[id];
             let procedure = match &function.body {
@@ -102,6 +119,9 @@ impl Lowering<'_> {
                 None => stub::procedure(self, function),
             };
             self.check_depth(&procedure);
+            let id = ProcId(procedures.len() as u32);
+            let extents = self.extents.drain(..).map(|(position, elements)| (id, position, elements));
+            self.program.extents.extend(extents);
             procedures.push(self.with_unique_name(procedure));
         }
         for &id in &reached.globals {

@@ -20,6 +20,8 @@ pub(crate) struct Reached {
     pub(crate) globals: BTreeSet<GlobalId>,
     /// Functions whose address is taken.
     pub(crate) addressed: FxHashSet<FunctionId>,
+    /// Variables that the program may change, or whose address it takes.
+    pub(crate) changed: FxHashSet<GlobalId>,
     /// Types to which the program's own functions make pointers from pointers to types that may lie anywhere.
     pub(crate) realigned: FxHashSet<TypeId>,
 }
@@ -42,6 +44,11 @@ pub(crate) fn from(program: &Program, roots: &[FunctionId]) -> Reached {
     loop {
         if let Some(id) = search.open.pop() {
             search.in_library = program.functions[id].library;
+            if program.functions[id].name == "atexit" {
+                // The end of the program calls what is registered.
+                let exit = program.functions.iter_enumerated().find(|(_, function)| function.name == "exit");
+                exit.into_iter().for_each(|(id, _)| search.function(id));
+            }
             if let Some(body) = &program.functions[id].body {
                 search.statements(&body.statements);
             }
@@ -95,7 +102,10 @@ impl Search<'_> {
     fn initial_of(&mut self, program: &Program, id: GlobalId) {
         for item in program.globals[id].initial.iter().flatten() {
             match item.value {
-                crate::tree::Constant::Address(ConstantBase::Global(id), _) => self.global(id),
+                crate::tree::Constant::Address(ConstantBase::Global(id), _) => {
+                    self.reached.changed.insert(id);
+                    self.global(id);
+                }
                 crate::tree::Constant::Address(ConstantBase::Function(id), _) => {
                     self.reached.addressed.insert(id);
                     self.function(id);
@@ -165,9 +175,35 @@ impl Search<'_> {
         }
     }
 
+    /// A place of which only the value is wanted.
+    fn read(&mut self, place: &Expr) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &place.kind {
+            ExprKind::Global(id) => self.global(*id),
+            ExprKind::Member(whole, ..) | ExprKind::ComplexPart(whole, _) => self.read(whole),
+            ExprKind::Deref(pointer) => self.read_through(pointer),
+            _ => self.expr(place),
+        });
+    }
+
+    /// A pointer to a place of which only the value is wanted.
+    fn read_through(&mut self, pointer: &Expr) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &pointer.kind {
+            ExprKind::Address(place) => self.read(place),
+            ExprKind::Displace { pointer, index, .. } => {
+                self.read_through(pointer);
+                self.expr(index);
+            }
+            _ => self.expr(pointer),
+        });
+    }
+
     fn expr(&mut self, expr: &Expr) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
-            ExprKind::Global(id) => self.global(*id),
+            ExprKind::Global(id) => {
+                self.reached.changed.insert(*id);
+                self.global(*id);
+            }
+            ExprKind::Load(place) => self.read(place),
             ExprKind::Function(id) => {
                 self.reached.addressed.insert(*id);
                 self.function(*id);

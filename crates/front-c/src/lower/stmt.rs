@@ -144,7 +144,7 @@ impl Body<'_, '_> {
             }
             (None, _) => None,
         };
-        statements.push(make::stmt(StmtKind::Return(returned), span));
+        statements.extend(self.leaves(returned, span));
         lowered.push(Stmt { number: Some(number), ..make::group(statements, span) });
     }
 

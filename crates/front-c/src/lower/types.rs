@@ -22,9 +22,8 @@ impl Lowering<'_> {
     fn new_content(&mut self, id: TypeId) -> Type {
         let types = &self.tree.types;
         match types.get(id) {
-            types::Type::Bool | types::Type::Int(_) | types::Type::Enum(_) => {
-                types.integer(id).map_or(make::BYTE, Type::Int)
-            }
+            types::Type::Bool => make::BOOL,
+            types::Type::Int(_) | types::Type::Enum(_) => types.integer(id).map_or(make::BYTE, Type::Int),
             types::Type::Float(Float::Single) => Type::Real(RealType::Single),
             types::Type::Float(_) => Type::Real(RealType::Double),
             &types::Type::Pointer(to) => {
@@ -122,5 +121,6 @@ pub(crate) const RULES: Rules = Rules {
     machine_numbers: true,
     no_value_needed: true,
     cased_names: true,
+    copied_undefined: true,
     ..Rules::PLAIN
 };

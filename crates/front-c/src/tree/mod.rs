@@ -112,6 +112,8 @@ pub struct Local {
     pub align: Option<u64>,
     /// Whether its address is taken.
     pub addressed: bool,
+    /// Of a parameter declared as an array: the number of elements, if it is a constant.
+    pub elements: Option<u64>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -129,6 +131,8 @@ pub struct Global {
     pub kind: GlobalKind,
     /// Whether it cannot be changed.
     pub constant: bool,
+    /// Whether something outside of the program may change it at any time.
+    pub volatile: bool,
     /// Whether it is defined in the bundled library, not by the program.
     pub library: bool,
     /// What it holds at the start where that is not zero; `None` if it is not defined in the program.
@@ -140,7 +144,7 @@ pub struct Global {
 impl Global {
     /// A variable that is not defined yet.
     pub(crate) fn new(name: String, ty: TypeId, kind: GlobalKind, library: bool, span: Span) -> Global {
-        Global { name, ty, align: None, kind, constant: false, library, initial: None, span }
+        Global { name, ty, align: None, kind, constant: false, volatile: false, library, initial: None, span }
     }
 }
 

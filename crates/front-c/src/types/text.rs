@@ -255,7 +255,8 @@ impl<'t> Parser<'t> {
         }
         self.blanks();
         let nested = self.rest().strip_prefix('(').is_some_and(|inner| {
-            inner.trim_start().starts_with(['*', '(', '[']) || inner.trim_start().starts_with("__attribute__")
+            // Attributes may stand in front of a declarator, but also of the first parameter of a function.
+            without_attributes(inner).starts_with(['*', '(', '['])
         });
         let inner = if nested { Some(self.bracketed()?) } else { None };
         let mut suffixes = Vec::new();
@@ -335,6 +336,20 @@ fn length(text: &str) -> Length {
             Err(_) => Length::Text(text),
         },
     }
+}
+
+/// What follows attributes.
+fn without_attributes(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(behind) = rest.strip_prefix("__attribute__") {
+        let mut depth = 0;
+        let end = behind.char_indices().find_map(|(at, sign)| {
+            depth += i32::from(sign == '(') - i32::from(sign == ')');
+            (depth == 0 && sign == ')').then_some(at + 1)
+        });
+        rest = behind[end.unwrap_or(behind.len())..].trim_start();
+    }
+    rest
 }
 
 /// The length in `((__vector_size__(4 * sizeof(int))))`.
@@ -425,6 +440,8 @@ mod tests {
         assert_eq!(parse("_Atomic(unsigned char)"), Ok(int(8, false)));
         assert_eq!(parse("typeof (x + \")\") *"), Ok(pointer(Written::TypeOf("x + \")\"".to_owned()))));
         assert!(matches!(parse("void (int) __attribute__((noreturn))"), Ok(Written::Function { .. })));
+        let attributed = "unsigned long (__attribute__((noescape)) const void *, unsigned long)";
+        assert!(matches!(parse(attributed), Ok(Written::Function { .. })));
         assert!(matches!(
             parse("__attribute__((__vector_size__(4 * sizeof(int)))) int"),
             Ok(Written::Vector(..))

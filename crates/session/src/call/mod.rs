@@ -36,6 +36,7 @@ impl Session {
             names: Names::default(),
             errors: Diagnostics::new(),
             given: Vec::new(),
+            extent: None,
         };
         let whole = Span::new(id, 0, text.len());
         reader.program_names(whole);
@@ -94,6 +95,8 @@ struct Reader<'s> {
     errors: Diagnostics,
     /// Values in objects that are given.
     given: Vec<(String, EntryValue)>,
+    /// How many elements the parameter at hand has by its declaration.
+    extent: Option<i64>,
 }
 
 impl<'s> Reader<'s> {
@@ -122,8 +125,9 @@ impl<'s> Reader<'s> {
             return Some(Entry::new(procedure, arguments));
         }
         let mut arguments = Vec::new();
-        for &parameter in &graph.parameters {
+        for (position, &parameter) in graph.parameters.iter().enumerate() {
             let Variable { name, ty, .. } = &graph.variables[parameter];
+            self.extent = self.declared_extent(procedure, position);
             arguments.push(self.symbolic_argument(name, ty, span)?);
         }
         Some(Entry::new(procedure, arguments))
@@ -153,6 +157,13 @@ impl<'s> Reader<'s> {
         Some(all.into_iter().take(self.graph(procedure).parameters.len()).collect())
     }
 
+    /// How many elements a parameter has by its declaration.
+    fn declared_extent(&self, procedure: ProcId, position: usize) -> Option<i64> {
+        let extents = &self.session.tree.as_ref()?.extents;
+        let found = extents.iter().find(|(of, at, _)| (*of, *at) == (procedure, position));
+        found.and_then(|(.., elements)| i64::try_from(*elements).ok())
+    }
+
     fn sort(&self, ty: &Type) -> Scalar {
         sort_of(ty, self.options.policy(self.session.program.language))
     }
@@ -169,7 +180,8 @@ impl<'s> Reader<'s> {
             return None;
         }
         let mut arguments = Vec::new();
-        for (argument, &parameter) in call.arguments.iter().zip(&graph.parameters) {
+        for (position, (argument, &parameter)) in call.arguments.iter().zip(&graph.parameters).enumerate() {
+            self.extent = self.declared_extent(procedure, position);
             let ty = &graph.variables[parameter].ty;
             arguments.push(self.argument(argument, &graph.variables[parameter].name, ty)?);
         }

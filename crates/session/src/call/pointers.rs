@@ -17,6 +17,11 @@ impl Reader<'_> {
     /// A pointer to an object that is an input under the name of the parameter. A text has a zero at its end.
     pub(super) fn symbolic_pointer(&mut self, name: &str, ty: &Type, span: Span) -> Option<EntryArgument> {
         let Type::Pointer(target) = ty else { return None };
+        if let (Some(count), Some(target)) = (self.extent.take(), target.as_deref())
+            && !matches!(target, Type::Pointer(_) | Type::Procedure)
+        {
+            return self.block(name, array_of(target, count, span), &[], span);
+        }
         match target.as_deref() {
             Some(Type::Record(record)) => self.block(name, Type::Record(*record), &[], span),
             Some(Type::Pointer(Some(inner))) if matches!(**inner, Type::Pointer(_) | Type::Procedure) => {

@@ -85,6 +85,7 @@ fn code_of(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
         policy,
         marks,
         empty_arrays: program.rules.empty_arrays,
+        copied_undefined: program.rules.copied_undefined,
         asked: asked(program),
     }
 }

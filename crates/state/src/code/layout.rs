@@ -81,12 +81,15 @@ impl Layout {
 
 impl Leaf {
     pub(crate) const CHARACTER: Leaf = Leaf { kind: LeafKind::Character, sort: Scalar::Int, bytes: 1 };
+    pub(crate) const BYTE: Leaf =
+        Leaf { kind: LeafKind::Int(IntType { bits: 8, signed: false }), sort: Scalar::Int, bytes: 1 };
+    pub(crate) const WORD: Leaf = Leaf { kind: LeafKind::Int(IntType::ADDRESS), sort: Scalar::Int, bytes: 8 };
     pub(crate) const HANDLE: Leaf = Leaf { kind: LeafKind::Handle, sort: Scalar::Int, bytes: 8 };
 
     /// The leaf that a value of a simple type is.
     pub(crate) fn of(ty: &Type, policy: Policy) -> Leaf {
         match ty {
-            Type::Int(ty) => Leaf { kind: LeafKind::Int(*ty), sort: Scalar::Int, bytes: ty.bits / 8 },
+            Type::Int(ty) => Leaf { kind: LeafKind::Int(*ty), sort: Scalar::Int, bytes: ty.bits.div_ceil(8) },
             Type::Real(kind) => Leaf {
                 kind: LeafKind::Real(*kind),
                 sort: real_sort(*kind, policy),

@@ -24,6 +24,8 @@ pub(crate) struct GlobalCode {
     pub bytes: u64,
     pub constant: bool,
     pub shared: bool,
+    /// Whether code outside of the program sees it by its name.
+    pub visible: bool,
     /// Whether it is a static variable of a procedure.
     pub kept: bool,
     pub initial: Vec<GlobalRun>,
@@ -63,6 +65,7 @@ pub(super) fn globals(program: &FlowProgram, policy: Policy) -> Vec<GlobalCode> 
         bytes: global.bytes,
         constant: global.constant,
         shared: global.shared,
+        visible: global.shared && global.scope == Scope::Program,
         kept: matches!(global.scope, Scope::Procedure(_)),
         initial: global
             .initial

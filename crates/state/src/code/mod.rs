@@ -248,6 +248,8 @@ pub(crate) enum Instr {
     Complex(u32),
     /// The value must fit the type.
     CheckRange { value: Reg, ty: IntType },
+    /// The quotient of two integers must fit their type: it is not the least number divided by -1.
+    CheckQuotient { a: Reg, b: Reg, ty: IntType },
     /// A real must fit the integer type it was converted to.
     CheckConversion { value: Reg, ty: IntType },
     /// The value at an address.
@@ -496,6 +498,8 @@ pub struct Code {
     pub(crate) marks: compile::Marks,
     /// Whether bounds in the wrong order make an array without elements; otherwise they are an error.
     pub(crate) empty_arrays: bool,
+    /// Whether undefined values may be copied and computed with.
+    pub(crate) copied_undefined: bool,
     /// The names under which the program asks for values.
     pub(crate) asked: FxHashSet<String>,
 }

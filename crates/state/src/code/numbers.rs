@@ -8,7 +8,8 @@ use super::complex::ComplexOp;
 use super::expressions::integer_type;
 use super::functions::{How, analytic, how, width};
 use super::layout::float_kind;
-use super::{Binary, Constant, Instr, Reg, Ternary, Unary};
+use super::storage::constant_int;
+use super::{Arithmetic, Binary, Constant, Instr, Reg, Ternary, Unary};
 
 impl Compiler<'_> {
     /// A function of the language whose value is a number or truth value, into a slot.
@@ -26,6 +27,11 @@ impl Compiler<'_> {
             }
             How::Measure(function) => return self.text_measure(function, operands, to, span),
             How::One(op) => self.one(op, operands, to, span),
+            How::Two(Binary::Remainder) => {
+                let (a, b) = (self.expression(&operands[0]), self.expression(&operands[1]));
+                self.check_quotient(expr, &operands[1], (a, b));
+                self.emit(Instr::Binary { op: Binary::Remainder, to, a, b }, span);
+            }
             How::Two(op) => self.two(op, operands, to, span),
             How::Three(op) => self.three(expr, op, operands, to),
             How::Fold(op) => self.fold(op, operands, to, span),
@@ -106,6 +112,18 @@ impl Compiler<'_> {
                 self.emit(Instr::CheckConversion { value: Reg::slot(to), ty: *ty }, span);
             }
             _ => self.check_range(expr, to),
+        }
+    }
+
+    /// Where integers are those of the machine, a remainder is computed with the quotient, which has to exist.
+    fn check_quotient(&mut self, expr: &Expr, divisor: &Expr, (a, b): (Reg, Reg)) {
+        let harmless = constant_int(divisor).is_some_and(|divisor| divisor != (-1).into());
+        if let (Arithmetic::Machine, Type::Int(ty @ IntType { signed: true, .. })) =
+            (self.policy.arithmetic, &expr.ty)
+            && self.program.rules.machine_numbers
+            && !harmless
+        {
+            self.emit(Instr::CheckQuotient { a, b, ty: *ty }, expr.span);
         }
     }
 

@@ -168,6 +168,25 @@ impl Here<'_, '_> {
         }
     }
 
+    /// The least number of a type must not be divided by -1.
+    pub(super) fn check_quotient(&mut self, a: Operand, b: Operand, ty: IntType) -> Step {
+        let (least, _) = type_limits(ty);
+        if let (Some(x), Some(y)) = (a.1.as_i128(), b.1.as_i128()) {
+            let fits = x != least || y != -1;
+            return if fits { Ok(()) } else { Err(self.error(ErrorKind::Overflow, None)) };
+        }
+        let (x, y) = (self.term(a)?, self.term(b)?);
+        let other_dividend = self.limits(x).is_some_and(|(low, _)| low > least);
+        let other_divisor = self.limits(y).is_some_and(|(low, high)| low > -1 || high < -1);
+        if other_dividend || other_divisor {
+            return Ok(());
+        }
+        let (least, minus_one) = (self.table.int(least), self.table.int(-1));
+        let (x, y) = (self.table.apply(Op::Ne, &[x, least]), self.table.apply(Op::Ne, &[y, minus_one]));
+        let fits = self.table.or(&[x, y]);
+        self.require(fits, ErrorKind::Overflow, None)
+    }
+
     pub(super) fn apply(&mut self, op: Op, args: &[TermId]) -> Value {
         let term = self.table.apply(op, args);
         Value::of_term(self.table, term)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sextant_expr::Scalar;
+use sextant_expr::{Op, Scalar};
 use sextant_flow::suits_parameter;
 use sextant_syntax::{ProcId, TextLength, Type};
 
@@ -13,7 +13,7 @@ use crate::block::Target;
 use crate::code::{ArgumentCode, Callee, ProcedureCode, Reg};
 use crate::memory::{ArrayObject, Object, View};
 use crate::state::{Frame, ResultPlace, Text};
-use crate::{Ending, ErrorKind, ObjectId, Stop, Value};
+use crate::{BlockKind, Ending, ErrorKind, ObjectId, Stop, Value};
 
 impl Here<'_, '_> {
     /// Enters a procedure; its arguments are made in order.
@@ -22,6 +22,9 @@ impl Here<'_, '_> {
             return Err(Stop::Ended(Ending::OutOfDepth { span: self.span() }));
         }
         let site = &self.procedure.calls[site as usize];
+        if let Some(name) = self.unknown_callee(site.callee)? {
+            return self.call_unknown(&name, &site.arguments, site.result);
+        }
         let id = self.callee(site.callee)?;
         let callee = &self.machine.code.procedures[id];
         let subscripts = self.check_arguments(&site.arguments, callee)?;
@@ -98,9 +101,59 @@ impl Here<'_, '_> {
         }
     }
 
+    /// The name of a function that nobody knows: one that a caller of the procedure gave, or an unknown function.
+    fn unknown_callee(&mut self, callee: Callee) -> Result<Option<String>, Stop> {
+        let Callee::Address(reg) = callee else { return Ok(None) };
+        let from_unknown = match self.operand(reg).1 {
+            Value::Term(term) => self.mentions_unknown(term).then_some(term),
+            _ => None,
+        };
+        match self.chosen(reg)? {
+            Target::Object(object, 0) => {
+                let given = self.state.block(object).filter(|block| block.kind == BlockKind::Given);
+                Ok(given.map(|block| block.name.to_string()))
+            }
+            Target::Nowhere if let Some(term) = from_unknown => {
+                let null = self.table.int(0);
+                let leads_somewhere = self.table.apply(Op::Ne, &[term, null]);
+                self.require(leads_somewhere, ErrorKind::NullPointer, None)?;
+                Ok(Some("function".to_owned()))
+            }
+            Target::Object(..) | Target::Null | Target::Procedure(..) | Target::Nowhere => Ok(None),
+        }
+    }
+
+    /// A call of a function that nobody knows.
+    fn call_unknown(&mut self, name: &str, arguments: &[ArgumentCode], result: ResultPlace) -> Step {
+        let values = arguments.iter().filter_map(|argument| match *argument {
+            ArgumentCode::Copy(reg) | ArgumentCode::Value(reg) => Some(self.operand(reg).1),
+            ArgumentCode::Reference(_)
+            | ArgumentCode::CopyText(_)
+            | ArgumentCode::Absent
+            | ArgumentCode::CopyComplex(..)
+            | ArgumentCode::Array(..)
+            | ArgumentCode::Handle(..)
+            | ArgumentCode::Element { .. } => None,
+        });
+        let values: Vec<Value> = values.collect();
+        let slot = match result {
+            ResultPlace::Slot(slot) => Some(slot),
+            ResultPlace::None | ResultPlace::Storage(_) => None,
+        };
+        let ty = slot.and_then(|slot| self.procedure.types.get(slot as usize));
+        let value = self.unknown_call(name, &values, ty)?;
+        if let Some(slot) = slot {
+            self.set(slot, value);
+        }
+        self.state.answers.clear();
+        self.state.frame.next += 1;
+        Ok(())
+    }
+
     /// Leaves a procedure; the outermost one ends the path.
-    pub(super) fn return_value(&mut self, value: Value) -> Step {
+    pub(super) fn return_value(&mut self, value: Option<Reg>) -> Step {
         let outermost = self.state.suspended.is_empty();
+        let value = self.returned(value, outermost)?;
         self.end_blocks();
         let missing = self.procedure.returns.is_some() && value == Value::Undefined;
         // The status of a program that ends without one is unspecified; nothing goes wrong.
@@ -124,6 +177,17 @@ impl Here<'_, '_> {
             self.set(slot, value);
         }
         Ok(())
+    }
+
+    /// The value with which a procedure is left; the outermost one's must be one.
+    fn returned(&mut self, value: Option<Reg>, outermost: bool) -> Result<Value, Stop> {
+        let Some(reg) = value else { return Ok(Value::Undefined) };
+        let operand = self.operand(reg);
+        if !self.machine.code.copied_undefined {
+            return Ok(operand.1);
+        }
+        let value = self.defined(operand)?;
+        if outermost { self.shown(value) } else { Ok(value) }
     }
 
     /// Leaves a procedure with a value of several cells.

@@ -56,15 +56,16 @@ impl<'a, 'c> Here<'a, 'c> {
         self.state.frame.slots[slot as usize] = value;
     }
 
-    /// The operand as a term; an undefined one is an error.
+    /// The operand as a term. Where undefined values may be copied, a symbol stands for an undefined one; else it is an
+    /// error.
     pub(super) fn term(&mut self, operand: Operand) -> Result<TermId, Stop> {
-        operand.1.to_term(self.table).ok_or_else(|| self.undefined(operand.0))
+        self.defined(operand)?.to_term(self.table).ok_or_else(|| self.undefined(operand.0))
     }
 
-    /// The value of an operand that must have one.
-    pub(super) fn defined(&self, operand: Operand) -> Result<Value, Stop> {
+    /// The value of an operand; the same of an undefined one.
+    pub(super) fn defined(&mut self, operand: Operand) -> Result<Value, Stop> {
         match operand.1 {
-            Value::Undefined => Err(self.undefined(operand.0)),
+            Value::Undefined => self.symbol_in_slot(operand.0).ok_or_else(|| self.undefined(operand.0)),
             value => Ok(value),
         }
     }
@@ -74,6 +75,13 @@ impl<'a, 'c> Here<'a, 'c> {
         let simplified = self.table.simplify(condition);
         if let Some(settled) = self.table.as_bool(simplified) {
             return Ok(settled);
+        }
+        if let Some(name) = self.undefined_in(simplified) {
+            return if is_harmless(kind) {
+                Ok(true)
+            } else {
+                Err(self.error(ErrorKind::Uninitialised, Some(&name)))
+            };
         }
         let answer = self.state.answers.get(self.asked).copied();
         self.asked += 1;
@@ -114,4 +122,14 @@ impl<'a, 'c> Here<'a, 'c> {
         let name = reg.decode().err().and_then(|slot| self.procedure.slot_names.get(slot));
         self.error(ErrorKind::Uninitialised, name.map(String::as_str))
     }
+}
+
+/// Whether it is no error if an undefined value decides this: no machine finds anything wrong with the result.
+fn is_harmless(kind: QuestionKind) -> bool {
+    matches!(
+        kind,
+        QuestionKind::Check(
+            ErrorKind::Overflow | ErrorKind::BadShift | ErrorKind::BadConversion | ErrorKind::Domain
+        )
+    )
 }

@@ -123,7 +123,13 @@ impl Here<'_, '_> {
     }
 
     fn wrapped_term(&mut self, term: TermId, ty: IntType) -> TermId {
-        let span = self.table.int(IBig::ONE << usize::from(ty.bits));
+        let span = IBig::ONE << usize::from(ty.bits);
+        if let Some(rest) = self.defined_remainder(term, &span)
+            && self.certainly_fits(rest, ty)
+        {
+            return rest;
+        }
+        let span = self.table.int(span);
         if !ty.signed {
             return self.table.apply(Op::Rem(Rounding::Floor), &[term, span]);
         }
@@ -158,6 +164,10 @@ impl Here<'_, '_> {
                 self.keeps_sign(term, product, ty)?;
             }
             return Ok(self.wrapped(product, ty));
+        }
+        let divisor = self.table.as_int(power).cloned();
+        if let Some(quotient) = divisor.and_then(|divisor| self.defined_quotient(term, &divisor)) {
+            return Ok(Value::of_term(self.table, quotient));
         }
         Ok(self.apply(Op::Div(Rounding::Floor), &[term, power]))
     }
@@ -230,7 +240,11 @@ impl Here<'_, '_> {
         };
         match op {
             Binary::BitAnd if is_low_mask(&mask) => {
-                let span = self.table.int(mask + IBig::ONE);
+                let span = mask + IBig::ONE;
+                if let Some(rest) = self.defined_remainder(term, &span) {
+                    return Some(rest);
+                }
+                let span = self.table.int(span);
                 Some(self.table.apply(Op::Rem(Rounding::Floor), &[term, span]))
             }
             Binary::BitAnd if mask > IBig::ZERO && is_low_mask(&(mask.clone() - IBig::ONE)) => {

@@ -16,7 +16,10 @@ impl Here<'_, '_> {
         }
         let kept = self.kept_objects();
         let lost = self.state.blocks().find(|(object, block)| {
-            block.kind == BlockKind::Allocated && block.life == Life::Live && !kept.contains(object)
+            block.kind == BlockKind::Allocated
+                && !block.escaped
+                && block.life == Life::Live
+                && !kept.contains(object)
         });
         match lost {
             Some((_, block)) => {
@@ -51,7 +54,7 @@ impl Here<'_, '_> {
     }
 
     /// The objects that a value may be an address of.
-    fn targets(&self, value: Value, found: &mut Vec<ObjectId>) {
+    pub(super) fn targets(&self, value: Value, found: &mut Vec<ObjectId>) {
         match value {
             Value::Int(address) => {
                 if let Target::Object(object, _) = target_of(address) {

@@ -8,7 +8,7 @@ use super::here::Here;
 use super::integers::wrap_small;
 use crate::block::{Life, Piece, Target, target_of};
 use crate::code::{Leaf, LeafKind, Reg};
-use crate::{BlockKind, ErrorKind, ObjectId, State, Stop, Value};
+use crate::{BlockKind, ErrorKind, ObjectId, QuestionKind, State, Stop, Value};
 
 /// What is done with the bytes at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,8 @@ impl Here<'_, '_> {
     pub(super) fn fetch(&mut self, address: Reg, leaf: Leaf, bits: Option<BitRange>) -> Result<Value, Stop> {
         let Some(bits) = bits else { return self.fetch_whole(address, leaf) };
         let whole = self.fetch_for_bits(address, bits)?;
-        Ok(self.some_bits(whole, bits, leaf))
+        let value = self.some_bits(whole, bits, leaf);
+        Ok(self.simplest(value))
     }
 
     fn fetch_whole(&mut self, address: Reg, leaf: Leaf) -> Result<Value, Stop> {
@@ -46,16 +47,13 @@ impl Here<'_, '_> {
         Ok(result.unwrap_or(Value::Undefined))
     }
 
-    /// The whole integer around some bits; those that were never written count as 0, for nobody sees them.
+    /// The whole integer around some bits.
     fn fetch_for_bits(&mut self, address: Reg, bits: BitRange) -> Result<Value, Stop> {
         let place = self.sole_place(address, bytes_up_to(bits), Access::Read)?;
         let (first, last) = (bits.first / 8, (bits.first + bits.width - 1) / 8);
         let mut term: Option<Value> = None;
         for byte in first..=last {
-            let value = self.byte(place.object, place.distance + i64::from(byte))?;
-            if value == Value::Undefined {
-                return Err(self.without_value(place.object));
-            }
+            let value = self.byte_any(place.object, place.distance + i64::from(byte))?;
             let scaled = self.scaled(value, i64::from(byte))?;
             term = Some(match term {
                 Some(sum) => self.sum(sum, scaled)?,
@@ -73,8 +71,7 @@ impl Here<'_, '_> {
             return wrap_small(small >> bits.first, ty).unwrap_or(Value::Int(0));
         }
         let Some(term) = whole.to_term(self.table) else { return whole };
-        let power = self.table.int(dashu_int::IBig::ONE << usize::from(bits.first));
-        let shifted = self.apply(Op::Div(Rounding::Floor), &[term, power]);
+        let shifted = self.shifted_down(term, u32::from(bits.first));
         self.wrapped(shifted, ty)
     }
 
@@ -94,13 +91,15 @@ impl Here<'_, '_> {
     }
 
     pub(super) fn store_to(&mut self, address: Reg, value: Reg, leaf: Leaf, bits: Option<BitRange>) -> Step {
-        let (at, value) = (self.operand(address).1, self.operand(value).1);
+        let at = self.operand(address).1;
+        let value = self.defined(self.operand(value))?;
         if bits.is_none() && quick_store(self.state, at, value, leaf) {
             return Ok(());
         }
         if let Some(bits) = bits {
             return self.store_bits(address, value, bits);
         }
+        let value = self.simplest(value);
         let places = self.reach(address, Value::Int(i64::from(leaf.bytes)), Access::Write)?;
         let values = self.guarded_values(&places, value, leaf)?;
         for (place, value) in places.iter().zip(values) {
@@ -134,11 +133,15 @@ impl Here<'_, '_> {
             let from = bits.first.max(byte * 8) - byte * 8;
             let upto = (bits.first + bits.width).min(byte * 8 + 8) - byte * 8;
             let old = match self.byte(place.object, at)? {
+                Value::Undefined if self.machine.code.copied_undefined => {
+                    self.byte_around(place.object, from, upto)?
+                }
                 Value::Undefined => Value::Int(0),
                 old => old,
             };
             let part = self.wrapped(rest, IntType { bits: upto - from, signed: false });
             let new = self.replaced_bits(old, part, from, upto)?;
+            let new = self.simplest(new);
             rest = self.quotient_by_power(rest, u32::from(upto - from));
             self.cut(place.object, at, 1)?;
             self.put(place.object, at, 1, new, false);
@@ -166,17 +169,23 @@ impl Here<'_, '_> {
             return Value::of_i128(small >> exponent).unwrap_or(Value::Int(0));
         }
         let Some(term) = value.to_term(self.table) else { return value };
-        let power = self.table.int(1i64 << exponent);
+        self.shifted_down(term, exponent)
+    }
+
+    /// An integer divided by a power of two.
+    fn shifted_down(&mut self, term: TermId, exponent: u32) -> Value {
+        let power = dashu_int::IBig::ONE << exponent as usize;
+        if let Some(quotient) = self.defined_quotient(term, &power) {
+            return Value::of_term(self.table, quotient);
+        }
+        let power = self.table.int(power);
         self.apply(Op::Div(Rounding::Floor), &[term, power])
     }
 
     /// The value at a place, which is within its object.
     pub(super) fn load_place(&mut self, place: &Reached, leaf: Leaf) -> Result<Value, Stop> {
         match place.distance {
-            Value::Int(distance) => match self.load(place.object, distance, leaf)? {
-                Value::Undefined => Err(self.without_value(place.object)),
-                value => Ok(value),
-            },
+            Value::Int(distance) => self.load_any(place.object, distance, leaf),
             distance => self.load_somewhere(place.object, distance, leaf),
         }
     }
@@ -195,8 +204,9 @@ impl Here<'_, '_> {
 
     /// The value at a constant distance within its object; undefined if some byte of it is.
     pub(super) fn load(&mut self, object: ObjectId, distance: i64, leaf: Leaf) -> Result<Value, Stop> {
-        let Some(block) = self.state.block(object) else { return Ok(Value::Undefined) };
         let bytes = i64::from(leaf.bytes);
+        self.look_at(object, distance, leaf)?;
+        let Some(block) = self.state.block(object) else { return Ok(Value::Undefined) };
         let piece = block.piece(distance);
         if piece.start == distance && piece.bytes == bytes {
             let signed = block.sign(distance);
@@ -265,6 +275,7 @@ impl Here<'_, '_> {
 
     /// One byte, from 0 to 255.
     pub(super) fn byte(&mut self, object: ObjectId, distance: i64) -> Result<Value, Stop> {
+        self.look_at(object, distance, Leaf::BYTE)?;
         let Some(block) = self.state.block(object) else { return Ok(Value::Undefined) };
         let Piece { value, start, .. } = block.piece(distance);
         self.byte_of(value, distance - start)
@@ -285,8 +296,7 @@ impl Here<'_, '_> {
             0 => value,
             _ => {
                 let term = self.term((Reg::slot(0), value))?;
-                let power = self.table.int(dashu_int::IBig::ONE << (8 * position as usize));
-                self.apply(Op::Div(Rounding::Floor), &[term, power])
+                self.shifted_down(term, 8 * position as u32)
             }
         };
         Ok(self.wrapped(shifted, IntType { bits: 8, signed: false }))
@@ -355,6 +365,10 @@ impl Here<'_, '_> {
     pub(super) fn either(&mut self, guard: TermId, value: Value, otherwise: Value) -> Result<Value, Stop> {
         if value == otherwise {
             return Ok(value);
+        }
+        // Only the way that is taken tells whether the value is defined.
+        if self.is_undefined(value) || self.is_undefined(otherwise) {
+            return Ok(if self.ask(guard, QuestionKind::Branch)? { value } else { otherwise });
         }
         let (a, b) = (self.term((Reg::slot(0), value))?, self.term((Reg::slot(0), otherwise))?);
         Ok(self.apply(Op::Ite, &[guard, a, b]))

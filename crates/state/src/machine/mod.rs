@@ -34,7 +34,9 @@ mod scan;
 mod symbolic_fields;
 mod texts;
 mod transfers;
+mod undefined;
 mod units;
+mod unknown;
 mod views;
 
 use std::cell::{OnceCell, RefCell};
@@ -90,6 +92,8 @@ pub struct Machine<'c> {
     /// Between which limits inputs lie that come up during executions: paths may ask for one as values of different
     /// types.
     widest: RefCell<FxHashMap<TermId, (i128, i128)>>,
+    /// Whether symbols of undefined values are in terms, as far as it was asked.
+    with_undefined: RefCell<FxHashMap<TermId, bool>>,
 }
 
 /// Gives the contents of a file of a name.
@@ -148,6 +152,7 @@ impl<'c> Machine<'c> {
             rounding_seen: RefCell::default(),
             limits: RefCell::default(),
             widest: RefCell::default(),
+            with_undefined: RefCell::default(),
         };
         // Whoever looks for the inputs of a program finds those that it names itself.
         for &procedure in &code.naming {
@@ -432,10 +437,7 @@ impl<'c> Machine<'c> {
                     at += 1;
                 }
                 Instr::Call(site) => return here!().call(site),
-                Instr::Return(value) => {
-                    let value = value.map_or(Value::Undefined, |value| read(state, constants, value));
-                    return here!().return_value(value);
-                }
+                Instr::Return(value) => return here!().return_value(value),
                 Instr::ReturnText(text) => return here!().return_text(text),
                 Instr::ReturnComplex(re, im) => return here!().return_complex(re, im),
                 Instr::ReturnCells { base, index, count } => {
@@ -538,6 +540,7 @@ impl Here<'_, '_> {
             Instr::Connect(index) => self.connected(self.procedure.connectives[index as usize])?,
             Instr::Write(value) => {
                 let written = self.defined(self.operand(value))?;
+                let written = self.shown(written)?;
                 self.state.output.push(Output::Value(written));
             }
             Instr::WriteText(text) => {
@@ -552,6 +555,7 @@ impl Here<'_, '_> {
             }
             Instr::Prove(condition) => {
                 let condition = self.term(self.operand(condition))?;
+                self.shown(Value::Term(condition))?;
                 return Err(Stop::Prove { condition, span: self.span() });
             }
             Instr::Assert(condition) => {
@@ -564,6 +568,7 @@ impl Here<'_, '_> {
             Instr::ForgetBlock(slot) => self.forget_block(slot),
             Instr::EndBlock(slot) => self.end_block(self.state.frame.slots[slot as usize]),
             Instr::Primitive(code) => self.primitive(code)?,
+            Instr::CheckQuotient { a, b, ty } => self.check_quotient(self.operand(a), self.operand(b), ty)?,
             Instr::CheckConversion { value, ty } => {
                 self.check_range(self.operand(value), ty, ErrorKind::BadConversion)?;
             }

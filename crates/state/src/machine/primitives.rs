@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sextant_expr::{Op, Origin, Sort, TermId, Why};
+use sextant_expr::{Op, Origin, Scalar, Sort, TermId, Why};
 use sextant_syntax::{BitRange, Failure, IntType, Primitive, Type};
 
 use super::Step;
@@ -29,7 +29,11 @@ impl Here<'_, '_> {
             Primitive::CopyBytes { overlap } => self.copy_bytes(&code.operands, *overlap)?,
             Primitive::FillBytes => self.fill_bytes(&code.operands)?,
             Primitive::Input(name) => self.fresh_input(name, code.ty.as_ref())?,
-            Primitive::Unknown(name) => self.fresh_input(&format!("{name}()"), code.ty.as_ref())?,
+            Primitive::Unknown(name) => self.unknown_function(name, &code.operands, code.ty.as_ref())?,
+            Primitive::Pure(name) => {
+                self.rely(Reliance::PureFunction(name.as_str().into(), self.blamed()));
+                self.fresh_input(&format!("{name}()"), code.ty.as_ref())?
+            }
             Primitive::MakeInput(name) => self.make_input(name, &code.operands)?,
             Primitive::WriteBytes => self.write_bytes(&code.operands)?,
             Primitive::Print => self.print(&code.operands)?,
@@ -43,7 +47,8 @@ impl Here<'_, '_> {
                 Value::Int(0)
             }
             Primitive::Exit => {
-                self.state.returned = self.defined(self.operand(code.operands[0]))?;
+                let status = self.defined(self.operand(code.operands[0]))?;
+                self.state.returned = self.shown(status)?;
                 return Err(Stop::Ended(Ending::Stopped));
             }
             Primitive::Fail(failure) => return Err(self.failure(failure)),
@@ -243,6 +248,7 @@ impl Here<'_, '_> {
         let mut parts = Vec::new();
         let mut at = 0;
         while at < count {
+            self.look_at_copied(from, at, count)?;
             let Some(block) = self.state.block(from.0) else { return Ok(()) };
             let piece = block.piece(from.1 + at);
             let whole = piece.start == from.1 + at && at + piece.bytes <= count;
@@ -257,9 +263,7 @@ impl Here<'_, '_> {
         self.cut(to.0, to.1, count)?;
         for (at, bytes, value, signed) in parts {
             if value == Value::Undefined {
-                if let Some(block) = self.state.block_mut(to.0) {
-                    block.clear(to.1 + at, bytes);
-                }
+                self.clear(to.0, to.1 + at, bytes)?;
             } else {
                 self.put(to.0, to.1 + at, bytes, value, signed);
             }
@@ -303,7 +307,7 @@ impl Here<'_, '_> {
 
     /// A name, how often it was asked for, and what this time is called. A number behind the name could also be part of
     /// another name that the program asks for.
-    fn next_name(&mut self, name: &str) -> (Arc<str>, u32, String) {
+    pub(super) fn next_name(&mut self, name: &str) -> (Arc<str>, u32, String) {
         let key: Arc<str> = name.into();
         let counts = Arc::make_mut(&mut self.state.named_inputs);
         let count = counts.entry(key.clone()).or_default();
@@ -325,8 +329,23 @@ impl Here<'_, '_> {
 
     /// What was asked for: the value given for it, or a symbol.
     fn asked(&mut self, origin: Origin, name: &str, ty: &Type) -> Result<Value, Stop> {
+        let range = match ty {
+            Type::Int(range) => Some(*range),
+            _ => None,
+        };
+        self.asked_for(origin, name, sort_of(ty, self.machine.code.policy), range)
+    }
+
+    /// The same for a value of a sort.
+    pub(super) fn asked_for(
+        &mut self,
+        origin: Origin,
+        name: &str,
+        sort: Scalar,
+        range: Option<IntType>,
+    ) -> Result<Value, Stop> {
         let entry = self.machine.entry;
-        let sort = Sort::Scalar(sort_of(ty, self.machine.code.policy));
+        let sort = Sort::Scalar(sort);
         if !entry.given.is_empty() || !entry.symbolic_input {
             let label = self.table.label(&origin, sort, name.to_owned());
             if let Some(value) = entry.value_of(&label) {
@@ -337,8 +356,8 @@ impl Here<'_, '_> {
             }
         }
         let symbol = self.table.input(origin, sort, || name.to_owned());
-        if let Type::Int(range) = ty {
-            self.admit(symbol, *range);
+        if let Some(range) = range {
+            self.admit(symbol, range);
         }
         Ok(Value::Term(symbol))
     }

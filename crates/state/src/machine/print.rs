@@ -72,7 +72,10 @@ impl Here<'_, '_> {
                 _ => printed.push(Printed::Bytes(vec![byte as u8])),
             },
             Value::Undefined => return Err(self.without_value(object)),
-            symbolic => printed.push(Printed::character(symbolic)),
+            symbolic => {
+                let symbolic = self.shown(symbolic)?;
+                printed.push(Printed::character(symbolic));
+            }
         }
         Ok(())
     }
@@ -168,7 +171,7 @@ impl Here<'_, '_> {
         }
         match self.byte(object, distance)? {
             Value::Undefined => Err(self.without_value(object)),
-            byte => Ok(byte),
+            byte => self.shown(byte),
         }
     }
 
@@ -211,7 +214,7 @@ impl Here<'_, '_> {
         arguments.next += 8;
         match value {
             Value::Undefined => Err(self.without_value(object)),
-            value => Ok(value),
+            value => self.shown(value),
         }
     }
 

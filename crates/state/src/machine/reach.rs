@@ -5,7 +5,7 @@
 //! leads to several objects, each under a guard; what is read is then a conditional value.
 
 use dashu_int::IBig;
-use sextant_expr::{Number, Op, TermId};
+use sextant_expr::{Number, Op, Origin, TermId, Why};
 
 use super::Step;
 use super::here::Here;
@@ -57,7 +57,13 @@ impl Here<'_, '_> {
 
     fn cases(&mut self, address: TermId) -> Result<Vec<Case>, Stop> {
         let simple = self.table.simplify(address);
+        if let Some(name) = self.undefined_in(simple) {
+            return Err(self.error(ErrorKind::Uninitialised, Some(&name)));
+        }
         let Some(cases) = self.cases_of(simple) else {
+            if self.mentions_unknown(simple) {
+                return Err(self.cannot("what a pointer leads to that an unknown function gave"));
+            }
             return Err(self.error(ErrorKind::InvalidPointer, None));
         };
         // A product that is multiplied out may have a constant larger than any object; in the address as it was computed
@@ -74,6 +80,16 @@ impl Here<'_, '_> {
                 computed
             }
             _ => cases,
+        })
+    }
+
+    /// Whether a term depends on what an unknown function gave.
+    pub(super) fn mentions_unknown(&self, term: TermId) -> bool {
+        self.table.subterms(&[term]).any(|part| match self.table.op(part) {
+            Op::Symbol(symbol) => {
+                matches!(self.table.symbol_info(*symbol).origin, Origin::Unknown { why: Why::Result, .. })
+            }
+            _ => false,
         })
     }
 
@@ -282,10 +298,7 @@ impl Here<'_, '_> {
     ) -> Result<Value, Stop> {
         if self.machine.split_subscripts {
             let at = self.settled_distance(object, distance, i64::from(leaf.bytes))?;
-            return match self.load(object, at, leaf)? {
-                Value::Undefined => Err(self.without_value(object)),
-                value => Ok(value),
-            };
+            return self.load_any(object, at, leaf);
         }
         let distance = self.term((Reg::slot(0), distance))?;
         let places = self.places(object, distance, i64::from(leaf.bytes))?;
@@ -293,8 +306,17 @@ impl Here<'_, '_> {
         for &place in &places {
             values.push(self.load(object, place, leaf)?);
         }
-        let defined = self.runs(distance, &places, &values, |value| value != Value::Undefined);
-        if let Some(defined) = defined {
+        let known: Vec<bool> = values.iter().map(|value| !self.is_undefined(*value)).collect();
+        let defined = self.runs(distance, &places, &known);
+        if let Some(defined) = defined.filter(|_| self.machine.code.copied_undefined) {
+            if !self.ask(defined, QuestionKind::Subscript)? {
+                let at = self.settled_distance(object, Value::Term(distance), i64::from(leaf.bytes))?;
+                return self.load_any(object, at, leaf);
+            }
+            for (value, known) in values.iter_mut().zip(known) {
+                *value = if known { *value } else { Value::Undefined };
+            }
+        } else if let Some(defined) = defined {
             let name = self.state.block(object).map(|block| block.name.clone());
             self.require(defined, ErrorKind::Uninitialised, name.as_deref())?;
         }
@@ -302,24 +324,17 @@ impl Here<'_, '_> {
     }
 
     /// The condition that the distance is one of the places whose values are good; `None` if all are.
-    fn runs(
-        &mut self,
-        distance: TermId,
-        places: &[i64],
-        values: &[Value],
-        good: fn(Value) -> bool,
-    ) -> Option<TermId> {
-        if values.iter().all(|value| good(*value)) {
+    fn runs(&mut self, distance: TermId, places: &[i64], good: &[bool]) -> Option<TermId> {
+        if good.iter().all(|good| *good) {
             return None;
         }
         let mut runs = Vec::new();
         let mut start: Option<i64> = None;
-        for (at, value) in places.iter().zip(values).map(|(at, value)| (*at, Some(*value))).chain([(0, None)])
-        {
-            match (start, value.is_some_and(good)) {
+        for (at, good) in places.iter().zip(good).map(|(at, good)| (*at, Some(*good))).chain([(0, None)]) {
+            match (start, good == Some(true)) {
                 (None, true) => start = Some(at),
                 (Some(first), false) => {
-                    let behind = value.map(|_| at);
+                    let behind = good.map(|_| at);
                     let first = self.table.int(first);
                     let mut run = vec![self.table.apply(Op::Ge, &[distance, first])];
                     if let Some(behind) = behind {
@@ -376,7 +391,7 @@ impl Here<'_, '_> {
             let at = self.table.int(place);
             let here = self.table.apply(Op::Eq, &[distance, at]);
             match self.load(object, place, leaf)? {
-                Value::Undefined => {
+                old if self.is_undefined(old) || self.is_undefined(value) => {
                     if self.ask(here, QuestionKind::Subscript)? {
                         return self.store(object, place, value, leaf);
                     }

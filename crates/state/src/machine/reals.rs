@@ -7,7 +7,7 @@ use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar, Sort, TermId, Valu
 use super::fields::{low_bits, rotated};
 use super::here::{Here, Operand};
 use crate::code::{Binary, Comparison, Ternary, Unary};
-use crate::{ErrorKind, Stop, Value};
+use crate::{ErrorKind, QuestionKind, Stop, Value};
 
 /// Exponents up to this size are unfolded into products of floats.
 const MOST_FACTORS: i64 = 1 << 12;
@@ -343,6 +343,12 @@ impl Here<'_, '_> {
 
     pub(super) fn ternary(&mut self, op: Ternary, a: Operand, b: Operand, c: Operand) -> Result<Value, Stop> {
         if let (Ternary::Choose, Value::Bool(holds)) = (op, a.1) {
+            return self.defined(if holds { b } else { c });
+        }
+        if op == Ternary::Choose && (self.is_undefined(b.1) || self.is_undefined(c.1)) {
+            // Only the way that is taken tells whether the value is defined.
+            let condition = self.term(a)?;
+            let holds = self.ask(condition, QuestionKind::Branch)?;
             return self.defined(if holds { b } else { c });
         }
         if let (Value::Int(x), Value::Int(y), Value::Int(z)) = (a.1, b.1, c.1) {
