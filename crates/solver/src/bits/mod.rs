@@ -22,7 +22,7 @@ mod vectors;
 mod word;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
@@ -248,6 +248,10 @@ impl Layer for BitsLayer {
             Scope::Bits => "bits",
             Scope::Leftovers => "circuits",
         }
+    }
+
+    fn set_query_timeout(&mut self, limit: Duration) {
+        self.config.query_timeout = limit;
     }
 
     fn pop_to(&mut self, _depth: usize) {}
