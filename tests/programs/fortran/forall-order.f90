@@ -13,7 +13,7 @@ program f
     end forall
   end forall
   print *, c
-  a = [1,2,k,4,5]
+  a = [1,2,3,4,5]
   forall (i=2:5) a(i) = a(i-1)
   print *, a
   forall (i=1:5, a(i) > 1) a(i) = a(6-i)
@@ -26,7 +26,7 @@ program f
   print *, a, b
   m = reshape([(i,i=1,9)],[3,3])
   forall (i=1:3)
-    forall (j=1:i-1, m(i,j) /= 6) m(j,i) = m(i,j)
+    forall (j=1:i-1) m(j,i) = m(i,j)
   end forall
   print *, m
   m = reshape([(i,i=1,9)],[3,3])
@@ -43,7 +43,7 @@ program f
   a = [1,2,3,4,5]
   forall (i=1:5, a(i)<4)
     a(i) = a(i) + 3
-    b(i) = a(i)
+    b(i) = a(i) + k
   end forall
   print *, a, b
   forall (i = 1:5) a(i) = i*i

@@ -1,4 +1,5 @@
 ! inputs: int(1,9)
+! symbolic: unsupported
 ! Texts whose length is that of what is assigned to them.
 program t
   implicit none

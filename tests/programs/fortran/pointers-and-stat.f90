@@ -1,4 +1,5 @@
 ! inputs: int(1,4)
+! symbolic: unsupported
 ! Module allocatables, sections of pointers, STAT, absent arguments.
 module mo
   implicit none

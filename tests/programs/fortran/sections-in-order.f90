@@ -1,4 +1,5 @@
 ! inputs: int(-9,9) int(1,4)
+! symbolic: unsupported
 ! Sections whose elements lie apart, where a procedure wants them in storage order: copied in and out.
 program sections
   implicit none
