@@ -210,7 +210,6 @@ fn statement(random: &mut Random, language: Language) -> String {
     };
     let assignment = format!("{target} = {}{end}", value(random, language));
     match (random.below(14), language) {
-        (0, Language::C) => format!("if ({} > 0) {assignment}", element(random, language)),
         (0, _) => format!("if ({} > 0) {assignment}", element(random, language)),
         (1, Language::C) => "if (s > 500) break;".to_owned(),
         (1, _) => "if (s > 500) exit".to_owned(),
