@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sextant_base::{Diagnostics, Span};
 use sextant_engines::testgen::{Cover, Coverage, Goal, Goals, Probed, Search, Shortfall, Side};
 use sextant_flow::called;
-use sextant_report::{Driver, GoalRow, GoalStatus, LineRow, SuiteUnit};
+use sextant_report::{Driver, GoalRow, GoalStatus, LineRow, SuiteUnit, TestRow};
 use sextant_session::{Call, Session, is_open, performs};
 use sextant_state::{EntryArgument, EntryValue, ErrorKind, Reliance};
 use sextant_syntax::{Primitive, ProcId};
@@ -89,6 +89,7 @@ impl<'s> Ledger<'s> {
         goals: &Goals,
         covered: &Coverage,
         never: &BTreeSet<Goal>,
+        errors: ErrorsSeen,
     ) {
         let graph = &self.session.program().procedures[call.entry.procedure];
         let parameters = graph.parameters.iter().map(|&parameter| &graph.variables[parameter].ty);
@@ -119,6 +120,16 @@ impl<'s> Ledger<'s> {
                     (GoalStatus::Undecided, format!("infeasible in exact reals: {reason}"))
                 }
                 why => why,
+            };
+            let why = match (why, errors) {
+                ((GoalStatus::Infeasible, _), ErrorsSeen::OnAllRuns) => {
+                    (GoalStatus::Undecided, "every path ends in an error before it".to_owned())
+                }
+                ((GoalStatus::Infeasible, reason), ErrorsSeen::OnSomeRuns) => (
+                    GoalStatus::Infeasible,
+                    reason.replace("every path was explored", "every path without an error was explored"),
+                ),
+                (why, _) => why,
             };
             // Another call of the procedure may have said more than that its own objects are too small.
             if self.open.get(&goal).is_none_or(|(_, reason)| reason.starts_with(TOO_SMALL)) {
@@ -231,6 +242,28 @@ impl<'s> Ledger<'s> {
             *known = (*known).max(count);
         }
         lines.into_iter().map(|((file, line), count)| LineRow { file, line, count }).collect()
+    }
+}
+
+/// On which of the runs that were found the program runs into errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ErrorsSeen {
+    /// On none.
+    Never,
+    /// On some, so that what follows there is not seen.
+    OnSomeRuns,
+    /// On all of them: nothing is known of what would follow.
+    OnAllRuns,
+}
+
+impl ErrorsSeen {
+    pub(super) fn of(runs: &[(TestRow, Coverage)]) -> ErrorsSeen {
+        let failing = runs.iter().filter(|(test, _)| test.is_failing()).count();
+        match failing {
+            0 => ErrorsSeen::Never,
+            _ if failing == runs.len() => ErrorsSeen::OnAllRuns,
+            _ => ErrorsSeen::OnSomeRuns,
+        }
     }
 }
 

@@ -32,7 +32,7 @@ use sextant_state::{Arithmetic, ErrorKind, PartValue, Value};
 use sextant_syntax::{Language, ProcId, Type};
 
 pub use confirm::{Confirmation, confirm};
-use goals::Ledger;
+use goals::{ErrorsSeen, Ledger};
 use runner::{Runner, TestRun};
 use seeds::Start;
 pub use sextant_engines::testgen::{Cover, Manner};
@@ -296,7 +296,7 @@ impl Job<'_> {
             runs.extend(self.tests_of(call, &mut found, &open, (errors, ledger)));
             runs.iter().for_each(|(_, coverage)| covered.add(coverage));
             let never = self.unreachable(call, &found, &goals, &covered);
-            ledger.explain(call, &found, &goals, &covered, &never);
+            ledger.explain(call, &found, &goals, &covered, &never, ErrorsSeen::of(&runs));
         }
         report.assumptions = self.session.assumptions(call, self.options);
         runs.iter().for_each(|(_, coverage)| ledger.covered.add(coverage));

@@ -136,7 +136,8 @@ impl Chooser {
             }
             Scalar::Real => EntryValue::Constant(Value::Real(self.fraction())),
             Scalar::Float(kind) => {
-                let number = match self.random.one_in(8) {
+                // Differences are better seen on simple numbers.
+                let number = match !self.small && self.random.one_in(8) {
                     true => self.random.choose(&SPECIAL).copied().unwrap_or_default(),
                     false => self.fraction().to_f64().value(),
                 };
