@@ -6,7 +6,8 @@ use sextant_syntax::{Base, Expr, ExprKind, GlobalId, Memory, Scope, each_operand
 use crate::FlowProgram;
 use crate::walk::each_expression;
 
-/// Makes constants of byte-addressed static objects of procedures whose addresses serve for nothing but reading.
+/// Makes constants of byte-addressed static objects of procedures and files whose addresses serve for nothing but
+/// reading.
 pub(crate) fn fix_unchanged(program: &mut FlowProgram) {
     let mut exposed = FxHashSet::default();
     for graph in program.procedures.iter() {
@@ -18,7 +19,7 @@ pub(crate) fn fix_unchanged(program: &mut FlowProgram) {
     let ids: Vec<GlobalId> = program.globals.ids().collect();
     for id in ids {
         let global = &mut program.globals[id];
-        if matches!(global.scope, Scope::Procedure(_)) && !exposed.contains(&id) {
+        if matches!(global.scope, Scope::Procedure(_) | Scope::Unit(_)) && !exposed.contains(&id) {
             (global.constant, global.shared) = (true, false);
         }
     }

@@ -4,7 +4,6 @@ use sextant_base::{Diagnostic, Span};
 use sextant_syntax::{Base, Expr, Global, InitialValue, Primitive, Scope, Stmt, Type};
 
 use super::body::Body;
-use super::reach::Reached;
 use super::{Lowering, make};
 use crate::tree::{Constant, ConstantBase, GlobalId, GlobalKind};
 
@@ -13,13 +12,8 @@ const ERROR_NUMBER: &str = "__errno_location.number";
 
 impl Lowering<'_> {
     /// Gives a variable its place among the globals; its values follow when everything has one.
-    pub(super) fn declare_global(&mut self, id: GlobalId, reached: &Reached) {
+    pub(super) fn declare_global(&mut self, id: GlobalId) {
         let global = &self.tree.globals[id];
-        // Nobody else sees it, and nothing here writes it.
-        let unchanged = matches!(global.kind, GlobalKind::Static | GlobalKind::Local)
-            && !global.volatile
-            && !reached.changed.contains(&id);
-        let constant = global.constant || unchanged;
         let content = self.content(global.ty);
         let size = self.tree.types.size(global.ty);
         let items = global.initial.iter().flatten();
@@ -33,6 +27,8 @@ impl Lowering<'_> {
         let is_variable = global.kind != GlobalKind::Literal;
         let scope = match global.kind {
             GlobalKind::External | GlobalKind::Literal => Scope::Program,
+            // Something outside changes it.
+            GlobalKind::Static if global.volatile => Scope::Program,
             GlobalKind::Static => Scope::Unit(self.file_of(global.span)),
             GlobalKind::Local => {
                 let function = global.name.rsplit_once('.').map_or("", |(function, _)| function);
@@ -44,8 +40,8 @@ impl Lowering<'_> {
             scope,
             content,
             bytes,
-            constant,
-            shared: is_variable && !constant && !global.library,
+            constant: global.constant,
+            shared: is_variable && !global.constant && !global.library,
             initial: Vec::new(),
             span: global.span,
         });

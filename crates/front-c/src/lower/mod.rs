@@ -105,7 +105,7 @@ impl Lowering<'_> {
         };
         self.exit = with_procedure.iter().position(is_exit).map(|number| ProcId(number as u32));
         for &id in &reached.globals {
-            self.declare_global(id, reached);
+            self.declare_global(id);
         }
         let mut procedures: IdVec<ProcId, Procedure> = IdVec::new();
         for &id in &with_procedure {

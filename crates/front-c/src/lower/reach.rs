@@ -20,8 +20,6 @@ pub(crate) struct Reached {
     pub(crate) globals: BTreeSet<GlobalId>,
     /// Functions whose address is taken.
     pub(crate) addressed: FxHashSet<FunctionId>,
-    /// Variables that the program may change, or whose address it takes.
-    pub(crate) changed: FxHashSet<GlobalId>,
     /// Types to which the program's own functions make pointers from pointers to types that may lie anywhere.
     pub(crate) realigned: FxHashSet<TypeId>,
 }
@@ -102,10 +100,7 @@ impl Search<'_> {
     fn initial_of(&mut self, program: &Program, id: GlobalId) {
         for item in program.globals[id].initial.iter().flatten() {
             match item.value {
-                crate::tree::Constant::Address(ConstantBase::Global(id), _) => {
-                    self.reached.changed.insert(id);
-                    self.global(id);
-                }
+                crate::tree::Constant::Address(ConstantBase::Global(id), _) => self.global(id),
                 crate::tree::Constant::Address(ConstantBase::Function(id), _) => {
                     self.reached.addressed.insert(id);
                     self.function(id);
@@ -175,35 +170,9 @@ impl Search<'_> {
         }
     }
 
-    /// A place of which only the value is wanted.
-    fn read(&mut self, place: &Expr) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &place.kind {
-            ExprKind::Global(id) => self.global(*id),
-            ExprKind::Member(whole, ..) | ExprKind::ComplexPart(whole, _) => self.read(whole),
-            ExprKind::Deref(pointer) => self.read_through(pointer),
-            _ => self.expr(place),
-        });
-    }
-
-    /// A pointer to a place of which only the value is wanted.
-    fn read_through(&mut self, pointer: &Expr) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &pointer.kind {
-            ExprKind::Address(place) => self.read(place),
-            ExprKind::Displace { pointer, index, .. } => {
-                self.read_through(pointer);
-                self.expr(index);
-            }
-            _ => self.expr(pointer),
-        });
-    }
-
     fn expr(&mut self, expr: &Expr) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
-            ExprKind::Global(id) => {
-                self.reached.changed.insert(*id);
-                self.global(*id);
-            }
-            ExprKind::Load(place) => self.read(place),
+            ExprKind::Global(id) => self.global(*id),
             ExprKind::Function(id) => {
                 self.reached.addressed.insert(*id);
                 self.function(*id);

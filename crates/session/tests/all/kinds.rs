@@ -139,7 +139,7 @@ kinds! { primitive, PRIMITIVES, Primitive:
     Primitive::FillBytes => "fill bytes",
     Primitive::Input(_) => "input",
     Primitive::Unknown(_) => "result of an unknown function",
-    Primitive::Pure(_) => "result of an unknown function without effects",
+    Primitive::Pure(_) => "(result of an unknown function)",
     Primitive::MakeInput(_) => "make bytes inputs",
     Primitive::WriteBytes => "write bytes",
     Primitive::Print => "print with a format",
