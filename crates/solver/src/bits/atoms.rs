@@ -3,12 +3,13 @@
 //! Invariants
 //! - The word of an integer holds at least the range that the conditions give it, or it has no word at all and only
 //!   its lowest bits are there.
-//! - Elements of one array at equal subscripts are equal: guards of their inputs say so.
+//! - Elements of one array at equal subscripts are equal: guards of their inputs say so. All elements of an array that
+//!   were made belong to the present question, for the range of another one need not hold.
 
 use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_expr::{Assignment, FloatKind, Op, Scalar, Sort, SymbolId, Table, TermId, Value};
 
 use super::circuit::Circuit;
@@ -28,6 +29,16 @@ pub(super) struct Atoms {
     inputs: FxHashMap<TermId, Vec<Bit>>,
     /// The elements of each array that occur.
     elements: FxHashMap<TermId, Vec<TermId>>,
+}
+
+impl Atoms {
+    /// Whether there are elements of the arrays asked about that are not asked about.
+    pub fn has_others(&self, table: &Table, asked: &FxHashSet<TermId>) -> bool {
+        let arrays =
+            asked.iter().filter(|&&atom| *table.op(atom) == Op::Select).map(|&atom| table.args(atom)[0]);
+        let mut elements = arrays.filter_map(|array| self.elements.get(&array)).flatten();
+        elements.any(|element| !asked.contains(element))
+    }
 }
 
 /// Whether a term is an input: a symbol without structure, or an element of an array that is a symbol.

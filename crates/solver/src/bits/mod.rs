@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dashu_int::IBig;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_expr::{Assignment, Table, TermId};
 
 use self::circuit::Circuit;
@@ -36,6 +36,7 @@ use self::slices::{Facts, slices};
 use crate::chain::Layer;
 use crate::confirm::{Confirmation, confirm};
 use crate::stack::Stack;
+use crate::watchdog::deadline;
 use crate::{Answer, Model, Reason, Solver, SolverConfig};
 
 /// Conflicts within one question about operations on bits.
@@ -172,7 +173,7 @@ impl BitsLayer {
     }
 
     fn decide(&mut self, table: &Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
-        self.admit(facts);
+        self.admit(table, facts);
         let bits: Option<Vec<_>> =
             conditions.iter().map(|&condition| self.circuit.truth(table, condition)).collect();
         let Some(mut bits) = bits else { return Part::Unfit };
@@ -184,7 +185,7 @@ impl BitsLayer {
             Scope::Bits => (MOST_CONFLICTS, 2),
             Scope::Leftovers => (FEW_CONFLICTS, 4),
         };
-        let deadline = Instant::now() + self.config.query_timeout / share;
+        let deadline = deadline(self.config.query_timeout / share);
         let limits = Limits { interrupt: self.config.interrupt.clone(), deadline, conflicts };
         match self.clauses.solve(&self.circuit.gates, &bits, limits) {
             Settled::Impossible => Part::Impossible,
@@ -204,7 +205,7 @@ impl BitsLayer {
     }
 
     /// Gives the inputs of a slice their ranges. Where an input was made for a narrower one, all begins anew.
-    fn admit(&mut self, facts: &[&Facts]) {
+    fn admit(&mut self, table: &Table, facts: &[&Facts]) {
         let mut ends: FxHashMap<TermId, (Option<IBig>, Option<IBig>)> = FxHashMap::default();
         for (atom, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
             let known = ends.entry(*atom).or_default();
@@ -232,7 +233,10 @@ impl BitsLayer {
                 (Some(_), None) | (None, Some(_)) => false,
             },
         };
-        if !wanted.iter().all(fits) || self.circuit.gates.len() > MOST_KEPT_GATES {
+        // Elements are told apart from all others that were made; those of other questions had ranges of their own.
+        let asked: FxHashSet<TermId> = wanted.iter().map(|(atom, _)| *atom).collect();
+        let foreign = self.circuit.atoms.has_others(table, &asked);
+        if foreign || !wanted.iter().all(fits) || self.circuit.gates.len() > MOST_KEPT_GATES {
             self.circuit = Circuit::default();
             self.clauses = Clauses::default();
         }

@@ -395,3 +395,31 @@ fn linear_circuits_need_no_search() {
     let answer = Solver::new(bits_only()).check(&mut table, &[vanishes, nonzero]);
     assert_eq!(decided(&answer), Some(false));
 }
+
+#[test]
+fn elements_of_other_questions_do_not_matter() {
+    let mut table = Table::new();
+    let array = table.symbol("a", Sort::Array(Scalar::Int));
+    let j = table.symbol("j", Sort::INT);
+    let [zero, seven, hundred, wide] = [0, 7, 100, 255].map(|value| table.int(value));
+    let first = table.apply(Op::Select, &[array, zero]);
+    let element = table.apply(Op::Select, &[array, j]);
+    let odd = |table: &mut Table, term: TermId| {
+        let bits = table.apply(Op::IntToBv(16), &[term]);
+        let mask = table.bits(16, 5u32.into());
+        let masked = table.apply(Op::BvAnd, &[bits, mask]);
+        table.apply(Op::Ne, &[masked, mask])
+    };
+    let mut solver = Solver::new(bits_only());
+    let mut narrow = vec![table.apply(Op::Ge, &[first, zero]), table.apply(Op::Le, &[first, seven])];
+    narrow.push(odd(&mut table, first));
+    assert_eq!(decided(&solver.check(&mut table, &narrow)), Some(true));
+    let mut other = vec![table.apply(Op::Ge, &[element, zero]), table.apply(Op::Le, &[element, wide])];
+    other.push(table.apply(Op::Ge, &[j, zero]));
+    other.push(table.apply(Op::Le, &[j, zero]));
+    other.push(table.apply(Op::Ge, &[element, hundred]));
+    other.push(odd(&mut table, element));
+    let answer = solver.check(&mut table, &other);
+    check_model(&table, &other, &answer);
+    assert_eq!(decided(&answer), Some(true), "{answer:?}");
+}
