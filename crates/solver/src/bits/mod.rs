@@ -22,7 +22,7 @@ mod vectors;
 mod word;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dashu_int::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
