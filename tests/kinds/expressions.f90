@@ -134,3 +134,10 @@ integer function promised(a, n)
   !$sextant ensures result > old(n) .implies. a(1) > 0
   promised = a(1)
 end function
+
+integer function given(i, j)
+  integer, intent(in) :: i
+  integer, intent(in), optional :: j
+  given = i
+  if (present(j)) given = given + 1
+end function

@@ -155,3 +155,5 @@ int files(int i)
     fclose(in);
     return c;
 }
+
+int surrounded(void) { return getenv("HOME") == NULL; }

@@ -218,7 +218,7 @@ fn add_requirement(graph: &mut FlowGraph, text: &str, span: Span) -> Result<(), 
     }
     // Numbers of variables in the assertions count those that stood for memory.
     for number in 0..behind.len() {
-        let (name, ty) = (format!("behind.{number}.{}", span.start), Type::Int(IntType::FIXED_31));
+        let (name, ty) = (format!("reached.{number}.{}", span.start), Type::Int(IntType::FIXED_31));
         graph.variables.push(Variable { name, ty, storage: Storage::Automatic, initial: Vec::new(), span });
     }
     for variable in claims.variables {

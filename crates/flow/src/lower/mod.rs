@@ -35,6 +35,9 @@ use blocks::Builder;
 
 /// The flow graphs of a program.
 pub fn lower(program: &Program) -> FlowProgram {
+    // In the order in which the graphs stand in the text form.
+    let mut sole = program.sole.clone();
+    sole.sort_by_key(|(procedure, _)| *procedure);
     let mut lowered = FlowProgram {
         language: program.language,
         rules: program.rules,
@@ -45,7 +48,7 @@ pub fn lower(program: &Program) -> FlowProgram {
         globals: program.globals.clone(),
         library: program.library.clone(),
         main: program.main,
-        sole: program.sole.clone(),
+        sole,
         extents: Vec::new(),
     };
     fix_unchanged(&mut lowered);

@@ -31,6 +31,8 @@ struct Head {
     declarations: Vec<Declaration>,
     returns: Option<Type>,
     library: bool,
+    /// The parameters that alone lead to what is changed through them.
+    sole: Vec<Name>,
     statements: Option<u32>,
     /// Whether the first line could not be read whole.
     broken: bool,
@@ -81,6 +83,15 @@ pub(super) fn declare(
     });
     scope.muted = head.broken;
     file.program.library.extend(head.library.then_some(id));
+    for name in &head.sole {
+        match scope.names.get(&name.text).filter(|variable| parameters.contains(variable)) {
+            Some(&variable) => file.program.sole.push((id, variable)),
+            None => {
+                let message = format!("`{}` is no parameter", name.text);
+                diagnostics.push(Diagnostic::error(name.span, message));
+            }
+        }
+    }
     let span = lines[0][0].span.to(lines[0][lines[0].len() - 1].span);
     let name = head.name.unwrap_or(Name { text: String::new(), span });
     enter_signature(id, &name, &scope, &parameters, file);
@@ -130,7 +141,7 @@ fn storage_named(word: &str) -> Option<Storage> {
 
 /// Whether a line of the word is part of the head or declares something.
 pub(super) fn declares(word: &str) -> bool {
-    matches!(word, "flow" | "library" | "statements") || storage_named(word).is_some()
+    matches!(word, "flow" | "library" | "sole" | "statements") || storage_named(word).is_some()
 }
 
 impl Reader<'_> {
@@ -173,6 +184,10 @@ impl Reader<'_> {
             ("library", _) => {
                 self.next();
                 head.library = true;
+            }
+            ("sole", _) => {
+                self.next();
+                head.sole.push(self.name("the name of a parameter")?);
             }
             ("statements", _) => {
                 self.next();

@@ -24,6 +24,7 @@
 //!             | "external" NAME ":" type ["as" NAME] ["=" expr {"," expr}]
 //!             | "area" NAME ":" type "in" numbered "at" NUMBER
 //!             | "library"
+//!             | "sole" NAME                           # the parameter alone leads to what is changed through it
 //!             | "statements" NUMBER                   # how many numbered statements there are
 //!             | "node" NODE ["entry"] [":" steps]
 //!             | steps                                 # of the node above

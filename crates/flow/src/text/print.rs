@@ -34,6 +34,7 @@ pub fn print_graph(program: &FlowProgram, procedure: ProcId) -> String {
     let graph = &program.procedures[procedure];
     let mut renderer = Renderer::new(program, Some(graph), Style::Exact);
     head(&mut renderer, program, procedure);
+    sole(&mut renderer, program, procedure);
     declarations(&mut renderer, program, graph);
     for (id, block) in graph.blocks.iter_enumerated() {
         let entry = if id == graph.entry && id.index() > 0 { " entry" } else { "" };
@@ -71,6 +72,15 @@ fn head(renderer: &mut Renderer, program: &FlowProgram, procedure: ProcId) {
     }
     let library = if program.library.contains(&procedure) { "  library\n" } else { "" };
     renderer.out.push_str(&format!("\n{library}  statements {}\n", graph.statements.len()));
+}
+
+/// The parameters that alone lead to what is changed through them.
+fn sole(renderer: &mut Renderer, program: &FlowProgram, procedure: ProcId) {
+    for &(_, parameter) in program.sole.iter().filter(|(owner, _)| *owner == procedure) {
+        renderer.out.push_str("  sole ");
+        renderer.variable(parameter);
+        renderer.out.push('\n');
+    }
 }
 
 fn declarations(renderer: &mut Renderer, program: &FlowProgram, graph: &FlowGraph) {

@@ -1,7 +1,7 @@
 //! Steps: what nodes and edges do.
 
 use sextant_base::Span;
-use sextant_syntax::{Claim, ExprKind, Memory, OutputItem, StatementNumber, Type, VarId};
+use sextant_syntax::{Claim, ExprKind, Memory, OutputItem, StatementNumber, TextLength, Type, VarId};
 
 use super::expressions::{NO_RETURNED_TYPE, Node, What};
 use super::lexer::TokenKind;
@@ -201,7 +201,8 @@ impl Reader<'_> {
             })?;
         }
         let Some((place, ty)) = handle else { return Ok(None) };
-        let rank = ty.rank();
+        // Of strings whose length is not declared, that of the characters comes first.
+        let rank = ty.rank() + usize::from(matches!(ty.scalar(), Type::Text(TextLength::Open)));
         if bounds.len() != rank {
             let plural = if rank == 1 { "" } else { "s" };
             self.complain(span, format!("bounds of {rank} dimension{plural} are needed here"));

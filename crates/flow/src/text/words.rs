@@ -75,6 +75,7 @@ const RESERVED: &[&str] = &[
     "parameter",
     "record",
     "sequence",
+    "sole",
     "statements",
     "static",
     "var",

@@ -472,7 +472,7 @@ impl<'a> Resolver<'a, '_> {
         let ExprKind::Load(place) = &actuals[at].expr.kind else { return StmtKind::Null };
         let has = Expr { kind: ExprKind::HasStorage(place.clone()), ty: Type::Logical, span };
         let mut without = actuals.clone();
-        without[at].passing = Passing::Absent;
+        without[at] = Actual { expr: build::int(0, span), passing: Passing::Absent };
         let with = self.call_or_without(target, name, actuals, rest, span);
         let without = self.call_or_without(target, name, without, rest, span);
         let (with, without) = (self.made(with, span), self.made(without, span));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sextant_syntax::{
-    Argument, ArrayBounds, BinaryOp, Bound, Expr, ExprKind, IntType, Layout, Outcome, Part, PartStep,
+    Argument, ArrayBounds, BinaryOp, Bound, Effect, Expr, ExprKind, IntType, Layout, Outcome, Part, PartStep,
     Passing, Place, Procedure, Program, RealType, Selector, Stmt, StmtKind, Storage, TextLength, Transfer,
     TransferItem, Type, UnaryOp, Unit,
 };
@@ -168,6 +168,7 @@ impl Dumper<'_> {
             StmtKind::Assume(condition) => format!("assume {}", self.expr(condition)),
             StmtKind::Prove(condition) => format!("prove {}", self.expr(condition)),
             StmtKind::Assert(condition) => format!("assert {}", self.expr(condition)),
+            StmtKind::Evaluate(value) => self.expr(value),
             StmtKind::Unsupported(what) => format!("unsupported {what}"),
             StmtKind::Stop => "stop".to_owned(),
             StmtKind::Null => "null".to_owned(),
@@ -314,6 +315,13 @@ impl Dumper<'_> {
                 format!("{}({}, {})", bound(which), self.place(place), dimension + 1)
             }
             ExprKind::LengthOf(place) => format!("length({})", self.place(place)),
+            ExprKind::Effect(effect) => match &**effect {
+                Effect::Primitive(primitive, given) => {
+                    let given: Vec<String> = given.iter().map(|value| self.expr(value)).collect();
+                    format!("{primitive:?}({})", given.join(", "))
+                }
+                other => format!("{other:?}"),
+            },
             ExprKind::HasStorage(place) => format!("has-storage({})", self.place(place)),
             ExprKind::IsPresent(variable) => format!("present({})", self.name(*variable)),
             ExprKind::SameStorage(left, right) => {

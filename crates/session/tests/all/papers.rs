@@ -240,7 +240,7 @@ fn k11_an_unknown_number_of_elements_is_bounded() {
         (vec!["N > 0", "X = A((N + 1)/2)"], "FOUND = 1, J = (N + 1)/2"),
         (vec!["N <= 0"], "FOUND = 0, J = 0"),
         // King writes `(N+1)/2 > 1`, which is `N >= 3`.
-        (vec!["N >= 3", "X < A((N + 1)/2)", "X = A((N + 1)/2/2)"], "FOUND = 1, J = (N + 1)/2/2"),
+        (vec!["N >= 3", "X < A((N + 1)/2)", "X = A((N + 1)/4)"], "FOUND = 1, J = (N + 1)/4"),
         (
             vec!["N > 0", "X > A((N + 1)/2)", "N > (N + 1)/2", "X = A((N + (N + 1)/2 + 1)/2)"],
             "FOUND = 1, J = (N + (N + 1)/2 + 1)/2",

@@ -31,7 +31,8 @@ impl Equations {
                 let replaced = table.simplify(replaced);
                 let is_better = match table.op(value).is_constant() {
                     true => {
-                        replaced != best && size(table, replaced, usize::MAX) <= size(table, best, usize::MAX)
+                        replaced != before
+                            && size(table, replaced, usize::MAX) <= size(table, best, usize::MAX)
                     }
                     false => is_shorter(table, replaced, best),
                 };

@@ -159,7 +159,7 @@ fn implication_has_three_verdicts() {
     let Verdict::Fails(model) = solver.implies(&mut table, &[five], nine) else { panic!() };
     assert_eq!(table.evaluate(five, &model).as_bool(), Some(true));
     assert_eq!(table.evaluate(nine, &model).as_bool(), Some(false));
-    let mut none = Solver::new(sextant_solver::SolverConfig { linear: false, ..linear_only() });
+    let mut none = Solver::new(sextant_solver::SolverConfig { linear: false, bits: false, ..linear_only() });
     assert!(matches!(none.implies(&mut table, &[five], nine), Verdict::Unknown(_)));
 }
 
