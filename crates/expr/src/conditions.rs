@@ -123,8 +123,8 @@ impl Table {
             }
         }
         // What propagation brought to light.
-        for position in strictness.len()..units.forms.len() {
-            self.shown_form(units, (position, implied[position]), Strictness::default(), &mut shown)?;
+        for (position, &implied) in implied.iter().enumerate().skip(strictness.len()) {
+            self.shown_form(units, (position, implied), Strictness::default(), &mut shown)?;
         }
         let rest = units.others().chain(clauses.iter().copied()).filter(|part| left.contains(part));
         shown.extend(rest);

@@ -119,10 +119,8 @@ fn numbers_in(expr: &Expr, found: &mut Numbers) {
     let is_count = |operand: &Expr| matches!(&operand.kind, ExprKind::Int(value) if *value >= IBig::ZERO);
     let signed = matches!(&expr.ty, Type::Int(ty) if ty.signed && *ty != IntType::ELEMENT);
     match &expr.kind {
-        ExprKind::Binary(BinaryOp::Divide, left, right) if signed => {
-            if !(is_count(left) && is_count(right)) {
-                found.quotients.push(expr.span);
-            }
+        ExprKind::Binary(BinaryOp::Divide, left, right) if signed && !(is_count(left) && is_count(right)) => {
+            found.quotients.push(expr.span);
         }
         ExprKind::Binary(
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Power,

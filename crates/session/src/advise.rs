@@ -97,7 +97,7 @@ impl Session {
     /// Whether what some blocks do can change a value whose variables they do not assign: by other names of them, by
     /// calls, or in storage that is known by its address.
     fn keeps(&self, graph: &FlowGraph, blocks: &[BlockId], value: &Expr) -> bool {
-        let elsewhere = any_in(value, &mut |expr| matches!(expr.kind, ExprKind::Memory(_)));
+        let elsewhere = any_in(value, &|expr| matches!(expr.kind, ExprKind::Memory(_)));
         let own = |variable: &VarId| {
             let variable = &graph.variables[*variable];
             match variable.storage {
@@ -275,7 +275,7 @@ fn is_real(ty: &Type) -> bool {
 
 /// Whether a decision, or a number on which one may depend, comes from reals.
 fn decides_on_reals(graph: &FlowGraph) -> bool {
-    let from_real = |expr: &Expr| !is_real(&expr.ty) && any_in(expr, &mut |part| is_real(&part.ty));
+    let from_real = |expr: &Expr| !is_real(&expr.ty) && any_in(expr, &|part| is_real(&part.ty));
     graph.blocks.iter().any(|block| {
         let assigned = instructions_of(block).any(|instruction| match &instruction.action {
             Action::Assign(_, value) | Action::Store(_, _, value) => from_real(value),

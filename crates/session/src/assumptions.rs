@@ -28,7 +28,7 @@ impl Session {
 
     pub(crate) fn relied(&self, reliance: Reliance) -> Assumption {
         match reliance {
-            Reliance::ExactReals => Assumption::ExactReals,
+            Reliance::ExactReals | Reliance::ExactDecisions => Assumption::ExactReals,
             Reliance::UnboundedIntegers => Assumption::UnboundedIntegers,
             Reliance::Allocation => Assumption::Allocation,
             Reliance::NoEnvironment => Assumption::NoEnvironment,

@@ -40,6 +40,7 @@ impl Session {
         let assumptions = call.entry.relied.all().into_iter().filter_map(|reliance| match reliance {
             Reliance::RoundedDown(_) => Some(self.relied(reliance).to_string()),
             Reliance::ExactReals
+            | Reliance::ExactDecisions
             | Reliance::UnboundedIntegers
             | Reliance::Allocation
             | Reliance::NoEnvironment

@@ -11,6 +11,8 @@ use sextant_base::Span;
 pub enum Reliance {
     /// Reals are exact numbers.
     ExactReals,
+    /// A decision compares results of exact arithmetic on reals: on floats it may be another one.
+    ExactDecisions,
     /// Integers do not leave the range of their types.
     UnboundedIntegers,
     /// An allocation does not fail.
@@ -33,6 +35,7 @@ impl Reliance {
             Reliance::UnboundedIntegers => 2,
             Reliance::Allocation => 4,
             Reliance::NoEnvironment => 8,
+            Reliance::ExactDecisions => 16,
             Reliance::RoundedDown(_) | Reliance::UnknownFunction(..) | Reliance::PureFunction(..) => 0,
         }
     }
@@ -47,6 +50,11 @@ pub struct Reliances {
 }
 
 impl Reliances {
+    /// Whether one without a location is among them.
+    pub fn has(&self, reliance: &Reliance) -> bool {
+        self.known.load(Ordering::Relaxed) & reliance.bit() != 0
+    }
+
     /// Adds one.
     pub fn note(&self, reliance: Reliance) {
         let bit = reliance.bit();

@@ -94,7 +94,7 @@ impl<'s> Ledger<'s> {
         let graph = &self.session.program().procedures[call.entry.procedure];
         let parameters = graph.parameters.iter().map(|&parameter| &graph.variables[parameter].ty);
         let limits = restriction(call, parameters.into_iter().any(is_open));
-        let exact = call.entry.relied.all().contains(&Reliance::ExactReals);
+        let exact = call.entry.relied.has(&Reliance::ExactDecisions);
         for &goal in goals.all.iter().filter(|&&goal| !covered.covers(goal)) {
             let why = if never.contains(&goal) {
                 match &limits {

@@ -144,7 +144,7 @@ impl<'p> Judge<'p> {
             let mentioned = mentioned_in(counted.bound);
             let own = mentioned.iter().all(|&variable| is_own(self.graph, self.program.rules, variable));
             let mut kept = own
-                && !sextant_flow::any_in(counted.bound, &mut |expr| {
+                && !sextant_flow::any_in(counted.bound, &|expr| {
                     matches!(expr.kind, sextant_syntax::ExprKind::Memory(_))
                 });
             for block in &counted.blocks {
@@ -201,7 +201,7 @@ impl<'p> Judge<'p> {
                     let sources = mentioned_in(value);
                     let movable = own(variable)
                         && sources.iter().all(|v| own(v) && !writes.contains(v) && *v != counter)
-                        && !sextant_flow::any_in(value, &mut |expr| {
+                        && !sextant_flow::any_in(value, &|expr| {
                             matches!(expr.kind, sextant_syntax::ExprKind::Memory(_))
                         })
                         && (*variable == counter || !bound.contains(variable) && !writes.contains(variable));

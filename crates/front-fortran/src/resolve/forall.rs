@@ -112,7 +112,7 @@ impl<'a> Resolver<'a, '_> {
         let indices = indices?;
         let limits = indices.iter().flat_map(|index| [&index.low, &index.high, &index.stride]);
         let moving = limits.into_iter().any(|limit| self.may_read(limit, &whole.assigned, None));
-        if moving || !whole.levels.is_empty() && !(before.is_empty() && after.is_empty()) {
+        if moving || !(whole.levels.is_empty() || before.is_empty() && after.is_empty()) {
             let what = StmtKind::Unsupported("a FORALL whose limits change or are computed in it".to_owned());
             whole.statements.push(self.made(what, whole.span));
         } else {

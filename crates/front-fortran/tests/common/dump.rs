@@ -343,7 +343,7 @@ impl Dumper<'_> {
                 format!("parameter {}({})", self.name(*variable), self.arguments(arguments))
             }
             ExprKind::Convert(operand) => format!("{}⟨{}⟩", self.ty(&expr.ty), self.expr(operand)),
-            ExprKind::Wrap(_) | ExprKind::Memory(_) | ExprKind::Effect(_) => {
+            ExprKind::Wrap(_) | ExprKind::Memory(_) => {
                 unreachable!("Fortran has no addresses")
             }
         }

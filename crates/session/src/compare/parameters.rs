@@ -8,7 +8,7 @@ use super::Side;
 use crate::{Options, Session};
 
 /// The parameters of both at their positions.
-fn pairs<'s>(sides: [(&'s Session, ProcId); 2]) -> impl Iterator<Item = [&'s Variable; 2]> {
+fn pairs(sides: [(&Session, ProcId); 2]) -> impl Iterator<Item = [&Variable; 2]> {
     let [left, right] = sides.map(|(session, id)| {
         let graph = &session.specified.procedures[id];
         graph.parameters.iter().map(|&parameter| &graph.variables[parameter])

@@ -19,6 +19,9 @@ const MOST_GATES: usize = 3_000_000;
 /// Wider words are not made.
 pub(super) const WIDEST: usize = 512;
 
+/// A quotient and its remainder.
+pub(super) type Divided = (Arc<Word>, Arc<Word>);
+
 /// Circuits of terms, and what was translated already.
 #[derive(Default)]
 pub(super) struct Circuit {
@@ -28,7 +31,7 @@ pub(super) struct Circuit {
     pub(super) words: FxHashMap<TermId, Arc<Word>>,
     pub(super) lows: FxHashMap<(TermId, usize), Arc<[Bit]>>,
     pub(super) vectors: FxHashMap<TermId, Arc<[Bit]>>,
-    pub(super) divisions: FxHashMap<(TermId, TermId, Rounding), (Arc<Word>, Arc<Word>)>,
+    pub(super) divisions: FxHashMap<(TermId, TermId, Rounding), Divided>,
     truths: FxHashMap<TermId, Option<Bit>>,
 }
 

@@ -101,7 +101,7 @@ fn signed_digits(value: &IBig) -> Vec<(usize, bool)> {
             digits.push((at, minus));
             rest = if minus { rest + IBig::ONE } else { rest - IBig::ONE };
         }
-        rest = rest >> 1usize;
+        rest >>= 1usize;
         at += 1;
     }
     digits

@@ -1,7 +1,7 @@
 //! Operations that meet a term, a large integer, or an error.
 
 use dashu_int::IBig;
-use sextant_expr::{Op, Rounding, Scalar, Table, TermId};
+use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 use sextant_syntax::IntType;
 
 use super::Step;
@@ -165,6 +165,22 @@ impl Here<'_, '_> {
     fn rely_on_exact(&self, x: TermId) {
         if self.number(x) == Scalar::Real {
             self.rely(Reliance::ExactReals);
+        }
+    }
+
+    /// Takes notice of a decision on results of operations on exact reals.
+    pub(super) fn note_decision(&self, condition: TermId) {
+        let relied = &self.machine.entry.relied;
+        if !relied.has(&Reliance::ExactReals) || relied.has(&Reliance::ExactDecisions) {
+            return;
+        }
+        let computes = |term: TermId| {
+            self.table.sort(term) == Sort::REAL
+                && !self.table.args(term).is_empty()
+                && !matches!(self.table.op(term), Op::Select | Op::Store | Op::Ite)
+        };
+        if self.table.subterms(&[condition]).any(computes) {
+            self.rely(Reliance::ExactDecisions);
         }
     }
 

@@ -29,7 +29,7 @@ impl Here<'_, '_> {
         let callee = &self.machine.code.procedures[id];
         let subscripts = self.check_arguments(&site.arguments, callee)?;
         let mut subscripts = subscripts.into_iter();
-        let mut to_pack = self.arguments_to_pack(&site.arguments, callee)?;
+        let mut packed_argument = self.arguments_to_pack(&site.arguments, callee)?;
         let objects_from = self.state.memory.len();
         self.check_types(&site.types, callee)?;
         if matches!(site.callee, Callee::Address(_)) && site.arguments.len() < callee.parameters.len() {
@@ -37,7 +37,7 @@ impl Here<'_, '_> {
         }
         let mut frame = Frame::new(id, callee, site.result, objects_from);
         for (position, (argument, &parameter)) in site.arguments.iter().zip(&callee.parameters).enumerate() {
-            frame.slots[parameter as usize] = match to_pack[position].take() {
+            frame.slots[parameter as usize] = match packed_argument[position].take() {
                 Some(apart) => {
                     let (seen, packed) = self.pack(apart);
                     frame.packed.push(packed);
@@ -298,11 +298,11 @@ impl Here<'_, '_> {
         for (position, argument) in arguments.iter().enumerate() {
             found.push(match *argument {
                 ArgumentCode::Array(slot, element) if wants_sequence(callee, position) => {
-                    self.to_pack(self.state.frame.slots[slot as usize], element)?
+                    self.packed_argument(self.state.frame.slots[slot as usize], element)?
                 }
                 ArgumentCode::Handle(slot, element) if wants_sequence(callee, position) => {
                     let target = self.follow(slot)?;
-                    self.to_pack(target, element)?
+                    self.packed_argument(target, element)?
                 }
                 _ => None,
             });

@@ -72,6 +72,7 @@ impl<'a, 'c> Here<'a, 'c> {
 
     /// The answer to a question: the simplifier's, or one given before; else the machine stops for it.
     pub(super) fn ask(&mut self, condition: TermId, kind: QuestionKind) -> Result<bool, Stop> {
+        self.note_decision(condition);
         let simplified = self.table.simplify(condition);
         if let Some(settled) = self.table.as_bool(simplified) {
             return Ok(settled);

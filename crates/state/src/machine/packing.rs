@@ -28,7 +28,11 @@ pub(super) fn wants_sequence(callee: &ProcedureCode, position: usize) -> bool {
 
 impl Here<'_, '_> {
     /// What has to be copied of an argument so that its elements lie side by side; nothing if they do.
-    pub(super) fn to_pack(&mut self, argument: Value, element: ElementCode) -> Result<Option<ToPack>, Stop> {
+    pub(super) fn packed_argument(
+        &mut self,
+        argument: Value,
+        element: ElementCode,
+    ) -> Result<Option<ToPack>, Stop> {
         let Value::Reference(object) = argument else { return Ok(None) };
         let view = self.view(object)?;
         if view.dimensions.is_empty() || self.is_joined(view.storage) {
