@@ -3,6 +3,7 @@
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 use sextant_expr::{Op, Rounding, Sort, Table, TermId};
+use smallvec::SmallVec;
 
 use super::{LARGEST_CONDITION, is_shorter, size};
 use crate::{Answer, Model, Solver, SolverConfig, Verdict};
@@ -197,7 +198,15 @@ pub(super) fn has_choices(table: &Table, term: TermId) -> bool {
     let settles = |op: &Op| {
         matches!(op, Op::Ite | Op::Abs | Op::Min | Op::Max | Op::Rem(_) | Op::Div(_)) || is_comparison(op)
     };
-    table.subterms(&[term]).any(|part| settles(table.op(part)))
+    // Terms that are looked at are small: parts that stand in several places need not be remembered.
+    let mut waiting: SmallVec<[TermId; 16]> = SmallVec::from_slice(&[term]);
+    while let Some(part) = waiting.pop() {
+        if settles(table.op(part)) {
+            return true;
+        }
+        waiting.extend_from_slice(table.args(part));
+    }
+    false
 }
 
 /// The conditions, each with everything settled in it that the others settle.

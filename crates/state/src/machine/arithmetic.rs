@@ -131,11 +131,16 @@ impl Here<'_, '_> {
         {
             return Ok(());
         }
+        let unbounded = kind == ErrorKind::Overflow && self.is_ideal();
+        // What is known already need not be found out for every value.
+        if unbounded && self.machine.entry.relied.has(&Reliance::UnboundedIntegers) {
+            return Ok(());
+        }
         let x = self.term(value)?;
         if self.certainly_fits(x, ty) {
             return Ok(());
         }
-        if kind == ErrorKind::Overflow && self.is_ideal() {
+        if unbounded {
             self.rely(Reliance::UnboundedIntegers);
             return Ok(());
         }
