@@ -4,7 +4,7 @@ use crate::common;
 
 use std::cell::Cell;
 
-use common::{agree, check_model, constant, decided, random_value, z3_only};
+use common::{BIT_OPERATIONS, agree, check_model, constant, decided, random_value, z3_only};
 use dashu_int::IBig;
 use sextant_expr::{Assignment, Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, Solver, SolverConfig};
@@ -123,21 +123,6 @@ impl Terms<'_> {
             };
         }
         let next = depth - 1;
-        let binary = [
-            Op::BvAdd,
-            Op::BvSub,
-            Op::BvMul,
-            Op::BvUdiv,
-            Op::BvUrem,
-            Op::BvSdiv,
-            Op::BvSrem,
-            Op::BvAnd,
-            Op::BvOr,
-            Op::BvXor,
-            Op::BvShl,
-            Op::BvLshr,
-            Op::BvAshr,
-        ];
         match choices.below(19) {
             0 => {
                 let x = self.vector(choices, next);
@@ -165,7 +150,7 @@ impl Terms<'_> {
                 self.table.apply(Op::BvExtract(low + width - 1, low), &[wide])
             }
             at => {
-                let op = binary[at - 6].clone();
+                let op = BIT_OPERATIONS[at - 6].clone();
                 let (x, y) = (self.vector(choices, next), self.vector(choices, next));
                 self.table.apply(op, &[x, y])
             }

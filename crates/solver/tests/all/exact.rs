@@ -5,7 +5,7 @@ use crate::common;
 
 use std::cell::RefCell;
 
-use common::{agree, constant, decided, pipe_only, random_value, z3_only};
+use common::{BIT_OPERATIONS, agree, constant, decided, pipe_only, random_value, z3_only};
 use sextant_expr::{Assignment, FloatKind, Function, Op, Rounding, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, Solver, SolverConfig};
 use sextant_testing::{Choices, Plan, check};
@@ -44,26 +44,8 @@ fn operations() -> Vec<(Op, Vec<Scalar>)> {
         (Op::BvZeroExtend(12), vec![BITS]),
         (Op::BvSignExtend(12), vec![BITS]),
     ]);
-    let binary = [
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-        Op::BvUlt,
-        Op::BvUle,
-        Op::BvSlt,
-        Op::BvSle,
-        Op::BvConcat,
-    ];
+    all.extend(BIT_OPERATIONS.map(|op| (op, vec![BITS; 2])));
+    let binary = [Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle, Op::BvConcat];
     all.extend(binary.map(|op| (op, vec![BITS; 2])));
     all.push((Op::IntToBv(5), vec![Int]));
     for sort in [SINGLE, DOUBLE] {

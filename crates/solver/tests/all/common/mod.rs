@@ -8,6 +8,23 @@ use sextant_expr::{FloatKind, Op, Scalar, Sort, Table, TermId, Value};
 use sextant_solver::{Answer, SolverConfig};
 use sextant_testing::Choices;
 
+/// The operations on two bit strings of one width that give a third.
+pub const BIT_OPERATIONS: [Op; 13] = [
+    Op::BvAdd,
+    Op::BvSub,
+    Op::BvMul,
+    Op::BvUdiv,
+    Op::BvUrem,
+    Op::BvSdiv,
+    Op::BvSrem,
+    Op::BvAnd,
+    Op::BvOr,
+    Op::BvXor,
+    Op::BvShl,
+    Op::BvLshr,
+    Op::BvAshr,
+];
+
 /// The folder into which the project's set-up unpacks Z3.
 pub fn z3_folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.tools/z3-solver");
