@@ -26,7 +26,7 @@ pub struct LayerStatistics {
     pub unsat: u64,
     /// Questions it had to pass on or leave open.
     pub unknown: u64,
-    /// Time spent in it.
+    /// Time spent in it; that of the constants is not taken.
     pub seconds: f64,
 }
 

@@ -14,6 +14,7 @@ mod cnf;
 mod float;
 mod gates;
 mod numbers;
+mod order;
 mod parity;
 mod range;
 mod slices;
@@ -26,7 +27,7 @@ use std::time::Duration;
 
 use dashu_int::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sextant_expr::{Assignment, Table, TermId};
+use sextant_expr::{Assignment, Sort, Table, TermId};
 
 use self::circuit::Circuit;
 use self::cnf::{Clauses, Limits, Settled};
@@ -53,7 +54,9 @@ const MOST_KEPT_GATES: usize = 2_000_000;
 pub(crate) enum Scope {
     /// Slices with operations on bits; this comes first.
     Bits,
-    /// Questions without any, which the linear layer left open.
+    /// Questions in which nothing counts but how far inputs are apart, which the linear layer left open.
+    Distances,
+    /// All other questions without operations on bits, which the linear layer left open.
     Leftovers,
 }
 
@@ -64,6 +67,8 @@ pub(crate) struct BitsLayer {
     circuit: Circuit,
     clauses: Clauses,
     facts: FxHashMap<TermId, Arc<Facts>>,
+    /// Whether each level of the stack or one below it speaks of bits.
+    levels: Vec<bool>,
     /// By the conditions of a slice, in order.
     answers: FxHashMap<Box<[TermId]>, Known>,
     /// Answers what does not speak of bits.
@@ -93,6 +98,7 @@ impl BitsLayer {
             circuit: Circuit::default(),
             clauses: Clauses::default(),
             facts: FxHashMap::default(),
+            levels: Vec::new(),
             answers: FxHashMap::default(),
             rest: None,
         }
@@ -102,17 +108,27 @@ impl BitsLayer {
         Arc::clone(self.facts.entry(condition).or_insert_with(|| Arc::new(Facts::of(table, condition))))
     }
 
+    /// Whether a question speaks of bits. Most do not, so that only its new levels are looked at.
+    fn has_bits(&mut self, table: &Table, stack: &Stack) -> bool {
+        while self.levels.len() < stack.depth() {
+            let below = self.levels.last().copied().unwrap_or(false);
+            let conjuncts = stack.conjuncts_of(self.levels.len());
+            let here = below || conjuncts.iter().any(|&condition| self.facts(table, condition).has_bits);
+            self.levels.push(here);
+        }
+        self.levels.last().copied().unwrap_or(false)
+    }
+
     fn ask(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer> {
+        if self.has_bits(table, stack) != (self.scope == Scope::Bits) {
+            return None;
+        }
         let conjuncts = stack.conjuncts();
         let facts: Vec<Arc<Facts>> =
             conjuncts.iter().map(|&condition| self.facts(table, condition)).collect();
-        let has_bits = facts.iter().any(|facts| facts.has_bits);
-        if has_bits != (self.scope == Scope::Bits) {
-            return None;
-        }
         let (mut mine, mut others): (Vec<Vec<usize>>, Vec<usize>) = (Vec::new(), Vec::new());
         for slice in slices(&facts) {
-            if self.scope == Scope::Leftovers || slice.iter().any(|&at| facts[at].has_bits) {
+            if self.scope != Scope::Bits || slice.iter().any(|&at| facts[at].has_bits) {
                 mine.push(slice);
             } else {
                 others.extend(slice);
@@ -151,7 +167,13 @@ impl BitsLayer {
     }
 
     /// One slice, perhaps known from another question.
-    fn slice(&mut self, table: &Table, conjuncts: &[TermId], facts: &[Arc<Facts>], slice: &[usize]) -> Part {
+    fn slice(
+        &mut self,
+        table: &mut Table,
+        conjuncts: &[TermId],
+        facts: &[Arc<Facts>],
+        slice: &[usize],
+    ) -> Part {
         let conditions: Box<[TermId]> = slice.iter().map(|&at| conjuncts[at]).collect();
         match self.answers.get(&conditions) {
             Some(Known::Possible(model)) => return Part::Possible(Arc::clone(model)),
@@ -172,8 +194,15 @@ impl BitsLayer {
         part
     }
 
-    fn decide(&mut self, table: &Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
-        self.admit(table, facts);
+    fn decide(&mut self, table: &mut Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
+        let ranges = match self.scope {
+            Scope::Bits | Scope::Leftovers => bounds(facts),
+            Scope::Distances => match order::room(table, conditions, facts) {
+                Some(room) => all_within(table, facts, &room),
+                None => return Part::Unfit,
+            },
+        };
+        self.admit(table, ranges);
         let bits: Option<Vec<_>> =
             conditions.iter().map(|&condition| self.circuit.truth(table, condition)).collect();
         let Some(mut bits) = bits else { return Part::Unfit };
@@ -183,7 +212,7 @@ impl BitsLayer {
         }
         let (conflicts, share) = match self.scope {
             Scope::Bits => (MOST_CONFLICTS, 2),
-            Scope::Leftovers => (FEW_CONFLICTS, 4),
+            Scope::Distances | Scope::Leftovers => (FEW_CONFLICTS, 4),
         };
         let deadline = deadline(self.config.query_timeout / share);
         let limits = Limits { interrupt: self.config.interrupt.clone(), deadline, conflicts };
@@ -205,23 +234,7 @@ impl BitsLayer {
     }
 
     /// Gives the inputs of a slice their ranges. Where an input was made for a narrower one, all begins anew.
-    fn admit(&mut self, table: &Table, facts: &[&Facts]) {
-        let mut ends: FxHashMap<TermId, (Option<IBig>, Option<IBig>)> = FxHashMap::default();
-        for (atom, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
-            let known = ends.entry(*atom).or_default();
-            // The first bounds are those of the input's type, which all questions share.
-            known.0 = known.0.take().or_else(|| low.clone());
-            known.1 = known.1.take().or_else(|| high.clone());
-        }
-        let atoms = facts.iter().flat_map(|facts| facts.atoms.iter());
-        let wanted: Vec<(TermId, Option<Range>)> = atoms
-            .map(|&atom| match ends.get(&atom) {
-                Some((Some(low), Some(high))) if low <= high => {
-                    (atom, Some(Range::new(low.clone(), high.clone())))
-                }
-                _ => (atom, None),
-            })
-            .collect();
+    fn admit(&mut self, table: &Table, wanted: Vec<(TermId, Option<Range>)>) {
         let fits = |(atom, range): &(TermId, Option<Range>)| match self.circuit.atoms.ranges.get(atom) {
             None => true,
             Some(known) => match (known, range) {
@@ -246,10 +259,33 @@ impl BitsLayer {
     }
 }
 
+/// The ranges of inputs that the conditions tell.
+fn bounds(facts: &[&Facts]) -> Vec<(TermId, Option<Range>)> {
+    let mut ends: FxHashMap<TermId, (Option<IBig>, Option<IBig>)> = FxHashMap::default();
+    for (atom, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
+        let known = ends.entry(*atom).or_default();
+        // The first bounds are those of the input's type, which all questions share.
+        known.0 = known.0.take().or_else(|| low.clone());
+        known.1 = known.1.take().or_else(|| high.clone());
+    }
+    let range = |atom: &TermId| match ends.get(atom) {
+        Some((Some(low), Some(high))) if low <= high => Some(Range::new(low.clone(), high.clone())),
+        _ => None,
+    };
+    facts.iter().flat_map(|facts| facts.atoms.iter()).map(|atom| (*atom, range(atom))).collect()
+}
+
+/// The same range for every integer.
+fn all_within(table: &Table, facts: &[&Facts], room: &Range) -> Vec<(TermId, Option<Range>)> {
+    let range = |atom: TermId| (table.sort(atom) == Sort::INT).then(|| room.clone());
+    facts.iter().flat_map(|facts| facts.atoms.iter()).map(|&atom| (atom, range(atom))).collect()
+}
+
 impl Layer for BitsLayer {
     fn name(&self) -> &'static str {
         match self.scope {
             Scope::Bits => "bits",
+            Scope::Distances => "distances",
             Scope::Leftovers => "circuits",
         }
     }
@@ -258,7 +294,9 @@ impl Layer for BitsLayer {
         self.config.query_timeout = limit;
     }
 
-    fn pop_to(&mut self, _depth: usize) {}
+    fn pop_to(&mut self, depth: usize) {
+        self.levels.truncate(depth);
+    }
 
     fn check(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer> {
         self.ask(table, stack)

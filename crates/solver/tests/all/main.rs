@@ -3,6 +3,7 @@
 mod bits;
 mod chain;
 mod common;
+mod distances;
 mod exact;
 mod functions;
 mod limits;
