@@ -1,6 +1,6 @@
 //! Equations among the conditions, used to write everything else with fewer symbols.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_expr::{LinearForm, Number, Op, Relation, Sort, Table, TermId};
 
 use super::{is_input, is_shorter, size};
@@ -24,9 +24,14 @@ impl Equations {
     /// The term with the equations used where that makes it shorter, or a constant of an input.
     pub fn used(&self, table: &mut Table, term: TermId) -> TermId {
         let mut best = term;
+        if self.found.is_empty() {
+            return best;
+        }
         for _ in 0..ROUNDS {
             let before = best;
-            for &(input, value) in &self.found {
+            // Replacing costs more than looking, and most terms know nothing of the equations.
+            let parts: FxHashSet<TermId> = table.subterms(&[before]).collect();
+            for &(input, value) in self.found.iter().filter(|(input, _)| parts.contains(input)) {
                 let replaced = table.substitute(before, &mut FxHashMap::from_iter([(input, value)]));
                 let replaced = table.simplify(replaced);
                 let is_better = match table.op(value).is_constant() {
