@@ -1,8 +1,10 @@
 /* Small functions that have the kinds of C between them. */
 #include <assert.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct pair { int first; unsigned low : 5; };
 
@@ -157,3 +159,20 @@ int files(int i)
 }
 
 int surrounded(void) { return getenv("HOME") == NULL; }
+
+int clocks(int i) { return time(NULL) > i; }
+
+jmp_buf marked;
+
+void leave(int i)
+{
+    if (i > 3) longjmp(marked, i);
+}
+
+int jumps(int i)
+{
+    int brought = setjmp(marked);
+    if (brought != 0) return brought;
+    leave(i);
+    return 0;
+}

@@ -25,6 +25,10 @@ int __sextant_print_text(char *to, size_t limit, const char *format, void *value
 int __sextant_read_byte(void);
 int __sextant_scan(const char *format, void *values);
 
+/* Seconds since the beginning of 1970, and nanoseconds since the last of them. */
+long __sextant_seconds(void);
+long __sextant_nanoseconds(void);
+
 /* Files of the system. The first gives new storage with what the file holds, null if there is none; its size is that of
    the storage. The second says where the bytes will be found that the file shall hold when the program has ended; with
    null, that there shall be no such file. */

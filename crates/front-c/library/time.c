@@ -1,4 +1,5 @@
-/* time.h: calendar arithmetic. time and clock are inputs of a program; the local time is that of Greenwich. */
+/* time.h and sys/time.h: calendar arithmetic and clocks, which are inputs under analysis; the local time is that of
+   Greenwich. */
 #include "sextant.h"
 
 int sprintf(char *restrict to, const char *restrict format, ...);
@@ -16,6 +17,56 @@ static const int days_before_month[2][13] = {
     {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365},
     {0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335, 366},
 };
+
+struct timespec { long tv_sec, tv_nsec; };
+struct timeval { long tv_sec, tv_usec; };
+
+enum { PROCESS_CLOCK = 2, THREAD_CLOCK = 3, MICROSECONDS_PER_SECOND = 1000000 };
+
+long clock(void);
+
+long time(long *place)
+{
+    long now = __sextant_seconds();
+    if (place)
+        *place = now;
+    return now;
+}
+
+/* Whatever the input is under analysis, a part of a second. */
+static long part_of_second(void)
+{
+    return (long)((unsigned long)__sextant_nanoseconds() % 1000000000);
+}
+
+int gettimeofday(struct timeval *now, void *zone)
+{
+    (void)zone;
+    now->tv_sec = __sextant_seconds();
+    now->tv_usec = part_of_second() / 1000;
+    return 0;
+}
+
+int clock_gettime(int which, struct timespec *now)
+{
+    if (which == PROCESS_CLOCK || which == THREAD_CLOCK) {
+        long run = clock();
+        now->tv_sec = run / MICROSECONDS_PER_SECOND;
+        now->tv_nsec = run % MICROSECONDS_PER_SECOND * 1000;
+    } else {
+        now->tv_sec = __sextant_seconds();
+        now->tv_nsec = part_of_second();
+    }
+    return 0;
+}
+
+int timespec_get(struct timespec *now, int base)
+{
+    if (base != 1)
+        return 0;
+    clock_gettime(0, now);
+    return base;
+}
 
 double difftime(long later, long earlier)
 {

@@ -35,6 +35,8 @@ impl World {
                 Told::Whole(parts.get(at as usize).copied().unwrap_or(0))
             }
             Outside::Seconds => Told::Whole(since_1970().as_secs() as i64),
+            Outside::Nanoseconds => Told::Whole(i64::from(since_1970().subsec_nanos())),
+            Outside::Microseconds => Told::Whole(self.begun.elapsed().as_micros() as i64),
             Outside::CpuTime => Told::Real(self.begun.elapsed().as_secs_f64()),
             Outside::Count => Told::Whole(since_1970().as_millis() as i64 & i64::from(i32::MAX)),
             Outside::CountRate => Told::Whole(1000),

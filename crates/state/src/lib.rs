@@ -21,6 +21,7 @@ mod entry_blocks;
 mod files;
 mod general;
 mod instantiate;
+mod landing;
 mod memory;
 mod merge;
 mod outcome;

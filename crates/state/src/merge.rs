@@ -69,6 +69,7 @@ fn alike(first: &State, second: &State) -> bool {
         && first.proofs.len() == second.proofs.len()
         && first.roundings.len() == second.roundings.len()
         && first.named_inputs == second.named_inputs
+        && first.landings == second.landings
         && Arc::ptr_eq(&first.files, &second.files)
         && first.transfer.is_none()
         && second.transfer.is_none()

@@ -10,6 +10,7 @@ use sextant_syntax::{IntType, ProcId, StatementNumber};
 use sextant_records::Line;
 
 use crate::files::Files;
+use crate::landing::Landings;
 use crate::machine::{Transfer, within};
 use crate::memory::{Cell, Dimension, Object, View};
 use crate::packed::Packed;
@@ -164,6 +165,8 @@ pub struct State {
     pub(crate) texts: PersistentVec<Text>,
     /// Statements executed so far.
     pub statements: u64,
+    /// The places that the program marked to jump back to.
+    pub(crate) landings: Landings,
     pub(crate) proofs: PersistentVec<Proof>,
     pub(crate) roundings: PersistentVec<RoundingUse>,
     /// The value of the outermost RETURN, if it is one number or truth value.
@@ -198,6 +201,7 @@ impl State {
             transfer: None,
             texts: PersistentVec::new(),
             statements: 0,
+            landings: Landings::default(),
             proofs: PersistentVec::new(),
             roundings: PersistentVec::new(),
             returned: Value::Undefined,

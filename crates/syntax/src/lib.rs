@@ -32,7 +32,7 @@ pub use front::{
 };
 pub use inline::{name_in_line, shared_variable};
 pub use intrinsic::{Analytic, Gives, Intrinsic, Signature, Takes};
-pub use memory::{Base, BitRange, BlockType, Effect, Failure, Global, GlobalId, Memory, Primitive};
+pub use memory::{Base, BitRange, BlockType, Clock, Effect, Failure, Global, GlobalId, Memory, Primitive};
 pub use operands::{
     each_operand, each_operand_mut, each_place_operand, each_place_operand_mut, each_step_operand,
 };

@@ -6,7 +6,7 @@
 
 use sextant_base::{Span, typed_id};
 
-use crate::{Argument, Expr, InitialValue, ProcId, Scope, Stmt, Type, VarId};
+use crate::{Argument, Expr, InitialValue, IntType, ProcId, Scope, Stmt, Type, VarId};
 
 typed_id!(
     /// A byte-addressed object that lives as long as the program.
@@ -173,6 +173,38 @@ impl Effect {
     }
 }
 
+/// A clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// Seconds since the beginning of 1970.
+    Seconds,
+    /// Nanoseconds since the last of these seconds.
+    Nanoseconds,
+    /// Microseconds that the program has run.
+    Processor,
+}
+
+impl Clock {
+    /// What its values are called as inputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Clock::Seconds => "time",
+            Clock::Nanoseconds => "nanoseconds",
+            Clock::Processor => "clock",
+        }
+    }
+
+    /// What its values may be: clocks do not stand before 1970 nor many thousand years from now.
+    pub fn range(self) -> IntType {
+        let bits = match self {
+            Clock::Seconds => 40,
+            Clock::Nanoseconds => 30,
+            Clock::Processor => 48,
+        };
+        IntType { bits, signed: false }
+    }
+}
+
 /// What programs want of the world outside the language. Operands are listed in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Primitive {
@@ -196,6 +228,12 @@ pub enum Primitive {
     FillBytes,
     /// → an unknown value of the type of the expression, with a name for the symbol. It counts as an input.
     Input(String),
+    /// address: marks this place there, to be jumped back to → 0, and what a jump brings along when it comes back.
+    MarkLanding,
+    /// address, value: leaves functions until the one is reached that marked its place at the address; it goes on there.
+    LongJump,
+    /// → what a clock says: the clock of the system in an ordinary execution, an input under analysis.
+    Clock(Clock),
     /// arguments → the value that an unknown procedure of this name returns; it may change all that it can reach.
     Unknown(String),
     /// The same of an unknown procedure that changes nothing.

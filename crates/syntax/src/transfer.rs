@@ -90,6 +90,10 @@ pub enum Outside {
     DateParts,
     /// Seconds since 1970.
     Seconds,
+    /// Nanoseconds since the last whole second.
+    Nanoseconds,
+    /// Microseconds that the program has run.
+    Microseconds,
     /// Seconds that the program has run.
     CpuTime,
     /// A clock's ticks.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use sextant_base::{Id, IdVec};
 use sextant_flow::{Action, BlockId, instructions_of};
 use sextant_state::State;
-use sextant_syntax::{ProcId, StatementNumber};
+use sextant_syntax::{Primitive, ProcId, StatementNumber};
 
 use super::goals::{Goal, callee};
 use super::probes::{Probe, Probed};
@@ -88,7 +88,10 @@ impl Distances {
         for (depth, frame) in (0..).zip(state.frames()) {
             let here = map.blocks_of(probed, frame.procedure, frame.statement);
             let there = here.iter().map(|block| self.blocks[frame.procedure][block.index()]).min();
-            best = best.min(there.unwrap_or(NEVER).saturating_add(depth * RETURNING));
+            let marked = &map.landings[frame.procedure];
+            let back = marked.iter().map(|block| self.blocks[frame.procedure][block.index()]).min();
+            let nearer = there.into_iter().chain(back).min().unwrap_or(NEVER);
+            best = best.min(nearer.saturating_add(depth * RETURNING));
         }
         best
     }
@@ -107,6 +110,8 @@ pub(super) struct Map {
     /// For each statement the blocks in which it begins.
     statements: IdVec<ProcId, Vec<Vec<BlockId>>>,
     entries: IdVec<ProcId, [BlockId; 1]>,
+    /// The blocks that what they call may jump back to.
+    landings: IdVec<ProcId, Vec<BlockId>>,
     /// Where a probe leads; if something is done on the way, where it comes from, too.
     targets: Vec<Vec<BlockId>>,
 }
@@ -119,16 +124,21 @@ impl Map {
             steps: IdVec::new(),
             statements: IdVec::new(),
             entries: program.procedures.iter().map(|graph| [graph.entry]).collect(),
+            landings: IdVec::new(),
             targets: probed.probes.iter().map(|probe| behind(probed, probe)).collect(),
         };
         for graph in program.procedures.iter() {
             let mut statements = vec![Vec::new(); graph.statements.len() + 1];
             let mut steps = Vec::new();
+            let mut landings = Vec::new();
             for (block, content) in graph.blocks.iter_enumerated() {
                 let mut here = Vec::new();
                 for instruction in instructions_of(content) {
                     if let Action::Statement(StatementNumber(number)) = instruction.action {
                         statements[number as usize].push(block);
+                    }
+                    if let Action::Primitive(Primitive::MarkLanding, ..) = instruction.action {
+                        landings.push(block);
                     }
                     here.extend(callee(&instruction.action).map(Step::Call));
                 }
@@ -136,6 +146,7 @@ impl Map {
                 steps.push(here);
             }
             map.steps.push(steps);
+            map.landings.push(landings);
             map.statements.push(statements);
         }
         map

@@ -143,7 +143,7 @@ impl Builder<'_> {
     fn primitive(&mut self, primitive: &Primitive, operands: &[Expr], result: Option<VarId>, span: Span) {
         let operands = operands.iter().map(|operand| self.value(operand)).collect();
         self.emit(Action::Primitive(primitive.clone(), operands, result), span);
-        if matches!(primitive, Primitive::Exit | Primitive::Fail(_)) {
+        if matches!(primitive, Primitive::Exit | Primitive::LongJump | Primitive::Fail(_)) {
             self.end(Terminator::Stop);
         }
     }

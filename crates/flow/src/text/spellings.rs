@@ -2,7 +2,7 @@
 //! directions, and the compiler knows when it is not complete.
 
 use sextant_syntax::{
-    BinaryOp, Connectives, Failure, Language, Operation, Outside, Primitive, Rules, Setting,
+    BinaryOp, Clock, Connectives, Failure, Language, Operation, Outside, Primitive, Rules, Setting,
 };
 
 macro_rules! spellings {
@@ -78,6 +78,8 @@ spellings! {
         Zone => "time_zone",
         DateParts => "parts_of_the_date",
         Seconds => "seconds",
+        Nanoseconds => "nanoseconds",
+        Microseconds => "microseconds",
         CpuTime => "processor_time",
         Count => "clock",
         CountRate => "clock_rate",
@@ -210,6 +212,11 @@ primitives! {
         "print" => [Primitive::Print],
         "print_to_text" => [Primitive::PrintText],
         "read_byte" => [Primitive::ReadByte],
+        "mark_landing" => [Primitive::MarkLanding],
+        "long_jump" => [Primitive::LongJump],
+        "seconds" => [Primitive::Clock(Clock::Seconds)],
+        "nanoseconds" => [Primitive::Clock(Clock::Nanoseconds)],
+        "processor_time" => [Primitive::Clock(Clock::Processor)],
         "scan" => [Primitive::Scan],
         "file_contents" => [Primitive::FileContents],
         "keep_file" => [Primitive::KeepFile],
@@ -251,6 +258,11 @@ mod tests {
             Primitive::Print,
             Primitive::PrintText,
             Primitive::ReadByte,
+            Primitive::MarkLanding,
+            Primitive::LongJump,
+            Primitive::Clock(Clock::Seconds),
+            Primitive::Clock(Clock::Nanoseconds),
+            Primitive::Clock(Clock::Processor),
             Primitive::Scan,
             Primitive::FileContents,
             Primitive::KeepFile,

@@ -2,7 +2,7 @@
 
 use sextant_base::Span;
 use sextant_syntax::{
-    Analytic, BinaryOp, Expr, ExprKind, Failure, Intrinsic, Primitive, RealType, Stmt, Type,
+    Analytic, BinaryOp, Clock, Expr, ExprKind, Failure, Intrinsic, Primitive, RealType, Stmt, Type,
 };
 
 use super::body::Body;
@@ -26,6 +26,16 @@ const PRIMITIVES: &[(&str, usize, Primitive)] = &[
     ("__sextant_print", 3, Primitive::Print),
     ("__sextant_print_text", 4, Primitive::PrintText),
     ("__sextant_read_byte", 0, Primitive::ReadByte),
+    ("__sextant_seconds", 0, Primitive::Clock(Clock::Seconds)),
+    ("__sextant_nanoseconds", 0, Primitive::Clock(Clock::Nanoseconds)),
+    ("clock", 0, Primitive::Clock(Clock::Processor)),
+    ("setjmp", 1, Primitive::MarkLanding),
+    ("_setjmp", 1, Primitive::MarkLanding),
+    ("sigsetjmp", 2, Primitive::MarkLanding),
+    ("__sigsetjmp", 2, Primitive::MarkLanding),
+    ("longjmp", 2, Primitive::LongJump),
+    ("_longjmp", 2, Primitive::LongJump),
+    ("siglongjmp", 2, Primitive::LongJump),
     ("__sextant_scan", 2, Primitive::Scan),
     ("__sextant_file", 1, Primitive::FileContents),
     ("__sextant_keep_file", 3, Primitive::KeepFile),
@@ -46,8 +56,7 @@ const FILLING: &[(&str, Primitive)] = &[
 ];
 
 /// Other functions that need no definition.
-const KNOWN: &[&str] =
-    &["printf", "vprintf", "puts", "putchar", "__assert_fail", "__assert", "pow", "time", "clock"];
+const KNOWN: &[&str] = &["printf", "vprintf", "puts", "putchar", "__assert_fail", "__assert", "pow"];
 
 /// Functions of analysis on `double`.
 const ANALYTIC: &[(&str, Analytic)] = &[
@@ -100,9 +109,7 @@ impl Body<'_, '_> {
             return self.marker(name, arguments, ty, span);
         }
         let result = self.result_type(ty);
-        if let Some(value) =
-            self.mathematical(name, arguments, span).or_else(|| self.now(name, arguments, span))
-        {
+        if let Some(value) = self.mathematical(name, arguments, span) {
             return Some(make::as_type(value, &result));
         }
         let count = arguments.len();
@@ -142,26 +149,6 @@ impl Body<'_, '_> {
             return Some(make::binary(BinaryOp::Power, values.pop()?, exponent));
         };
         Some(make::expr(ExprKind::Intrinsic(Intrinsic::Analytic(function), values), double, span))
-    }
-
-    /// What the clock says is an input.
-    fn now(&mut self, name: &str, arguments: &[tree::Expr], span: Span) -> Option<Expr> {
-        let input =
-            |name: &str| make::primitive(Primitive::Input(name.to_owned()), Vec::new(), make::LONG, span);
-        match (name, arguments) {
-            ("clock", []) => Some(input("clock")),
-            ("time", [place]) => {
-                let mut statements = Vec::new();
-                let value = self.keep(input("time"), &mut statements);
-                let place = self.value(place);
-                let place = self.repeatable(place, &mut statements);
-                let store = make::store(place.clone(), None, value.clone(), span);
-                let given = super::expr::is_not_zero(place);
-                statements.push(super::assign::conditional(given, vec![store], Vec::new(), span));
-                Some(make::sequence(statements, value))
-            }
-            _ => None,
-        }
     }
 
     /// A primitive that works on the bytes at its first operand and whose value is that operand.

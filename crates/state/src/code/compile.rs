@@ -133,6 +133,7 @@ fn asked(program: &FlowProgram) -> FxHashSet<String> {
     let all = program.procedures.iter().flat_map(sextant_flow::instructions);
     let name = |instruction: &Instruction| match &instruction.action {
         Action::Primitive(Primitive::Input(name) | Primitive::MakeInput(name), ..) => Some(name.clone()),
+        Action::Primitive(Primitive::Clock(clock), ..) => Some(clock.name().to_owned()),
         _ => None,
     };
     all.filter_map(name).collect()

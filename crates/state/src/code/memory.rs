@@ -225,7 +225,12 @@ impl Compiler<'_> {
         let ty = result.map(|result| self.variable_type(result).clone());
         let to = result.map(|result| self.variable_place(result).slot());
         self.code.primitives.push(PrimitiveCode { primitive: primitive.clone(), operands, to, ty });
-        self.emit(Instr::Primitive(self.code.primitives.len() as u32 - 1), span);
+        let code = self.code.primitives.len() as u32 - 1;
+        let instruction = match primitive {
+            Primitive::LongJump => Instr::LongJump(code),
+            _ => Instr::Primitive(code),
+        };
+        self.emit(instruction, span);
     }
 
     pub(super) fn call_pointer(

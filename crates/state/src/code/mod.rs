@@ -289,6 +289,8 @@ pub(crate) enum Instr {
     NoAlternative,
     /// Entry of [`ProcedureCode::calls`].
     Call(u32),
+    /// Entry of [`ProcedureCode::primitives`]: back to a place that is marked.
+    LongJump(u32),
     /// Back to the caller, with a value if there is one.
     Return(Option<Reg>),
     /// Back to the caller with a text.

@@ -170,6 +170,7 @@ impl Here<'_, '_> {
             return Err(Stop::Ended(Ending::Returned));
         }
         self.state.unpack(self.table);
+        self.state.forget_landings();
         let caller = self.state.suspended.pop().expect("not the outermost activation");
         let callee = std::mem::replace(&mut self.state.frame, Arc::unwrap_or_clone(caller));
         self.state.memory.truncate(callee.objects_from);
@@ -193,6 +194,7 @@ impl Here<'_, '_> {
     /// Leaves a procedure with a value of several cells.
     pub(super) fn return_cells(&mut self, cells: Text, text: bool) -> Step {
         self.state.unpack(self.table);
+        self.state.forget_landings();
         let Some(caller) = self.state.suspended.pop() else {
             self.state.returned_cells = cells;
             return Err(Stop::Ended(Ending::Returned));

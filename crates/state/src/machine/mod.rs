@@ -20,6 +20,7 @@ mod integers;
 mod intervals;
 mod items;
 mod joined;
+mod jumps;
 mod leaks;
 mod memory;
 mod outside;
@@ -437,6 +438,7 @@ impl<'c> Machine<'c> {
                     at += 1;
                 }
                 Instr::Call(site) => return here!().call(site),
+                Instr::LongJump(code) => return here!().long_jump(code),
                 Instr::Return(value) => return here!().return_value(value),
                 Instr::ReturnText(text) => return here!().return_text(text),
                 Instr::ReturnComplex(re, im) => return here!().return_complex(re, im),

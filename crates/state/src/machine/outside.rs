@@ -3,7 +3,7 @@
 //! An ordinary execution asks; under analysis every answer is a new input of the program.
 
 use sextant_records::{Type as ItemType, Value as Item};
-use sextant_syntax::Outside;
+use sextant_syntax::{Clock, Outside};
 
 use super::here::Here;
 use super::transfers::Mode;
@@ -36,6 +36,19 @@ impl Here<'_, '_> {
         match self.machine.world.0 {
             Some(_) => Mode::ReadOutside(asked, 0),
             None => Mode::ReadInputs,
+        }
+    }
+
+    /// What a clock says in an ordinary execution.
+    pub(super) fn clock(&self, clock: Clock) -> Option<i64> {
+        let asked = match clock {
+            Clock::Seconds => Outside::Seconds,
+            Clock::Nanoseconds => Outside::Nanoseconds,
+            Clock::Processor => Outside::Microseconds,
+        };
+        match self.machine.world.0?(asked, 0) {
+            Told::Whole(value) => Some(value),
+            Told::Real(_) | Told::Text(_) => None,
         }
     }
 

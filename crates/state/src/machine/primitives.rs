@@ -29,6 +29,12 @@ impl Here<'_, '_> {
             Primitive::CopyBytes { overlap } => self.copy_bytes(&code.operands, *overlap)?,
             Primitive::FillBytes => self.fill_bytes(&code.operands)?,
             Primitive::Input(name) => self.fresh_input(name, code.ty.as_ref())?,
+            Primitive::MarkLanding => self.mark_landing(code.operands[0], code.to)?,
+            Primitive::LongJump => unreachable!("compiled to an instruction of its own"),
+            Primitive::Clock(clock) => match self.clock(*clock) {
+                Some(told) => Value::Int(told),
+                None => self.fresh_input(clock.name(), Some(&Type::Int(clock.range())))?,
+            },
             Primitive::Unknown(name) => self.unknown_function(name, &code.operands, code.ty.as_ref())?,
             Primitive::Pure(name) => {
                 self.rely(Reliance::PureFunction(name.as_str().into(), self.blamed()));
