@@ -44,10 +44,13 @@ impl<'a> Resolver<'a, '_> {
         }
         let pointed = self.value(value)?;
         match pointed.kind {
-            ExprKind::Load(place) if rank(&pointed.ty) == rank(&designator.ty) => {
-                Some(StmtKind::PointTo { handle, target: Some(place) })
+            ExprKind::Load(_) if rank(&pointed.ty) != rank(&designator.ty) => {
+                self.fail(value.span, "pointer and target have different ranks")
             }
-            ExprKind::Load(_) => self.fail(value.span, "pointer and target have different ranks"),
+            ExprKind::Load(_) if !is_same_scalar(&designator.ty, &pointed.ty) => {
+                self.fail(value.span, "pointer and target have different types")
+            }
+            ExprKind::Load(place) => Some(StmtKind::PointTo { handle, target: Some(place) }),
             _ => Some(StmtKind::Unsupported("a pointer to the result of a function".to_owned())),
         }
     }
@@ -324,5 +327,13 @@ impl<'a> Resolver<'a, '_> {
             statements.push(self.made(StmtKind::PointTo { handle, target: None }, object.span));
         }
         Some(self.group(statements, span).kind)
+    }
+}
+
+/// Whether what two places hold is of one type; texts may have different lengths.
+fn is_same_scalar(left: &Type, right: &Type) -> bool {
+    match (left.target().scalar(), right.target().scalar()) {
+        (Type::Text(_), Type::Text(_)) => true,
+        (left, right) => left == right,
     }
 }

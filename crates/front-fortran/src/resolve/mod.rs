@@ -117,6 +117,8 @@ pub(crate) struct Resolver<'a, 'd> {
     copying: Vec<RecordId>,
     /// How many statement functions and specification expressions are being expanded.
     expanding: usize,
+    /// The entities whose types are being found.
+    typing: Vec<scope::EntityRef>,
 }
 
 impl<'a, 'd> Resolver<'a, 'd> {
@@ -141,6 +143,7 @@ impl<'a, 'd> Resolver<'a, 'd> {
             copies: 0,
             copying: Vec::new(),
             expanding: 0,
+            typing: Vec::new(),
         }
     }
 

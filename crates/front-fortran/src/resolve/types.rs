@@ -115,7 +115,13 @@ impl<'a> Resolver<'a, '_> {
         if matches!(self.entity(entity).role, Role::Broken) {
             return None;
         }
+        if self.typing.contains(&entity) {
+            let name = self.entity(entity).name.clone();
+            return self.fail(name.span, format!("`{}` is defined by itself", name.written));
+        }
+        self.typing.push(entity);
         let ty = self.within(entity.unit, |resolver| resolver.declared_type(entity));
+        self.typing.pop();
         match &ty {
             Some(ty) => self.entity_mut(entity).scalar = Some(ty.clone()),
             None => self.entity_mut(entity).role = Role::Broken,
