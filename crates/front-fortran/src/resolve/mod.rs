@@ -12,10 +12,13 @@
 mod allocation;
 mod arrays;
 mod assertion;
+mod associate;
+mod blocks;
 mod body;
 mod build;
 mod call;
 mod constant;
+mod constant_run;
 mod control;
 mod data;
 mod decide;

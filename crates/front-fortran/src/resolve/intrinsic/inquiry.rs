@@ -150,7 +150,7 @@ impl<'a> Resolver<'a, '_> {
             ExprKind::Load(place) => {
                 let designator = self.designator_of_place(place, span);
                 let section = designator.steps.iter().any(|step| matches!(step, PartStep::Section(_)));
-                (!section).then_some(designator)
+                (!section && !self.is_temporary(designator.base)).then_some(designator)
             }
             _ => None,
         };
