@@ -430,9 +430,6 @@ impl<'a> Resolver<'a, '_> {
                     _ => Some(vec![self.constant_scalar(raw)?]),
                 }
             }
-            Raw::Binary(_, left, right) if self.rank_of(left) + self.rank_of(right) == 0 => {
-                Some(vec![self.constant_scalar(raw)?])
-            }
             Raw::Apply(..) | Raw::Unary(..) | Raw::Binary(..) | Raw::Component(..) => {
                 self.constant_values(raw)
             }
