@@ -32,7 +32,7 @@ impl<'a> Resolver<'a, '_> {
             && arguments.iter().any(|argument| matches!(argument.value, ArgumentValue::Range { .. }))
             && self.is_handle(base)
         {
-            return Some(StmtKind::Unsupported("a pointer assignment that sets bounds".to_owned()));
+            return self.point_with_bounds(base, arguments, value, target.span);
         }
         let designator = self.designator(target)?;
         let handle = self.place(designator.clone());

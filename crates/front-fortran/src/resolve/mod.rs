@@ -38,6 +38,7 @@ mod measure;
 mod modules;
 mod operators;
 mod owned;
+mod rebound;
 mod records;
 mod scalarise;
 mod scope;
