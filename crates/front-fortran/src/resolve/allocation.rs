@@ -32,7 +32,7 @@ impl<'a> Resolver<'a, '_> {
             && arguments.iter().any(|argument| matches!(argument.value, ArgumentValue::Range { .. }))
             && self.is_handle(base)
         {
-            return Some(StmtKind::Unsupported("a pointer assignment that sets bounds".to_owned()));
+            return self.point_with_bounds(base, arguments, value, target.span);
         }
         let designator = self.designator(target)?;
         let handle = self.place(designator.clone());
@@ -201,7 +201,8 @@ impl<'a> Resolver<'a, '_> {
         let span = value.span;
         if let ExprKind::Load(place) = &value.kind {
             let designator = self.designator_of_place(place, span);
-            if !designator.steps.iter().any(|step| matches!(step, PartStep::Section(_))) {
+            let is_whole = !designator.steps.iter().any(|step| matches!(step, PartStep::Section(_)));
+            if is_whole && !self.is_temporary(designator.base) {
                 let mut bound = |dimension, which| {
                     self.bound_of(designator.base, &designator.steps, dimension, which, span)
                 };
@@ -211,6 +212,11 @@ impl<'a> Resolver<'a, '_> {
             }
         }
         self.extents(value).into_iter().map(|extent| (int(1, span), extent)).collect()
+    }
+
+    /// Whether a variable was made for a value: then its bounds are not those of anything in the program.
+    pub(crate) fn is_temporary(&self, variable: VarId) -> bool {
+        self.scopes[self.unit].variables[variable].name.starts_with('.')
     }
 
     /// Copies a value into storage that was made for it.

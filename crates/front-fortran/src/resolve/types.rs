@@ -88,7 +88,16 @@ impl<'a> Resolver<'a, '_> {
 
     /// A whole number that may use constants and dummy arguments.
     pub(crate) fn specification(&mut self, raw: &raw::Expr) -> Option<Expr> {
-        let value = self.scalar(raw)?;
+        let (value, before, after) = self.apart(|resolver| resolver.scalar(raw));
+        let value = value?;
+        let value = match self.constant_after(&before, &value).filter(|_| !before.is_empty()) {
+            Some(constant) => constant,
+            None => {
+                self.body.before.extend(before);
+                self.body.after.extend(after);
+                value
+            }
+        };
         if !matches!(value.ty, Type::Int(_) | Type::Real(_)) {
             return self.fail(raw.span, "a whole number is needed here");
         }
