@@ -11,7 +11,7 @@
 mod atoms;
 mod circuit;
 mod cnf;
-mod float;
+mod floats;
 mod gates;
 mod numbers;
 mod parity;
@@ -213,7 +213,7 @@ impl BitsLayer {
             known.0 = known.0.take().or_else(|| low.clone());
             known.1 = known.1.take().or_else(|| high.clone());
         }
-        let atoms = facts.iter().flat_map(|facts| facts.atoms.iter());
+        let atoms = facts.iter().flat_map(|facts| facts.atoms.iter().chain(&facts.whole));
         let wanted: Vec<(TermId, Option<Range>)> = atoms
             .map(|&atom| match ends.get(&atom) {
                 Some((Some(low), Some(high))) if low <= high => {

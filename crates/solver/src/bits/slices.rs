@@ -9,12 +9,14 @@ use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use super::atoms::is_atom;
 
 /// What is known of a condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     /// The symbols in it.
     pub symbols: Vec<TermId>,
     /// The inputs in it: symbols without structure, and elements of arrays.
     pub atoms: Vec<TermId>,
+    /// Reals rounded to integers, which have bounds like inputs.
+    pub whole: Vec<TermId>,
     /// Whether it speaks of bits.
     pub has_bits: bool,
     /// Whether it is a bound on an input: the input with its least and its greatest value.
@@ -23,8 +25,7 @@ pub(super) struct Facts {
 
 impl Facts {
     pub fn of(table: &Table, condition: TermId) -> Self {
-        let mut facts =
-            Facts { symbols: Vec::new(), atoms: Vec::new(), has_bits: false, bound: bound(table, condition) };
+        let mut facts = Facts { bound: bound(table, condition), ..Facts::default() };
         for term in table.subterms(&[condition]) {
             if let Op::Symbol(_) = table.op(term) {
                 facts.symbols.push(term);
@@ -32,15 +33,22 @@ impl Facts {
             if is_atom(table, term) {
                 facts.atoms.push(term);
             }
+            if is_whole(table, term) {
+                facts.whole.push(term);
+            }
             facts.has_bits |= matches!(table.sort(term), Sort::Scalar(Scalar::BitVec(_)));
         }
         facts
     }
 }
 
+fn is_whole(table: &Table, term: TermId) -> bool {
+    matches!(table.op(term), Op::ToInt(_))
+}
+
 fn bound(table: &Table, condition: TermId) -> Option<(TermId, Option<IBig>, Option<IBig>)> {
     let &[atom, limit] = table.args(condition) else { return None };
-    if !is_atom(table, atom) || table.sort(atom) != Sort::INT {
+    if table.sort(atom) != Sort::INT || !(is_atom(table, atom) || is_whole(table, atom)) {
         return None;
     }
     let limit = table.as_int(limit)?.clone();

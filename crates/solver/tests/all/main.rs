@@ -4,6 +4,7 @@ mod bits;
 mod chain;
 mod common;
 mod exact;
+mod floats;
 mod functions;
 mod limits;
 mod linear;
