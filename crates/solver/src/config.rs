@@ -14,6 +14,8 @@ pub struct SolverConfig {
     pub linear: bool,
     /// Use the own layer of bits.
     pub bits: bool,
+    /// Within that layer, try all values of inputs where they are few.
+    pub enumeration: bool,
     /// Use Z3, loaded when it is first needed.
     pub z3: bool,
     /// The library file of Z3, instead of searching for it.
@@ -34,6 +36,7 @@ impl Default for SolverConfig {
             reuse_models: true,
             linear: true,
             bits: true,
+            enumeration: true,
             z3: true,
             z3_library: None,
             pipe: None,

@@ -11,6 +11,7 @@
 mod atoms;
 mod circuit;
 mod cnf;
+mod columns;
 mod floats;
 mod gates;
 mod numbers;
@@ -24,15 +25,15 @@ mod word;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dashu_int::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_expr::{Assignment, Table, TermId};
 
 use self::circuit::Circuit;
 use self::cnf::{Clauses, Limits, Settled};
+use self::columns::{Columns, Enumerated};
 use self::parity::Consequence;
 use self::range::Range;
-use self::slices::{Facts, slices};
+use self::slices::{Bounds, Facts, slices};
 use crate::chain::Layer;
 use crate::confirm::{Confirmation, confirm};
 use crate::stack::Stack;
@@ -43,6 +44,8 @@ use crate::{Answer, Model, Reason, Solver, SolverConfig};
 const MOST_CONFLICTS: u64 = 400_000;
 /// Conflicts within one question that others might answer as well.
 const FEW_CONFLICTS: u64 = 20_000;
+/// Slices whose inputs have so few values together are enumerated at once, others only if a search finds nothing.
+const FEW_ASSIGNMENTS: usize = 1 << 10;
 /// Answers kept.
 const MOST_ANSWERS: usize = 50_000;
 /// Circuits larger than this are made anew, for most of them is no longer asked about.
@@ -63,6 +66,7 @@ pub(crate) struct BitsLayer {
     config: SolverConfig,
     circuit: Circuit,
     clauses: Clauses,
+    columns: Columns,
     facts: FxHashMap<TermId, Arc<Facts>>,
     /// By the conditions of a slice, in order.
     answers: FxHashMap<Box<[TermId]>, Known>,
@@ -92,6 +96,7 @@ impl BitsLayer {
             config,
             circuit: Circuit::default(),
             clauses: Clauses::default(),
+            columns: Columns::default(),
             facts: FxHashMap::default(),
             answers: FxHashMap::default(),
             rest: None,
@@ -173,7 +178,48 @@ impl BitsLayer {
     }
 
     fn decide(&mut self, table: &Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
-        self.admit(table, facts);
+        let bounds = Bounds::of(facts);
+        let ranges = [Bounds::first, Bounds::tightest].into_iter().filter(|_| self.config.enumeration);
+        let inputs = ranges.map(|range| bounds.inputs(facts, range)).find_map(|inputs| {
+            let size = Columns::size(table, &inputs)?;
+            Some((inputs, size))
+        });
+        if let Some((inputs, size)) = &inputs
+            && *size <= FEW_ASSIGNMENTS
+            && let Some(part) = self.enumerated(table, conditions, inputs)
+        {
+            return part;
+        }
+        match self.searched(table, conditions, facts, &bounds) {
+            part @ (Part::Open(_) | Part::Unfit) => {
+                let inputs = inputs.filter(|(_, size)| *size > FEW_ASSIGNMENTS);
+                let found = inputs.and_then(|(inputs, _)| self.enumerated(table, conditions, &inputs));
+                found.unwrap_or(part)
+            }
+            part => part,
+        }
+    }
+
+    /// A slice with few inputs, under all of their values.
+    fn enumerated(
+        &mut self,
+        table: &Table,
+        conditions: &[TermId],
+        inputs: &[(TermId, Option<Range>)],
+    ) -> Option<Part> {
+        match self.columns.decide(table, conditions, inputs) {
+            Enumerated::Open => None,
+            Enumerated::Impossible => Some(Part::Impossible),
+            Enumerated::Possible(assignment) => match confirm(table, conditions, assignment) {
+                Confirmation::Holds(Answer::Sat(model)) => Some(Part::Possible(model)),
+                _ => None,
+            },
+        }
+    }
+
+    /// A slice as a circuit.
+    fn searched(&mut self, table: &Table, conditions: &[TermId], facts: &[&Facts], bounds: &Bounds) -> Part {
+        self.admit(table, facts, bounds);
         let bits: Option<Vec<_>> =
             conditions.iter().map(|&condition| self.circuit.truth(table, condition)).collect();
         let Some(mut bits) = bits else { return Part::Unfit };
@@ -190,38 +236,29 @@ impl BitsLayer {
         match self.clauses.solve(&self.circuit.gates, &bits, limits) {
             Settled::Impossible => Part::Impossible,
             Settled::Open(reason) => Part::Open(reason),
-            Settled::Possible => {
-                let mut assignment = Assignment::new();
-                let atoms: Vec<TermId> = facts.iter().flat_map(|facts| facts.atoms.iter().copied()).collect();
-                let value = |bit| self.clauses.value(bit);
-                self.circuit.read_model(table, &atoms, &value, &mut assignment);
-                match confirm(table, conditions, assignment) {
-                    Confirmation::Holds(Answer::Sat(model)) => Part::Possible(model),
-                    Confirmation::Fails(_, reason) => Part::Open(reason),
-                    Confirmation::Holds(_) => Part::Unfit,
-                }
-            }
+            Settled::Possible => self.confirmed(table, conditions, facts),
+        }
+    }
+
+    /// The model that the solver of clauses found.
+    fn confirmed(&self, table: &Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
+        let mut assignment = Assignment::new();
+        let atoms: Vec<TermId> = facts.iter().flat_map(|facts| facts.atoms.iter().copied()).collect();
+        let value = |bit| self.clauses.value(bit);
+        self.circuit.read_model(table, &atoms, &value, &mut assignment);
+        match confirm(table, conditions, assignment) {
+            Confirmation::Holds(Answer::Sat(model)) => Part::Possible(model),
+            Confirmation::Fails(_, reason) => Part::Open(reason),
+            Confirmation::Holds(_) => Part::Unfit,
         }
     }
 
     /// Gives the inputs of a slice their ranges. Where an input was made for a narrower one, all begins anew.
-    fn admit(&mut self, table: &Table, facts: &[&Facts]) {
-        let mut ends: FxHashMap<TermId, (Option<IBig>, Option<IBig>)> = FxHashMap::default();
-        for (atom, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
-            let known = ends.entry(*atom).or_default();
-            // The first bounds are those of the input's type, which all questions share.
-            known.0 = known.0.take().or_else(|| low.clone());
-            known.1 = known.1.take().or_else(|| high.clone());
-        }
-        let atoms = facts.iter().flat_map(|facts| facts.atoms.iter().chain(&facts.whole));
-        let wanted: Vec<(TermId, Option<Range>)> = atoms
-            .map(|&atom| match ends.get(&atom) {
-                Some((Some(low), Some(high))) if low <= high => {
-                    (atom, Some(Range::new(low.clone(), high.clone())))
-                }
-                _ => (atom, None),
-            })
-            .collect();
+    fn admit(&mut self, table: &Table, facts: &[&Facts], bounds: &Bounds) {
+        // The first bounds are those of the input's type, which all questions share.
+        let mut wanted = bounds.inputs(facts, Bounds::first);
+        let whole = facts.iter().flat_map(|facts| &facts.whole);
+        wanted.extend(whole.map(|&term| (term, bounds.first(term))));
         let fits = |(atom, range): &(TermId, Option<Range>)| match self.circuit.atoms.ranges.get(atom) {
             None => true,
             Some(known) => match (known, range) {

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 
 use super::atoms::is_atom;
+use super::range::Range;
 
 /// What is known of a condition.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +40,48 @@ impl Facts {
             facts.has_bits |= matches!(table.sort(term), Sort::Scalar(Scalar::BitVec(_)));
         }
         facts
+    }
+}
+
+/// The bounds of inputs, in the order of the conditions.
+#[derive(Default)]
+pub(super) struct Bounds {
+    lows: FxHashMap<TermId, Vec<IBig>>,
+    highs: FxHashMap<TermId, Vec<IBig>>,
+}
+
+impl Bounds {
+    pub fn of(facts: &[&Facts]) -> Self {
+        let mut bounds = Self::default();
+        for (input, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
+            bounds.lows.entry(*input).or_default().extend(low.clone());
+            bounds.highs.entry(*input).or_default().extend(high.clone());
+        }
+        bounds
+    }
+
+    /// The range that the first bounds give.
+    pub fn first(&self, input: TermId) -> Option<Range> {
+        let (low, high) = (self.lows.get(&input)?.first()?, self.highs.get(&input)?.first()?);
+        (low <= high).then(|| Range::new(low.clone(), high.clone()))
+    }
+
+    /// The range that all bounds give.
+    pub fn tightest(&self, input: TermId) -> Option<Range> {
+        let (low, high) = (self.lows.get(&input)?.iter().max()?, self.highs.get(&input)?.iter().min()?);
+        (low <= high).then(|| Range::new(low.clone(), high.clone()))
+    }
+
+    /// The inputs of a slice, each once, with their ranges.
+    pub fn inputs(
+        &self,
+        facts: &[&Facts],
+        range: impl Fn(&Self, TermId) -> Option<Range>,
+    ) -> Vec<(TermId, Option<Range>)> {
+        let mut atoms: Vec<TermId> = facts.iter().flat_map(|facts| facts.atoms.iter().copied()).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        atoms.into_iter().map(|atom| (atom, range(self, atom))).collect()
     }
 }
 

@@ -13,7 +13,13 @@ use sextant_testing::{Choices, Plan, check};
 
 /// Circuits only.
 fn circuits() -> Solver {
-    let config = SolverConfig { linear: false, reuse_models: false, z3: false, ..SolverConfig::default() };
+    let config = SolverConfig {
+        linear: false,
+        reuse_models: false,
+        z3: false,
+        enumeration: false,
+        ..SolverConfig::default()
+    };
     Solver::new(config)
 }
 
