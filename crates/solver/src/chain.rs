@@ -29,6 +29,16 @@ pub(crate) trait Layer {
 
     /// Sets the time for one query.
     fn set_query_timeout(&mut self, _limit: Duration) {}
+
+    /// Whether this is an external solver of everything, asked last.
+    fn is_external(&self) -> bool {
+        false
+    }
+
+    /// Whether the question that was just left open went to an external solver already, in a better form.
+    fn has_asked(&self) -> bool {
+        false
+    }
 }
 
 /// Decides whether conditions can hold together. Serves one table for its whole life.
@@ -118,12 +128,19 @@ impl Solver {
         let mut reason = Reason::Incomplete("no layer that is switched on can decide this".into());
         let recent = self.recent.as_mut().map(|recent| recent as &mut dyn Layer);
         let layers = self.layers.iter_mut().map(|layer| &mut **layer as &mut dyn Layer);
+        let mut was_asked = false;
         for (layer, statistics) in recent.into_iter().chain(layers).zip(&mut self.statistics.layers[1..]) {
+            if was_asked && layer.is_external() {
+                continue;
+            }
             let start = Instant::now();
             let answer = layer.check(table, &self.stack);
             statistics.count(answer.as_ref(), start.elapsed());
             match answer {
-                Some(Answer::Unknown(why)) => reason = why,
+                Some(Answer::Unknown(why)) => {
+                    reason = why;
+                    was_asked |= layer.has_asked();
+                }
                 Some(Answer::Unsat) => return Answer::Unsat,
                 Some(Answer::Sat(model)) => {
                     self.recent.iter_mut().for_each(|recent| recent.remember(&model, self.stack.depth()));

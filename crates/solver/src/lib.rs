@@ -36,6 +36,7 @@
 mod answer;
 mod bits;
 mod chain;
+mod clock;
 mod config;
 mod confirm;
 mod equalities;

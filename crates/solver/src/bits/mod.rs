@@ -16,6 +16,7 @@ mod floats;
 mod gates;
 mod numbers;
 mod parity;
+mod pure;
 mod range;
 mod slices;
 mod tables;
@@ -32,18 +33,18 @@ use self::circuit::Circuit;
 use self::cnf::{Clauses, Limits, Settled};
 use self::columns::{Columns, Enumerated};
 use self::parity::Consequence;
+use self::pure::Substitutes;
 use self::range::Range;
 use self::slices::{Bounds, Facts, slices};
 use crate::chain::Layer;
 use crate::confirm::{Confirmation, confirm};
 use crate::stack::Stack;
-use crate::watchdog::deadline;
+use crate::z3::Z3Layer;
 use crate::{Answer, Model, Reason, Solver, SolverConfig};
 
-/// Conflicts within one question about operations on bits.
-const MOST_CONFLICTS: u64 = 400_000;
-/// Conflicts within one question that others might answer as well.
-const FEW_CONFLICTS: u64 = 20_000;
+/// Of the conflicts that a question about bits may take, a question that others might answer as well takes one part in
+/// so many.
+const SHARE_OF_LEFTOVERS: u64 = 20;
 /// Slices whose inputs have so few values together are enumerated at once, others only if a search finds nothing.
 const FEW_ASSIGNMENTS: usize = 1 << 10;
 /// Answers kept.
@@ -72,6 +73,11 @@ pub(crate) struct BitsLayer {
     answers: FxHashMap<Box<[TermId]>, Known>,
     /// Answers what does not speak of bits.
     rest: Option<Box<Solver>>,
+    /// Is asked about bits where the search was given up.
+    other: Option<Z3Layer>,
+    substitutes: Substitutes,
+    /// Whether it was asked about the present question.
+    has_asked: bool,
 }
 
 #[derive(Clone)]
@@ -100,6 +106,9 @@ impl BitsLayer {
             facts: FxHashMap::default(),
             answers: FxHashMap::default(),
             rest: None,
+            other: None,
+            substitutes: Substitutes::default(),
+            has_asked: false,
         }
     }
 
@@ -156,7 +165,13 @@ impl BitsLayer {
     }
 
     /// One slice, perhaps known from another question.
-    fn slice(&mut self, table: &Table, conjuncts: &[TermId], facts: &[Arc<Facts>], slice: &[usize]) -> Part {
+    fn slice(
+        &mut self,
+        table: &mut Table,
+        conjuncts: &[TermId],
+        facts: &[Arc<Facts>],
+        slice: &[usize],
+    ) -> Part {
         let conditions: Box<[TermId]> = slice.iter().map(|&at| conjuncts[at]).collect();
         match self.answers.get(&conditions) {
             Some(Known::Possible(model)) => return Part::Possible(Arc::clone(model)),
@@ -177,7 +192,7 @@ impl BitsLayer {
         part
     }
 
-    fn decide(&mut self, table: &Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
+    fn decide(&mut self, table: &mut Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
         let bounds = Bounds::of(facts);
         let ranges = [Bounds::first, Bounds::tightest].into_iter().filter(|_| self.config.enumeration);
         let inputs = ranges.map(|range| bounds.inputs(facts, range)).find_map(|inputs| {
@@ -194,7 +209,11 @@ impl BitsLayer {
             part @ (Part::Open(_) | Part::Unfit) => {
                 let inputs = inputs.filter(|(_, size)| *size > FEW_ASSIGNMENTS);
                 let found = inputs.and_then(|(inputs, _)| self.enumerated(table, conditions, &inputs));
-                found.unwrap_or(part)
+                match (found, part) {
+                    (Some(found), _) => found,
+                    (None, Part::Open(reason)) => self.asked_elsewhere(table, conditions, reason),
+                    (None, part) => part,
+                }
             }
             part => part,
         }
@@ -228,15 +247,46 @@ impl BitsLayer {
             Consequence::Holds(more) => bits.extend(more),
         }
         let (conflicts, share) = match self.scope {
-            Scope::Bits => (MOST_CONFLICTS, 2),
-            Scope::Leftovers => (FEW_CONFLICTS, 4),
+            Scope::Bits => (self.config.conflicts, 2),
+            Scope::Leftovers => (self.config.conflicts / SHARE_OF_LEFTOVERS, 4),
         };
-        let deadline = deadline(self.config.query_timeout / share);
-        let limits = Limits { interrupt: self.config.interrupt.clone(), deadline, conflicts };
+        let time = self.config.query_timeout / share;
+        let limits = Limits { interrupt: self.config.interrupt.clone(), time, conflicts };
         match self.clauses.solve(&self.circuit.gates, &bits, limits) {
             Settled::Impossible => Part::Impossible,
             Settled::Open(reason) => Part::Open(reason),
             Settled::Possible => self.confirmed(table, conditions, facts),
+        }
+    }
+
+    /// A slice that the search left open, given to Z3 as a question about bit strings only.
+    fn asked_elsewhere(&mut self, table: &mut Table, conditions: &[TermId], reason: Reason) -> Part {
+        let may_ask = self.scope == Scope::Bits && self.config.z3 && self.config.pipe.is_none();
+        if !may_ask || reason == Reason::Interrupted {
+            return Part::Open(reason);
+        }
+        let rewritten = self.substitutes.conditions(table, &mut self.circuit, conditions);
+        let Some(rewritten) = rewritten else { return Part::Open(reason) };
+        let config = &self.config;
+        let other = self.other.get_or_insert_with(|| Z3Layer::one_shot(config.clone()));
+        let mut stack = Stack::default();
+        stack.synchronise(table, &rewritten);
+        other.pop_to(0);
+        self.has_asked = true;
+        if stack.is_impossible() {
+            return Part::Impossible;
+        }
+        match other.check(table, &stack) {
+            Some(Answer::Unsat) => Part::Impossible,
+            Some(Answer::Sat(model)) => {
+                let assignment = self.substitutes.values(table, &model);
+                match confirm(table, conditions, assignment) {
+                    Confirmation::Holds(Answer::Sat(model)) => Part::Possible(model),
+                    _ => Part::Open(reason),
+                }
+            }
+            Some(Answer::Unknown(why @ Reason::Unavailable(_))) => Part::Open(why),
+            _ => Part::Open(reason),
         }
     }
 
@@ -293,11 +343,18 @@ impl Layer for BitsLayer {
 
     fn set_query_timeout(&mut self, limit: Duration) {
         self.config.query_timeout = limit;
+        self.other.iter_mut().for_each(|other| other.set_query_timeout(limit));
+        self.rest.iter_mut().for_each(|rest| rest.set_query_timeout(limit));
+    }
+
+    fn has_asked(&self) -> bool {
+        self.has_asked
     }
 
     fn pop_to(&mut self, _depth: usize) {}
 
     fn check(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer> {
+        self.has_asked = false;
         self.ask(table, stack)
     }
 }

@@ -8,6 +8,8 @@
 mod arithmetic;
 mod convert;
 mod rounding;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

@@ -31,7 +31,8 @@ impl Gates {
             bits = self.choose_bits(shift, &moved, &bits);
             if !left.range.is_single() {
                 let less = self.sum(&left, &power, true);
-                let less = Word::new(less.low(left.bits.len()), left.range.clone());
+                let range = Range::new(IBig::ZERO, left.range.high.clone());
+                let less = Word::new(less.low(left.bits.len()), range);
                 left = self.choose_word(shift, &less, &left);
             }
             distance.push(shift);
