@@ -13,7 +13,7 @@ use crate::stack::Stack;
 use crate::statistics::{LayerStatistics, Statistics};
 use crate::trials::Trials;
 use crate::z3::Z3Layer;
-use crate::{Answer, Model, Reason, SolverConfig, Verdict};
+use crate::{Answer, Model, Reason, SolverConfig, Tally, Verdict};
 
 /// One link of the chain.
 pub(crate) trait Layer {
@@ -29,6 +29,11 @@ pub(crate) trait Layer {
 
     /// Sets the time for one query.
     fn set_query_timeout(&mut self, _limit: Duration) {}
+
+    /// What its parts did, where they are worth telling apart.
+    fn parts(&self) -> Vec<LayerStatistics> {
+        Vec::new()
+    }
 
     /// Whether this is an external solver of everything, asked last.
     fn is_external(&self) -> bool {
@@ -47,6 +52,7 @@ pub struct Solver {
     recent: Option<RecentModels>,
     layers: Vec<Box<dyn Layer + Send>>,
     statistics: Statistics,
+    tally: Tally,
     late: bool,
 }
 
@@ -59,11 +65,13 @@ impl Solver {
 
     /// A solver for questions that do not speak of bits.
     pub(crate) fn without_bits(config: SolverConfig) -> Self {
-        Self::with(config, false)
+        // What it does is the work of the solver that asks it.
+        Self::with(SolverConfig { tally: Tally::default(), ..config }, false)
     }
 
     fn with(config: SolverConfig, with_bits: bool) -> Self {
         let recent = config.reuse_models.then(RecentModels::default);
+        let tally = config.tally.clone();
         let mut layers: Vec<Box<dyn Layer + Send>> = Vec::new();
         if with_bits {
             layers.push(Box::new(BitsLayer::new(config.clone(), Scope::Bits)));
@@ -84,7 +92,7 @@ impl Solver {
             .chain(recent.iter().map(Layer::name))
             .chain(layers.iter().map(|layer| layer.name()));
         let statistics = Statistics { queries: 0, layers: names.map(LayerStatistics::new).collect() };
-        Self { stack: Stack::default(), recent, layers, statistics, late: false }
+        Self { stack: Stack::default(), recent, layers, statistics, tally, late: false }
     }
 
     /// Whether all conditions (terms of sort Bool: a path condition and one more, say) can hold together.
@@ -181,5 +189,12 @@ impl Solver {
     /// What each layer did so far.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+}
+
+impl Drop for Solver {
+    fn drop(&mut self) {
+        self.layers.iter().for_each(|layer| self.statistics.layers.extend(layer.parts()));
+        self.tally.add(&self.statistics);
     }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use sextant_base::Interrupt;
 
+use crate::Tally;
+
 /// Which layers a solver has and what they may spend.
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
@@ -28,6 +30,8 @@ pub struct SolverConfig {
     pub query_timeout: Duration,
     /// The memory Z3 may use in this process, in megabytes.
     pub memory_limit_mb: u32,
+    /// Where a solver adds what it did when it ends.
+    pub tally: Tally,
     /// Stops a running query.
     pub interrupt: Interrupt,
 }
@@ -45,6 +49,7 @@ impl Default for SolverConfig {
             pipe: None,
             query_timeout: Duration::from_secs(10),
             memory_limit_mb: 2048,
+            tally: Tally::default(),
             interrupt: Interrupt::new(),
         }
     }

@@ -57,5 +57,5 @@ pub use answer::{Answer, Model, Reason, Verdict};
 pub use chain::Solver;
 pub use config::SolverConfig;
 pub use simplest::Simplest;
-pub use statistics::{LayerStatistics, Statistics};
+pub use statistics::{LayerStatistics, Statistics, Tally};
 pub use trials::guess;

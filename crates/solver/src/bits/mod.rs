@@ -24,7 +24,7 @@ mod vectors;
 mod word;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_expr::{Assignment, Table, TermId};
@@ -39,6 +39,7 @@ use self::slices::{Bounds, Facts, slices};
 use crate::chain::Layer;
 use crate::confirm::{Confirmation, confirm};
 use crate::stack::Stack;
+use crate::statistics::LayerStatistics;
 use crate::z3::Z3Layer;
 use crate::{Answer, Model, Reason, Solver, SolverConfig};
 
@@ -78,6 +79,8 @@ pub(crate) struct BitsLayer {
     substitutes: Substitutes,
     /// Whether it was asked about the present question.
     has_asked: bool,
+    enumeration: LayerStatistics,
+    pure: LayerStatistics,
 }
 
 #[derive(Clone)]
@@ -109,6 +112,8 @@ impl BitsLayer {
             other: None,
             substitutes: Substitutes::default(),
             has_asked: false,
+            enumeration: LayerStatistics::new("of these, by enumeration"),
+            pure: LayerStatistics::new("of these, by Z3 on bit strings"),
         }
     }
 
@@ -226,7 +231,12 @@ impl BitsLayer {
         conditions: &[TermId],
         inputs: &[(TermId, Option<Range>)],
     ) -> Option<Part> {
-        match self.columns.decide(table, conditions, inputs) {
+        let start = Instant::now();
+        let found = self.columns.decide(table, conditions, inputs);
+        let (sat, unsat) =
+            (matches!(found, Enumerated::Possible(_)), matches!(found, Enumerated::Impossible));
+        self.enumeration.note(sat, unsat, start.elapsed());
+        match found {
             Enumerated::Open => None,
             Enumerated::Impossible => Some(Part::Impossible),
             Enumerated::Possible(assignment) => match confirm(table, conditions, assignment) {
@@ -276,7 +286,10 @@ impl BitsLayer {
         if stack.is_impossible() {
             return Part::Impossible;
         }
-        match other.check(table, &stack) {
+        let start = Instant::now();
+        let answer = other.check(table, &stack);
+        self.pure.count(answer.as_ref(), start.elapsed());
+        match answer {
             Some(Answer::Unsat) => Part::Impossible,
             Some(Answer::Sat(model)) => {
                 let assignment = self.substitutes.values(table, &model);
@@ -345,6 +358,11 @@ impl Layer for BitsLayer {
         self.config.query_timeout = limit;
         self.other.iter_mut().for_each(|other| other.set_query_timeout(limit));
         self.rest.iter_mut().for_each(|rest| rest.set_query_timeout(limit));
+    }
+
+    fn parts(&self) -> Vec<LayerStatistics> {
+        let parts = [&self.enumeration, &self.pure].into_iter();
+        parts.filter(|part| part.asked > 0).cloned().collect()
     }
 
     fn has_asked(&self) -> bool {

@@ -143,6 +143,6 @@ fn circuits_compute_what_the_machine_does() {
     for kind in [FloatKind::Single, FloatKind::Double] {
         let subjects = Subjects::new(kind);
         assert!(subjects.table.symbol_count() == 3);
-        check(Plan { seed: 53, cases: 20, choices: 1400 }, |choices| subjects.examine(choices, kind));
+        check(Plan { seed: 53, cases: 20, choices: 2200 }, |choices| subjects.examine(choices, kind));
     }
 }
