@@ -11,6 +11,7 @@ mod fortran;
 mod mutate;
 mod places;
 mod pli;
+mod query;
 
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
@@ -30,6 +31,9 @@ struct Target {
 
 const C_PROGRAMS: &[&str] = &["tests/programs/c/commute"];
 
+/// Short functions, and programs with defects of every kind.
+const C_FUNCTIONS: &[&str] = &["tests/programs/c/defects", "tests/summary/c-rows"];
+
 const TARGETS: &[Target] = &[
     Target { name: "pli", seeds: &["tests/syntax/pli/ok", "tests/syntax/pli/err"], check: pli::check },
     Target {
@@ -46,6 +50,8 @@ const TARGETS: &[Target] = &[
         seeds: &["tests/syntax/fortran/ok", "tests/syntax/fortran/resolve/ok"],
         check: engine::check_fortran,
     },
+    Target { name: "engine-c", seeds: C_FUNCTIONS, check: engine::check_c },
+    Target { name: "query", seeds: &["fuzz/seeds/query"], check: query::check },
 ];
 
 fn main() -> ExitCode {

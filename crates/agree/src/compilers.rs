@@ -4,22 +4,21 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{Case, Claims, Datum, Language, Outcome, Type, generate, same_value};
+use crate::{Case, Claims, Datum, Language, Outcome, Program, Type, same_value};
 
-/// Where ordinary execution of the program of a seed differs from gcc's or gfortran's program.
+/// Where ordinary execution of a program differs from gcc's or gfortran's program; its inputs are those of a seed.
 ///
 /// Compiled with sanitizers (gcc) or checks (gfortran); what these end with a message counts as an error. gcc simplifies some
 /// sums before its sanitizers see them: where it misses an error, clang is asked. gfortran does not notice overflow, so that
 /// an error of ordinary execution is not compared there.
-pub fn compiled(seed: u64, inputs: usize) -> Vec<String> {
-    let program = generate(seed);
-    let inputs = Case::inputs(&program, seed, inputs);
+pub fn compiled(program: &Program, seed: u64, inputs: usize) -> Vec<String> {
+    let inputs = Case::inputs(program, seed, inputs);
     let mut wrong = Vec::new();
     for language in [Language::C, Language::Fortran] {
-        if !language.has(&program) {
+        if !language.has(program) {
             continue;
         }
-        let Ok(case) = Case::new(&program, language, inputs.clone()) else { continue };
+        let Ok(case) = Case::new(program, language, inputs.clone()) else { continue };
         let compiler = if language == Language::C { "gcc" } else { "gfortran" };
         let mut found = run_all(&case, seed, compiler).map(|found| differences(&case, &found));
         let missed = |difference: &(Outcome, String)| matches!(difference.0, Outcome::Error(_));

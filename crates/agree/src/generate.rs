@@ -3,6 +3,8 @@
 //! Most operations are well defined by construction (divisors are guarded, subscripts are reduced to their bounds); some
 //! are left bare on purpose, so that methods must tell the inputs that fail from those that do not.
 
+mod sections;
+
 use sextant_base::Random;
 
 use crate::{
@@ -37,6 +39,8 @@ pub struct Features {
     pub loops: bool,
     /// Operations that fail for some inputs.
     pub errors: bool,
+    /// Several elements of arrays at once: Fortran only.
+    pub sections: bool,
 }
 
 impl Features {
@@ -58,18 +62,31 @@ impl Features {
             bits: foreign && !often(4),
             loops: !often(3),
             errors: often(2),
+            sections: false,
         }
     }
 }
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Program {
+    generator(seed).program()
+}
+
+/// The program of a seed that says something of several elements of arrays at once: only Fortran has it.
+pub fn generate_sections(seed: u64) -> Program {
+    let mut generator = generator(seed);
+    generator.features.unsigned = false;
+    generator.features.arrays = true;
+    generator.features.sections = true;
+    generator.program()
+}
+
+fn generator(seed: u64) -> Generator {
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     // The first numbers of near seeds are near each other.
     (0..8).for_each(|_| _ = random.number());
     let features = Features::choose(&mut random);
-    let mut generator = Generator { random, features, made: Vec::new(), helpers: 0 };
-    generator.program()
+    Generator { random, features, made: Vec::new(), helpers: 0 }
 }
 
 struct Generator {
@@ -143,6 +160,11 @@ impl Generator {
             variables.push(Variable { ty: self.type_or_logical(), role: Role::Local });
         }
         let arrays = match self.features.arrays && !small {
+            true if self.features.sections => {
+                let ty = self.any_type();
+                let mut array = |ty| Array { ty, extent: 3 + self.random.below(4) as i64 };
+                vec![array(ty), array(ty)]
+            }
             true => vec![Array { ty: self.any_type(), extent: 2 + self.random.below(3) as i64 }],
             false => Vec::new(),
         };
@@ -161,7 +183,12 @@ impl Generator {
     /// Statements that give everything a value, then some others.
     fn fill(&mut self, number: usize, procedure: &mut Procedure, changes: bool) {
         let frame = procedure.clone();
-        let result = if changes { None } else { Some(self.type_or_logical()) };
+        let of_arrays = frame.arrays.first().filter(|_| self.features.sections).map(|array| array.ty);
+        let result = match of_arrays {
+            _ if changes => None,
+            Some(ty) => Some(ty),
+            None => Some(self.type_or_logical()),
+        };
         let mut scope = Scope { number, procedure: &frame, known: Vec::new(), filled: false, result };
         scope.known = frame.parameters().map(|(var, _)| var).collect();
         let mut body = self.beginnings(&mut scope);
@@ -171,7 +198,10 @@ impl Generator {
             body.push(statement);
         }
         procedure.body = body;
-        procedure.result = result.map(|ty| self.value(&scope, ty, 2));
+        procedure.result = result.map(|ty| match of_arrays {
+            Some(_) => self.told_apart(&scope, ty),
+            None => self.value(&scope, ty, 2),
+        });
     }
 
     fn beginnings(&mut self, scope: &mut Scope<'_>) -> Vec<Stmt> {
@@ -198,6 +228,13 @@ impl Generator {
     }
 
     fn statement(&mut self, scope: &mut Scope<'_>, depth: usize) -> Stmt {
+        if self.features.sections
+            && scope.number == 0
+            && self.random.one_in(2)
+            && let Some(statement) = self.about_sections(scope)
+        {
+            return statement;
+        }
         let choice = self.random.below(10);
         match choice {
             0..=3 if depth > 0 => {
@@ -370,6 +407,13 @@ impl Generator {
     fn number(&mut self, scope: &Scope<'_>, ty: Type, depth: usize) -> Expr {
         if depth == 0 {
             return self.simple(scope, ty);
+        }
+        if self.features.sections
+            && scope.filled
+            && self.random.one_in(4)
+            && let Some(reduced) = self.reduced(scope, ty)
+        {
+            return reduced;
         }
         match self.random.below(12) {
             0..=4 => self.arithmetic(scope, ty, depth),

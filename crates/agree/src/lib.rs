@@ -22,13 +22,13 @@ pub use case::{Answer, Case, Outcome};
 pub use compilers::compiled;
 pub use data::{Datum, inputs};
 pub use fused::{Fusions, fusions};
-pub use generate::{Features, generate};
+pub use generate::{Features, generate, generate_sections};
 pub use methods::Method;
 pub use notation::{Environment, evaluate, holds, same_value};
 pub use print::{Claims, Language};
 pub use program::{
-    Arithmetic, Array, Expr, Intrinsic, Kind, Place, Procedure, Program, Relation, Role, Stmt, Type, Var,
-    Variable,
+    Arithmetic, Array, Expr, Intrinsic, Kind, Place, Procedure, Program, Reduction, Relation, Role, Section,
+    Stmt, Type, Var, Variable,
 };
 pub use shrink::shrink;
-pub use tally::{Tally, examine};
+pub use tally::{Tally, examine, examine_program};

@@ -1,4 +1,4 @@
-//! The long run by hand: `cargo xtask agree --programs N --seed S [--gcc] [--inputs N] [--method NAME]`, and
+//! The long run by hand: `cargo xtask agree --programs N --seed S [--gcc] [--inputs N] [--method NAME] [--sections]`, and
 //! `cargo xtask agree --fusions --programs N --seed S`.
 
 use std::collections::BTreeSet;
@@ -7,7 +7,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use sextant_agree::{Case, Claims, Language, Method, Tally, examine, fusions, generate};
+use sextant_agree::{
+    Case, Claims, Language, Method, Program, Tally, examine_program, fusions, generate, generate_sections,
+};
 
 struct Wanted {
     programs: u64,
@@ -15,10 +17,17 @@ struct Wanted {
     inputs: usize,
     gcc: bool,
     fusions: bool,
+    sections: bool,
     show: bool,
     threads: usize,
     minutes: u64,
     methods: Vec<Method>,
+}
+
+impl Wanted {
+    fn program(&self, seed: u64) -> Program {
+        if self.sections { generate_sections(seed) } else { generate(seed) }
+    }
 }
 
 fn main() -> ExitCode {
@@ -26,7 +35,7 @@ fn main() -> ExitCode {
         Ok(wanted) => wanted,
         Err(what) => {
             eprintln!(
-                "{what}\nusage: agree [--programs N] [--seed S] [--inputs N] [--method NAME]… [--threads N] [--minutes N] [--gcc] [--fusions] [--show]"
+                "{what}\nusage: agree [--programs N] [--seed S] [--inputs N] [--method NAME]… [--threads N] [--minutes N] [--gcc] [--fusions] [--sections] [--show]"
             );
             return ExitCode::from(2);
         }
@@ -61,6 +70,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Wanted, String> {
         inputs: 20,
         gcc: false,
         fusions: false,
+        sections: false,
         show: false,
         threads: 1,
         minutes: 100_000,
@@ -79,6 +89,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Wanted, String> {
             "--minutes" => wanted.minutes = number()?,
             "--gcc" => wanted.gcc = true,
             "--fusions" => wanted.fusions = true,
+            "--sections" => wanted.sections = true,
             "--show" => wanted.show = true,
             "--method" => {
                 let name = arguments.next().unwrap_or_default();
@@ -118,7 +129,7 @@ fn fuse(wanted: &Wanted) -> ExitCode {
 
 fn show(wanted: &Wanted) {
     for seed in wanted.seed..wanted.seed + wanted.programs {
-        let program = generate(seed);
+        let program = wanted.program(seed);
         for language in Language::ALL.into_iter().filter(|language| language.has(&program)) {
             println!("seed {seed}, {}\n{}", language.name(), language.print(&program, &Claims::default()));
         }
@@ -141,7 +152,7 @@ fn count(wanted: &Wanted) -> Tally {
                         break;
                     }
                     let mut tally = Tally::default();
-                    examine(seed, wanted.inputs, &wanted.methods, &mut tally);
+                    examine_program(&wanted.program(seed), seed, wanted.inputs, &wanted.methods, &mut tally);
                     eprintln!("seed {seed}: {}", tally.times_text());
                     total.lock().expect("no thread panics").absorb(tally);
                 }
@@ -173,7 +184,7 @@ fn mistakes(tally: &Tally, inputs: usize) {
 fn against_compilers(wanted: &Wanted) -> bool {
     let mut good = true;
     for seed in wanted.seed..wanted.seed + wanted.programs {
-        for what in sextant_agree::compiled(seed, wanted.inputs) {
+        for what in sextant_agree::compiled(&wanted.program(seed), seed, wanted.inputs) {
             println!("compiler: seed {seed}: {what}");
             good = false;
         }

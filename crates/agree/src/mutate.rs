@@ -58,7 +58,12 @@ impl Walk {
                 }
                 Stmt::Loop { body, .. } => self.body(body),
                 Stmt::Call(_, _, arguments) => arguments.iter_mut().for_each(|one| self.expr(one)),
-                Stmt::Return(value) => self.expr(value),
+                Stmt::Where(mask, _, value, other) => {
+                    self.expr(mask);
+                    self.expr(value);
+                    other.iter_mut().for_each(|other| self.expr(other));
+                }
+                Stmt::Whole(_, value) | Stmt::Pass(_, value) | Stmt::Return(value) => self.expr(value),
             }
         }
     }
@@ -109,6 +114,8 @@ fn changed(kind: &Kind) -> Option<Kind> {
         | Kind::Not(_)
         | Kind::Converted(_)
         | Kind::Intrinsic(..)
+        | Kind::Part(_)
+        | Kind::Reduced(..)
         | Kind::Call(..) => return None,
     })
 }

@@ -78,6 +78,36 @@ pub enum Kind {
     Intrinsic(Intrinsic, Vec<Expr>),
     /// A function of the program.
     Call(usize, Vec<Expr>),
+    /// Elements of an array; the expression around it is computed for each of them. Fortran only.
+    Part(Section),
+    /// One number from those of an expression with parts. Fortran only.
+    Reduced(Reduction, Box<Expr>),
+}
+
+/// Elements of an array at constant distances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The array.
+    pub array: usize,
+    /// The first subscript.
+    pub low: i64,
+    /// How far the next one is.
+    pub step: i64,
+    /// How many there are.
+    pub count: i64,
+}
+
+/// How numbers are put together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduction {
+    /// Their sum.
+    Sum,
+    /// Their product.
+    Product,
+    /// The largest one.
+    Greatest,
+    /// The smallest one.
+    Least,
 }
 
 /// An expression with its type.
@@ -161,10 +191,17 @@ impl Expr {
     /// The operands.
     pub fn operands(&self) -> Vec<&Expr> {
         match &self.kind {
-            Kind::Int(_) | Kind::Quarters(_) | Kind::Logical(_) | Kind::Variable(_) | Kind::Field(_) => {
-                Vec::new()
-            }
-            Kind::Element(_, one) | Kind::Negated(one) | Kind::Not(one) | Kind::Converted(one) => vec![one],
+            Kind::Int(_)
+            | Kind::Quarters(_)
+            | Kind::Logical(_)
+            | Kind::Variable(_)
+            | Kind::Field(_)
+            | Kind::Part(_) => Vec::new(),
+            Kind::Element(_, one)
+            | Kind::Negated(one)
+            | Kind::Not(one)
+            | Kind::Converted(one)
+            | Kind::Reduced(_, one) => vec![one],
             Kind::Arithmetic(_, left, right)
             | Kind::Compare(_, left, right)
             | Kind::And(left, right)
@@ -176,10 +213,17 @@ impl Expr {
     /// The operands, to be changed.
     pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
-            Kind::Int(_) | Kind::Quarters(_) | Kind::Logical(_) | Kind::Variable(_) | Kind::Field(_) => {
-                Vec::new()
-            }
-            Kind::Element(_, one) | Kind::Negated(one) | Kind::Not(one) | Kind::Converted(one) => vec![one],
+            Kind::Int(_)
+            | Kind::Quarters(_)
+            | Kind::Logical(_)
+            | Kind::Variable(_)
+            | Kind::Field(_)
+            | Kind::Part(_) => Vec::new(),
+            Kind::Element(_, one)
+            | Kind::Negated(one)
+            | Kind::Not(one)
+            | Kind::Converted(one)
+            | Kind::Reduced(_, one) => vec![one],
             Kind::Arithmetic(_, left, right)
             | Kind::Compare(_, left, right)
             | Kind::And(left, right)
@@ -216,6 +260,12 @@ pub enum Stmt {
         /// What is done.
         body: Vec<Stmt>,
     },
+    /// Each element gets the value of an expression with parts; all values are computed first. Fortran only.
+    Whole(Section, Expr),
+    /// The same for the elements for which a condition with parts holds, and another value for the others.
+    Where(Expr, Section, Expr, Option<Expr>),
+    /// A procedure that reverses elements and adds a number to each: an array of its own for it. Fortran only.
+    Pass(Section, Expr),
     /// A procedure that changes its first argument.
     Call(usize, Var, Vec<Expr>),
     /// The end of the procedure with a value.
@@ -304,6 +354,12 @@ impl Program {
         self.procedures.iter().all(|procedure| free(&procedure.body))
     }
 
+    /// Whether anything is said of several elements of an array at once.
+    pub fn has_sections(&self) -> bool {
+        self.has(|expr| matches!(expr.kind, Kind::Part(_) | Kind::Reduced(..)))
+            || self.procedures.iter().any(|procedure| any_section(&procedure.body))
+    }
+
     /// Whether solvers are asked about bits, products or reals, which they may not decide.
     pub fn is_hard(&self) -> bool {
         let constant = |expr: &Expr| matches!(expr.kind, Kind::Int(_) | Kind::Quarters(_));
@@ -314,6 +370,7 @@ impl Program {
             ) => true,
             Kind::Arithmetic(Arithmetic::Multiply, left, right) => !constant(left) && !constant(right),
             Kind::Arithmetic(Arithmetic::Divide | Arithmetic::Remainder, _, right) => !constant(right),
+            Kind::Reduced(Reduction::Product, _) => true,
             _ => matches!(expr.ty, Type::Real { .. }),
         })
     }
@@ -334,11 +391,25 @@ impl Program {
                 }
                 Stmt::Loop { to, body, .. } => inside(to, wanted) || any(body, wanted),
                 Stmt::Call(_, _, arguments) => arguments.iter().any(|one| inside(one, wanted)),
-                Stmt::Return(expr) => inside(expr, wanted),
+                Stmt::Where(mask, _, value, other) => {
+                    inside(mask, wanted)
+                        || inside(value, wanted)
+                        || other.iter().any(|other| inside(other, wanted))
+                }
+                Stmt::Whole(_, expr) | Stmt::Pass(_, expr) | Stmt::Return(expr) => inside(expr, wanted),
             })
         }
         self.procedures.iter().any(|procedure| {
             any(&procedure.body, wanted) || procedure.result.iter().any(|expr| inside(expr, wanted))
         })
     }
+}
+
+fn any_section(statements: &[Stmt]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Stmt::Whole(..) | Stmt::Where(..) | Stmt::Pass(..) => true,
+        Stmt::If(_, yes, no) => any_section(yes) || any_section(no),
+        Stmt::Loop { body, .. } => any_section(body),
+        Stmt::Assign(..) | Stmt::Call(..) | Stmt::Return(_) => false,
+    })
 }

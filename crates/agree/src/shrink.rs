@@ -123,6 +123,24 @@ fn smaller_statements(statement: &Stmt) -> Vec<Vec<Stmt>> {
             let all = smaller_lists(arguments).into_iter();
             all.map(|arguments| vec![Stmt::Call(*number, *first, arguments)]).collect()
         }
+        Stmt::Whole(section, value) => {
+            smaller(value).into_iter().map(|value| vec![Stmt::Whole(*section, value)]).collect()
+        }
+        Stmt::Pass(section, value) => {
+            smaller(value).into_iter().map(|value| vec![Stmt::Pass(*section, value)]).collect()
+        }
+        Stmt::Where(mask, section, value, other) => {
+            let with = |mask: Expr, value: Expr, other: Option<Expr>| {
+                vec![Stmt::Where(mask, *section, value, other)]
+            };
+            let mut found = vec![vec![Stmt::Whole(*section, value.clone())]];
+            found.extend(other.iter().map(|_| with(mask.clone(), value.clone(), None)));
+            found.extend(smaller(mask).into_iter().map(|mask| with(mask, value.clone(), other.clone())));
+            found.extend(smaller(value).into_iter().map(|value| with(mask.clone(), value, other.clone())));
+            let others = other.iter().flat_map(smaller);
+            found.extend(others.map(|other| with(mask.clone(), value.clone(), Some(other))));
+            found
+        }
         Stmt::Return(value) => smaller(value).into_iter().map(|value| vec![Stmt::Return(value)]).collect(),
     }
 }
@@ -147,7 +165,10 @@ fn smaller(expr: &Expr) -> Vec<Expr> {
         return if matches!(expr.kind, Kind::Variable(_)) || *expr == zero { Vec::new() } else { vec![zero] };
     }
     let mut found = vec![Expr::zero(expr.ty)];
-    found.extend(operands.iter().filter(|operand| operand.ty == expr.ty).map(|operand| (*operand).clone()));
+    if !matches!(expr.kind, Kind::Reduced(..)) {
+        let alike = operands.iter().filter(|operand| operand.ty == expr.ty);
+        found.extend(alike.map(|operand| (*operand).clone()));
+    }
     for (at, operand) in operands.iter().enumerate() {
         for smaller in smaller(operand) {
             let mut changed = expr.clone();
@@ -169,7 +190,12 @@ fn without_unused(procedure: &Procedure) -> Option<Procedure> {
             )
     };
     if !procedure.arrays.is_empty()
-        && !mentions(&|kind| matches!(kind, Kind::Element(..)), &|place| matches!(place, Place::Element(..)))
+        && !mentions(&|kind| matches!(kind, Kind::Element(..) | Kind::Part(_)), &|place| {
+            matches!(place, Place::Element(..))
+        })
+        && !any_statement(&procedure.body, &|statement| {
+            matches!(statement, Stmt::Whole(..) | Stmt::Where(..) | Stmt::Pass(..))
+        })
     {
         return Some(Procedure { arrays: Vec::new(), ..procedure.clone() });
     }

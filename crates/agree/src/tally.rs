@@ -41,10 +41,14 @@ pub struct Tally {
 
 /// Asks the methods about the program of a seed in every language that has it.
 pub fn examine(seed: u64, inputs: usize, methods: &[Method], tally: &mut Tally) {
-    let program = generate(seed);
-    let inputs = Case::inputs(&program, seed, inputs);
-    for language in Language::ALL.into_iter().filter(|language| language.has(&program)) {
-        match Case::new(&program, language, inputs.clone()) {
+    examine_program(&generate(seed), seed, inputs, methods, tally);
+}
+
+/// The same for any program; the inputs are those of the seed.
+pub fn examine_program(program: &Program, seed: u64, inputs: usize, methods: &[Method], tally: &mut Tally) {
+    let inputs = Case::inputs(program, seed, inputs);
+    for language in Language::ALL.into_iter().filter(|language| language.has(program)) {
+        match Case::new(program, language, inputs.clone()) {
             Ok(case) if case.is_answered() => tally.add(seed, &case, methods),
             Ok(case) => tally.unusable.push((seed, language, format!("{:?}\n{}", case.outcomes, case.text))),
             Err(what) => tally.unusable.push((seed, language, what)),

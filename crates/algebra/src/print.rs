@@ -270,7 +270,10 @@ impl Builder {
             Atom::Floor(a, b) => call("floor", [quotient(self.term(a), self.term(b))]),
             Atom::Mod(a, b) => call("mod", [self.term(a), self.term(b)]),
             Atom::Root(inner) => call("isqrt", [self.term(inner)]),
-            Atom::Log(base, inner) => call("ilog", [whole(base), self.term(inner)]),
+            Atom::Log(base, inner) if inner.is_integer_valued() => {
+                call("ilog", [whole(base), self.term(inner)])
+            }
+            Atom::Log(base, inner) => call("ilog", [whole(base), call("floor", [self.term(inner)])]),
             Atom::Gcd(a, b) => call("gcd", [self.term(a), self.term(b)]),
             Atom::Min(terms) => call("min", self.list(terms)),
             Atom::Max(terms) => call("max", self.list(terms)),

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::limits::size;
+use crate::statistics;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sextant_session::{
     Arithmetic, Crossing, Interrupt, Limits, LoopDepth, Options, Rounding, Strategy, Style,
@@ -36,6 +37,9 @@ pub struct Arguments {
     /// Memory the run may take, as in 500M or 4G [default: three quarters of the machine's]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
+    /// Print how much work it was, and which part of the solver answered what
+    #[arg(long, global = true)]
+    pub statistics: bool,
 }
 
 /// The commands.
@@ -181,9 +185,6 @@ pub struct CallCommand {
     /// The exploration.
     #[command(flatten)]
     pub exploration: ExplorationArguments,
-    /// Print how much work it was
-    #[arg(long)]
-    pub statistics: bool,
     /// Follow one path or several by their blocks, as in 'SUB1,1,2,5,SUB2,1,7,8,SUB1,(6,7)$2,EOP,END'
     #[arg(long, value_name = "PATHS")]
     pub follow: Option<String>,
@@ -519,6 +520,7 @@ impl ExecutionArguments {
             input: self.input.clone(),
             program_arguments: self.program_arguments.clone(),
             interrupt,
+            tally: statistics::tally(),
             ..Options::default()
         }
     }

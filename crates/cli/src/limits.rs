@@ -12,8 +12,8 @@ const TICK: Duration = Duration::from_millis(50);
 const AFTER_INTERRUPT: Duration = Duration::from_millis(1500);
 /// How long work may go on after memory has run out, if it takes no more.
 const AFTER_EXHAUSTION: Duration = Duration::from_secs(20);
-/// The least that a run may take longer than its time.
-const LEAST_LATE: Duration = Duration::from_millis(300);
+/// What a run may take longer than its time, and a sixth of it.
+const LATE: Duration = Duration::from_millis(400);
 
 /// The limits of this process.
 struct Watch {
@@ -51,11 +51,15 @@ pub fn interrupt() -> Interrupt {
 /// The options of a run that begins now: whatever it does ends with its time limit.
 pub fn begin(options: Options) -> Options {
     if let (Some(limit), Some(watch)) = (options.timeout, WATCH.get()) {
-        let end =
-            Instant::now().checked_add(limit).and_then(|end| end.checked_add((limit / 6).max(LEAST_LATE)));
+        let end = latest_end(limit);
         *watch.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
     }
     Options { interrupt: options.deadline(), ..options }
+}
+
+/// When a run that begins now and has a time limit is over at the latest; none where nobody can wait so long.
+pub fn latest_end(limit: Duration) -> Option<Instant> {
+    Instant::now().checked_add(limit)?.checked_add(limit / 6 + LATE)
 }
 
 /// The run has its results: it may take its time to write them.

@@ -9,6 +9,7 @@ mod commands;
 mod console;
 mod exit;
 mod limits;
+mod statistics;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -37,7 +38,7 @@ fn main() -> std::process::ExitCode {
     }
     let worker = std::thread::Builder::new()
         .stack_size(STACK)
-        .spawn(move || catch_unwind(AssertUnwindSafe(|| run(&arguments))));
+        .spawn(move || catch_unwind(AssertUnwindSafe(|| run_and_tell(&arguments))));
     let exit = match worker.map(|worker| worker.join()) {
         Ok(Ok(Ok(Ok(exit) | Err(exit)))) => exit,
         _ => Exit::Internal,
@@ -57,9 +58,18 @@ fn ended(exit: Exit) -> Exit {
     }
 }
 
+fn run_and_tell(arguments: &Arguments) -> Result<Exit, Exit> {
+    let exit = run(arguments);
+    // The list of paths has a part for it.
+    if arguments.statistics && !matches!(arguments.command, Command::Paths(_)) {
+        statistics::tell();
+    }
+    exit
+}
+
 fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     match &arguments.command {
-        Command::Paths(command) => commands::paths::paths(command),
+        Command::Paths(command) => commands::paths::paths(command, arguments.statistics),
         Command::Check(command) => commands::check::check(command),
         Command::Tests(command) => commands::tests::tests(command),
         Command::Run(command) => commands::run::run(command),

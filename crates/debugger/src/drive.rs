@@ -4,13 +4,17 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use sextant_base::Span;
 use sextant_expr::TermId;
+use sextant_session::describe::proof_verdict;
 use sextant_solver::{Answer, Reason};
-use sextant_state::{Decision, Driver, Ending, Next, Question, QuestionKind, State, Stop, Until};
+use sextant_state::{Decision, Driver, Ending, Next, Proof, Question, QuestionKind, State, Stop, Until};
 
 use super::breaks::Hit;
 use super::checkpoints::INTERVAL;
 use super::desk::{Allowed, Desk, Said};
 use super::walk::{Halt, Origin, Point};
+
+/// Proofs on a way of which the verdicts are told one by one.
+const MOST_PROOFS: usize = 20;
 
 /// How far a command goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +72,7 @@ impl Desk<'_> {
         let mut lines = Vec::new();
         let mut callers = Vec::new();
         let begun = self.state().statements;
+        let proofs = self.state().proofs().count();
         let stepwise = !self.breaks.is_empty() || self.trace.is_on() || matches!(goal, Goal::Depth(_));
         loop {
             let most = match goal {
@@ -103,9 +108,23 @@ impl Desk<'_> {
             } else if matches!(self.walk.here().halt, Halt::Statement) && !reached && why == Stopped::Goal {
                 continue;
             }
+            lines.extend(self.proofs_since(proofs));
             lines.push(self.arrived(why));
             return Ok(lines.join("\n"));
         }
+    }
+
+    /// What came of the PROVEs that the walker has passed since there were so many.
+    fn proofs_since(&self, count: usize) -> Vec<String> {
+        let passed = || self.state().proofs().skip(count);
+        let told = |proof: &Proof| {
+            let place = self.session.sources().place(proof.span);
+            format!("prove {place}: {}", proof_verdict(&self.bench.table, proof))
+        };
+        let mut lines: Vec<String> = passed().take(MOST_PROOFS).map(told).collect();
+        let more = passed().count().saturating_sub(MOST_PROOFS);
+        lines.extend((more > 0).then(|| format!("and {more} more proofs")));
+        lines
     }
 
     /// Answers the open question.

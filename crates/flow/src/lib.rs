@@ -84,8 +84,8 @@ pub use text::{print, print_graph, read};
 pub use typing::suits::suits_parameter;
 pub use undefined::{UndefinedReference, undefined_references};
 pub use uses::{
-    Numbers, globals_of, mentioned, mentioned_at_end, mentioned_by, mentioned_in, numbers_of,
-    speaks_of_bounds, uses,
+    Numbers, asks_for_argument, globals_of, mentioned, mentioned_at_end, mentioned_by, mentioned_in,
+    numbers_of, speaks_of_bounds, uses,
 };
 pub use verify::verify;
 pub use walk::{

@@ -4,14 +4,14 @@ use dashu_int::IBig;
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
 use sextant_syntax::{
-    Base, BinaryOp, Expr, ExprKind, GlobalId, IntType, Memory, Type, UnaryOp, VarId, each_operand,
+    Base, BinaryOp, Expr, ExprKind, GlobalId, IntType, Memory, ProcId, Type, UnaryOp, VarId, each_operand,
 };
 
 use crate::joins::read;
 use crate::operands::any_in;
 use crate::typing::bounds;
 use crate::walk::{each_expression, each_operand_of, each_place, result_of};
-use crate::{Action, FlowGraph, Instruction, Terminator, instructions};
+use crate::{Action, FlowGraph, FlowProgram, Instruction, Terminator, instructions};
 
 /// Whether a graph mentions a variable, in its blocks or in the bounds of other variables. A statement on a file may
 /// mention any.
@@ -32,6 +32,35 @@ fn asks_for_bound(expr: &Expr, array: VarId) -> bool {
         ExprKind::DimensionOf(_, place, _) => place.variable() == array,
         _ => false,
     })
+}
+
+/// Whether what a procedure does depends on whether a parameter has an argument: the procedure, or one that gets the
+/// parameter from it, asks for that.
+pub fn asks_for_argument(program: &FlowProgram, procedure: ProcId, parameter: VarId) -> bool {
+    let mut open = vec![(procedure, parameter)];
+    let mut seen = FxHashSet::default();
+    while let Some((procedure, parameter)) = open.pop() {
+        if !seen.insert((procedure, parameter)) {
+            continue;
+        }
+        let graph = &program.procedures[procedure];
+        let mut asked = false;
+        let asks = |expr: &Expr| matches!(expr.kind, ExprKind::IsPresent(variable) if variable == parameter);
+        each_expression(graph, &mut |expr| asked |= any_in(expr, &asks));
+        if asked {
+            return true;
+        }
+        for instruction in instructions(graph) {
+            let Action::Call { procedure: callee, arguments, .. } = &instruction.action else { continue };
+            let received = program.procedures[*callee].parameters.iter().zip(arguments);
+            let whole =
+                |expr: &Expr| matches!(&expr.kind, ExprKind::Load(place) if place.variable() == parameter);
+            open.extend(
+                received.filter(|(_, given)| whole(&given.expr)).map(|(received, _)| (*callee, *received)),
+            );
+        }
+    }
+    false
 }
 
 /// The variables that an instruction mentions; none if that is not looked into.

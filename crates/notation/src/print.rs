@@ -161,11 +161,12 @@ fn form(kind: &Kind) -> Option<Sign> {
                 "\\left\\lfloor \\sqrt{#0} \\right\\rfloor",
                 "<mo>⌊</mo><msqrt><mrow>#0</mrow></msqrt><mo>⌋</mo>",
             ],
+            // A half more is never a power, and no rounding of logarithms reaches the next integer.
             "ilog" => [
                 "",
-                "floor(log(#1, #0))",
-                "floor(log(#1)/log(#0))",
-                "Floor[Log[#0, #1]]",
+                "floor(log(Max(#1, 1) + Rational(1, 2), #0))",
+                "floor(log(max(#1, 1) + 1/2)/log(#0))",
+                "Floor[Log[#0, Max[#1, 1] + 1/2]]",
                 "\\left\\lfloor \\log_{#0}\\left(#1\\right) \\right\\rfloor",
                 "\\left\\lfloor \\log_{#0}\\left(#1\\right) \\right\\rfloor",
                 "",

@@ -35,6 +35,8 @@ pub enum Assumption {
         /// The elements of each dimension, or the characters.
         size: i64,
     },
+    /// An optional parameter has an argument.
+    ArgumentPresent(String),
     /// What a program is started with.
     ProgramArguments {
         /// How many arguments there are.
@@ -107,6 +109,7 @@ impl Assumption {
             Assumption::NotNull => "not-null",
             Assumption::Room(_) => "room",
             Assumption::ChosenSize { .. } => "chosen-size",
+            Assumption::ArgumentPresent(_) => "argument-present",
             Assumption::ProgramArguments { .. } => "program-arguments",
             Assumption::NoEnvironment => "no-environment",
             Assumption::Allocation => "allocation-succeeds",
@@ -130,6 +133,7 @@ impl Assumption {
             | Assumption::NotNull
             | Assumption::Room(_)
             | Assumption::ChosenSize { .. }
+            | Assumption::ArgumentPresent(_)
             | Assumption::ProgramArguments { .. }
             | Assumption::NoEnvironment
             | Assumption::Allocation
@@ -153,6 +157,7 @@ impl fmt::Display for Assumption {
             Assumption::NotNull => f.write_str("pointers of the caller are not null"),
             Assumption::Room(name) => write!(f, "{name} has room for all elements that are used"),
             Assumption::ChosenSize { name, size } => write!(f, "{name} has the size {size}"),
+            Assumption::ArgumentPresent(name) => write!(f, "the optional argument {name} is there"),
             Assumption::ProgramArguments { count, unknown } => arguments(*count, *unknown, f),
             Assumption::NoEnvironment => f.write_str("there are no environment variables"),
             Assumption::Allocation => f.write_str("storage can always be allocated"),

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_expr::Rounding;
-use sextant_flow::{Action, called, globals_of, instructions, numbers_of, uses};
+use sextant_flow::{Action, asks_for_argument, called, globals_of, instructions, numbers_of, uses};
 use sextant_report::{Assumption, PointerTarget, UnknownEffect};
 use sextant_state::{
     Arithmetic, EntryArgument, EntryText, EntryValue, Policy, Reliance, constant_bounds, content_leaves,
 };
-use sextant_syntax::{GlobalId, Primitive, ProcId, Type, Variable};
+use sextant_syntax::{GlobalId, Primitive, ProcId, Type, VarId, Variable};
 
 use crate::call::argument::is_open;
 use crate::{Call, Options, Session};
@@ -92,6 +92,9 @@ impl Session {
         let mut objects = 0;
         for (&parameter, argument) in used {
             let variable = &graph.variables[parameter];
+            if self.is_chosen_present(call, parameter, argument) {
+                found.insert(Assumption::ArgumentPresent(variable.name.clone()));
+            }
             match argument {
                 EntryArgument::Block { name, content, behind, .. } => {
                     objects += 1 + behind.len();
@@ -131,6 +134,13 @@ impl Session {
         if objects > 1 || objects == 1 && self.globals_reached(call.entry.procedure).iter().any(shared) {
             found.insert(Assumption::NoAliasing);
         }
+    }
+
+    /// Whether an optional parameter has an argument because nobody says whether it has one.
+    fn is_chosen_present(&self, call: &Call, parameter: VarId, argument: &EntryArgument) -> bool {
+        !call.text.contains('(')
+            && !matches!(argument, EntryArgument::Absent)
+            && asks_for_argument(&self.program, call.entry.procedure, parameter)
     }
 
     /// Pointers in variables that outlive calls are no inputs.

@@ -108,6 +108,15 @@ impl Folder {
     }
 }
 
+impl Folder {
+    /// Leaves the folder to the user.
+    pub fn keep(self) -> PathBuf {
+        let path = self.0.clone();
+        std::mem::forget(self);
+        path
+    }
+}
+
 impl Drop for Folder {
     fn drop(&mut self) {
         // What cannot be removed is left for the system to clear away.

@@ -88,6 +88,7 @@ pub use load::{LoadError, Session};
 pub use options::{Chosen, Options, SubscriptTreatment};
 pub use outside::date_and_time;
 pub use passes::PassOptions;
+pub use paths::solver_rows;
 pub use prove::ProofOptions;
 pub use reached::performs;
 pub use run::{RunEnd, RunReport, Written};
@@ -107,6 +108,7 @@ pub use sextant_report::{
     PassMessageKind, PassesReport, PathEnd, PathsReport, ProofReport, ReachReport, Story, StoryReport,
     TraceReport, TreeReport, Verdict,
 };
+pub use sextant_solver::Tally;
 pub use sextant_state::Arithmetic;
 pub use sextant_syntax::{Compilation, Language as Syntax};
 

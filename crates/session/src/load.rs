@@ -247,9 +247,15 @@ pub(crate) fn included_file(from: &str, file: &str) -> Option<(String, String)> 
 /// Characters of a path expression; beyond that it is cut.
 const LONGEST_EXPRESSION: usize = 100_000;
 
+/// Where zeros tell that a file is no text: reading a large one as a program takes long.
+const HEAD_OF_TEXT: usize = 1024;
+
 fn read_text(path: &Path) -> Result<String, LoadError> {
     let fail = |reason: String| LoadError::File { path: path.display().to_string(), reason };
     let bytes = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
+    if let Some(at) = bytes.iter().take(HEAD_OF_TEXT).position(|&byte| byte == 0) {
+        return Err(fail(format!("this is no text: byte {} is zero", at + 1)));
+    }
     front_end_of(path).map_or(String::from_utf8 as _, |one| one.decode)(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..at];

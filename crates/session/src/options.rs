@@ -7,7 +7,7 @@ use sextant_base::Interrupt;
 use sextant_engines::forward::{Config, Limits, Strategy};
 use sextant_engines::global::Crossing;
 use sextant_expr::Rounding;
-use sextant_solver::SolverConfig;
+use sextant_solver::{SolverConfig, Tally};
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::Language;
 
@@ -70,6 +70,8 @@ pub struct Options {
     pub chosen: Chosen,
     /// When to stop.
     pub interrupt: Interrupt,
+    /// Sums of what solvers did.
+    pub tally: Tally,
 }
 
 /// What is chosen for parameters whose declarations leave something open. By default nothing is, and a call says so.
@@ -106,6 +108,7 @@ impl Default for Options {
             compiled: false,
             chosen: Chosen::default(),
             interrupt: Interrupt::new(),
+            tally: Tally::default(),
         }
     }
 }
@@ -161,6 +164,7 @@ impl Options {
         let solver = SolverConfig {
             query_timeout: self.query_timeout,
             pipe: self.solver_command.clone(),
+            tally: self.tally.clone(),
             interrupt: interrupt.clone(),
             ..SolverConfig::default()
         };

@@ -7,6 +7,7 @@ use sextant_engines::forward::{Bench, Exploration, Leaf, Observer};
 use sextant_engines::global::{Crossing, crossed};
 use sextant_flow::FlowProgram;
 use sextant_report::{PathEnd, PathRow, PathsReport, Verdict};
+use sextant_solver::Statistics;
 use sextant_state::Output;
 
 use crate::describe::{
@@ -118,15 +119,18 @@ fn statistics<R>(exploration: &Exploration<R>) -> Vec<(String, String)> {
         ("seconds".to_owned(), format!("{:.3}", exploration.elapsed.as_secs_f64())),
         ("statements".to_owned(), exploration.statements.to_string()),
     ];
-    let queries: u64 = exploration.solver_statistics.iter().map(|worker| worker.queries).sum();
-    rows.push(("questions".to_owned(), queries.to_string()));
-    let names = exploration.solver_statistics.first().map(|worker| &worker.layers);
-    for (index, layer) in names.into_iter().flatten().enumerate() {
-        let layers = exploration.solver_statistics.iter().filter_map(|worker| worker.layers.get(index));
-        let (asked, answered, seconds) = layers.fold((0, 0, 0.0), |(asked, answered, seconds), layer| {
-            (asked + layer.asked, answered + layer.sat + layer.unsat, seconds + layer.seconds)
-        });
-        let shown = format!("{answered} of {asked} answered in {seconds:.3} s");
+    let mut solvers = Statistics::default();
+    exploration.solver_statistics.iter().for_each(|worker| solvers += worker);
+    rows.extend(solver_rows(&solvers));
+    rows
+}
+
+/// What solvers did, one row for each layer.
+pub fn solver_rows(solvers: &Statistics) -> Vec<(String, String)> {
+    let mut rows = vec![("questions".to_owned(), solvers.queries.to_string())];
+    for layer in &solvers.layers {
+        let answered = layer.sat + layer.unsat;
+        let shown = format!("{answered} of {} answered in {:.3} s", layer.asked, layer.seconds);
         rows.push((format!("solver {}", layer.name), shown));
     }
     rows

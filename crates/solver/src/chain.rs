@@ -13,7 +13,7 @@ use crate::stack::Stack;
 use crate::statistics::{LayerStatistics, Statistics};
 use crate::trials::Trials;
 use crate::z3::Z3Layer;
-use crate::{Answer, Model, Reason, SolverConfig, Verdict};
+use crate::{Answer, Model, Reason, SolverConfig, Tally, Verdict};
 
 /// One link of the chain.
 pub(crate) trait Layer {
@@ -29,6 +29,21 @@ pub(crate) trait Layer {
 
     /// Sets the time for one query.
     fn set_query_timeout(&mut self, _limit: Duration) {}
+
+    /// What its parts did, where they are worth telling apart.
+    fn parts(&self) -> Vec<LayerStatistics> {
+        Vec::new()
+    }
+
+    /// Whether this is an external solver of everything, asked last.
+    fn is_external(&self) -> bool {
+        false
+    }
+
+    /// Whether the question that was just left open went to an external solver already, in a better form.
+    fn has_asked(&self) -> bool {
+        false
+    }
 }
 
 /// Decides whether conditions can hold together. Serves one table for its whole life.
@@ -37,6 +52,7 @@ pub struct Solver {
     recent: Option<RecentModels>,
     layers: Vec<Box<dyn Layer + Send>>,
     statistics: Statistics,
+    tally: Tally,
     late: bool,
 }
 
@@ -49,11 +65,13 @@ impl Solver {
 
     /// A solver for questions that do not speak of bits.
     pub(crate) fn without_bits(config: SolverConfig) -> Self {
-        Self::with(config, false)
+        // What it does is the work of the solver that asks it.
+        Self::with(SolverConfig { tally: Tally::default(), ..config }, false)
     }
 
     fn with(config: SolverConfig, with_bits: bool) -> Self {
         let recent = config.reuse_models.then(RecentModels::default);
+        let tally = config.tally.clone();
         let mut layers: Vec<Box<dyn Layer + Send>> = Vec::new();
         if with_bits {
             layers.push(Box::new(BitsLayer::new(config.clone(), Scope::Bits)));
@@ -75,7 +93,7 @@ impl Solver {
             .chain(recent.iter().map(Layer::name))
             .chain(layers.iter().map(|layer| layer.name()));
         let statistics = Statistics { queries: 0, layers: names.map(LayerStatistics::new).collect() };
-        Self { stack: Stack::default(), recent, layers, statistics, late: false }
+        Self { stack: Stack::default(), recent, layers, statistics, tally, late: false }
     }
 
     /// Whether all conditions (terms of sort Bool: a path condition and one more, say) can hold together.
@@ -119,14 +137,21 @@ impl Solver {
         let mut reason = Reason::Incomplete("no layer that is switched on can decide this".into());
         let recent = self.recent.as_mut().map(|recent| recent as &mut dyn Layer);
         let layers = self.layers.iter_mut().map(|layer| &mut **layer as &mut dyn Layer);
+        let mut was_asked = false;
         let mut begun = Instant::now();
         for (layer, statistics) in recent.into_iter().chain(layers).zip(&mut self.statistics.layers[1..]) {
+            if was_asked && layer.is_external() {
+                continue;
+            }
             let answer = layer.check(table, &self.stack);
             let ended = Instant::now();
             statistics.count(answer.as_ref(), ended - begun);
             begun = ended;
             match answer {
-                Some(Answer::Unknown(why)) => reason = why,
+                Some(Answer::Unknown(why)) => {
+                    reason = why;
+                    was_asked |= layer.has_asked();
+                }
                 Some(Answer::Unsat) => return Answer::Unsat,
                 Some(Answer::Sat(model)) => {
                     self.recent.iter_mut().for_each(|recent| recent.remember(&model, self.stack.depth()));
@@ -167,5 +192,12 @@ impl Solver {
     /// What each layer did so far.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+}
+
+impl Drop for Solver {
+    fn drop(&mut self) {
+        self.layers.iter().for_each(|layer| self.statistics.layers.extend(layer.parts()));
+        self.tally.add(&self.statistics);
     }
 }

@@ -36,6 +36,7 @@
 mod answer;
 mod bits;
 mod chain;
+mod clock;
 mod config;
 mod confirm;
 mod equalities;
@@ -56,5 +57,5 @@ pub use answer::{Answer, Model, Reason, Verdict};
 pub use chain::Solver;
 pub use config::SolverConfig;
 pub use simplest::Simplest;
-pub use statistics::{LayerStatistics, Statistics};
+pub use statistics::{LayerStatistics, Statistics, Tally};
 pub use trials::guess;

@@ -1,5 +1,6 @@
 //! How much each layer did.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::Answer;
@@ -36,13 +37,16 @@ impl LayerStatistics {
     }
 
     pub(crate) fn count(&mut self, answer: Option<&Answer>, time: Duration) {
+        self.note(matches!(answer, Some(Answer::Sat(_))), answer == Some(&Answer::Unsat), time);
+    }
+
+    /// A question that was found possible, or impossible, or neither.
+    pub(crate) fn note(&mut self, sat: bool, unsat: bool, time: Duration) {
         self.asked += 1;
         self.seconds += time.as_secs_f64();
-        match answer {
-            Some(Answer::Sat(_)) => self.sat += 1,
-            Some(Answer::Unsat) => self.unsat += 1,
-            Some(Answer::Unknown(_)) | None => self.unknown += 1,
-        }
+        self.sat += u64::from(sat);
+        self.unsat += u64::from(unsat);
+        self.unknown += u64::from(!sat && !unsat);
     }
 }
 
@@ -50,5 +54,39 @@ impl Statistics {
     /// The layer of a name.
     pub fn layer(&self, name: &str) -> Option<&LayerStatistics> {
         self.layers.iter().find(|layer| layer.name == name)
+    }
+}
+
+impl std::ops::AddAssign<&Statistics> for Statistics {
+    fn add_assign(&mut self, more: &Statistics) {
+        self.queries += more.queries;
+        for layer in &more.layers {
+            match self.layers.iter_mut().find(|known| known.name == layer.name) {
+                Some(known) => {
+                    known.asked += layer.asked;
+                    known.sat += layer.sat;
+                    known.unsat += layer.unsat;
+                    known.unknown += layer.unknown;
+                    known.seconds += layer.seconds;
+                }
+                None => self.layers.push(layer.clone()),
+            }
+        }
+    }
+}
+
+/// What all solvers of a run did together. Clones share the same sums; a solver adds to them when it ends.
+#[derive(Clone, Debug, Default)]
+pub struct Tally(Arc<Mutex<Statistics>>);
+
+impl Tally {
+    /// Adds the work of one solver.
+    pub fn add(&self, statistics: &Statistics) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) += statistics;
+    }
+
+    /// The sums so far.
+    pub fn total(&self) -> Statistics {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 use sextant_base::Interrupt;
 
 use crate::Reason;
+use crate::clock::Budget;
 
 /// How often the watching thread looks; a query is stopped at most about twice this late.
 const TICK: Duration = Duration::from_millis(20);
 
 #[derive(Default)]
 struct Watched {
-    deadline: Option<Instant>,
+    budget: Option<Budget>,
     fired: Option<Reason>,
     finished: bool,
 }
@@ -30,7 +31,7 @@ impl Shared {
     }
 }
 
-/// A thread that calls a stop function while a query is overdue. It ends when the watchdog is dropped.
+/// A thread that calls a stop function while a query has spent its budget. It ends when the watchdog is dropped.
 pub(crate) struct Watchdog {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -44,8 +45,8 @@ impl Watchdog {
         let spawned = std::thread::Builder::new().name("solver watchdog".into()).spawn(move || {
             let mut watched = seen.lock();
             while !watched.finished {
-                if let Some(deadline) = watched.deadline
-                    && let Some(reason) = overdue(&interrupt, deadline)
+                if let Some(budget) = &watched.budget
+                    && let Some(reason) = exhausted(&interrupt, budget)
                 {
                     watched.fired.get_or_insert(reason);
                     stop();
@@ -58,12 +59,11 @@ impl Watchdog {
     }
 
     /// Runs a query under watch. The reason is given if it was stopped.
-    pub fn watch<T>(&self, limit: Duration, query: impl FnOnce() -> T) -> (T, Option<Reason>) {
-        let deadline = deadline(limit);
-        self.shared.lock().deadline = Some(deadline);
+    pub fn watch<T>(&self, budget: &Budget, query: impl FnOnce() -> T) -> (T, Option<Reason>) {
+        self.shared.lock().budget = Some(budget.clone());
         let answer = query();
         let mut watched = self.shared.lock();
-        watched.deadline = None;
+        watched.budget = None;
         (answer, watched.fired.take())
     }
 }
@@ -78,6 +78,17 @@ pub(crate) fn overdue(interrupt: &Interrupt, deadline: Instant) -> Option<Reason
     if interrupt.asked() {
         Some(Reason::Interrupted)
     } else if interrupt.should_stop() || Instant::now() >= deadline {
+        Some(Reason::Timeout)
+    } else {
+        None
+    }
+}
+
+/// Why a query with a budget must stop, if it must.
+pub(crate) fn exhausted(interrupt: &Interrupt, budget: &Budget) -> Option<Reason> {
+    if interrupt.asked() {
+        Some(Reason::Interrupted)
+    } else if interrupt.should_stop() || budget.is_spent() {
         Some(Reason::Timeout)
     } else {
         None

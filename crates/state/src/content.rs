@@ -56,13 +56,26 @@ impl State {
 fn value_at(block: &Block, offset: i64, ty: &Type, policy: Policy) -> Value {
     let bytes = i64::from(Leaf::of(ty, policy).bytes);
     let piece = block.piece(offset);
-    let zero = piece.value == Value::Int(0);
+    let zero = is_zero(block, offset, bytes);
     match (piece.start == offset && piece.bytes == bytes, ty) {
         (true, Type::Real(_)) if zero => Value::double(0.0),
         (true, _) => piece.value,
         (false, _) if zero => Value::Int(0),
         _ => Value::Undefined,
     }
+}
+
+/// Whether all bytes of a range are known to be zero.
+fn is_zero(block: &Block, offset: i64, bytes: i64) -> bool {
+    let mut at = offset;
+    while at < offset + bytes {
+        let piece = block.piece(at);
+        if piece.value != Value::Int(0) {
+            return false;
+        }
+        at = (piece.start + piece.bytes).max(at + 1);
+    }
+    true
 }
 
 /// `&a[2]`, or the name of the object and a number of bytes.

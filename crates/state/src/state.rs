@@ -316,6 +316,11 @@ impl State {
         self.domain.push(within(table, input, range));
     }
 
+    /// The type with limits that an input has, if it was met.
+    pub fn type_of_input(&self, input: TermId) -> Option<IntType> {
+        self.ranges.get(&input).copied()
+    }
+
     /// Everything that is known of the inputs: what their types say, then the path condition.
     pub fn premises(&self) -> impl Iterator<Item = TermId> {
         self.domain.iter().chain(self.condition.iter()).copied()

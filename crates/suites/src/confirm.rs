@@ -1,8 +1,10 @@
 //! Compiled tests: the suite is compiled with the program, run test by test, and gcov says what was covered.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use sextant_report::{GoalStatus, PathEnd, SuiteReport, TestRow, TestVerdict};
@@ -10,6 +12,8 @@ use sextant_session::{Folder, Session};
 
 /// The time one compiled test may take.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Bytes that are read of what a test writes; one that writes more does not end.
+const MOST_WRITTEN: u64 = 16 << 20;
 
 /// What came of compiling and running a suite.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +32,10 @@ pub struct Confirmation {
     pub not_run: Vec<String>,
     /// What the compiler says of a suite that it does not compile.
     pub message: Option<String>,
+    /// Whether some tests were not run because time ran out.
+    pub is_cut: bool,
+    /// The folder with what did not compile.
+    pub kept: Option<PathBuf>,
 }
 
 /// What gcov says of one line.
@@ -38,21 +46,35 @@ struct Counted {
     taken: u64,
 }
 
-/// Compiles and runs a suite of a C or Fortran program; `flags` are what a C compiler is told of the program.
-pub fn confirm(session: &Session, suite: &SuiteReport, flags: &[String]) -> Result<Confirmation, String> {
+/// Compiles and runs a suite of a C or Fortran program; `flags` are what a C compiler is told of the program. No test
+/// begins after the time that is given.
+pub fn confirm(
+    session: &Session,
+    suite: &SuiteReport,
+    flags: &[String],
+    until: Option<Instant>,
+) -> Result<Confirmation, String> {
     let folder = Folder::new()?;
     let mut confirmation = Confirmation { not_run: not_run(suite), ..Confirmation::default() };
     let program = match compile(session, suite, flags, &folder.0)? {
         Ok(program) => program,
         Err(message) => {
             confirmation.message = Some(message);
+            confirmation.kept = Some(folder.keep());
             return Ok(confirmation);
         }
     };
     let own = suite.tests().filter(|(unit, _)| unit.driver.refused.is_none());
     for (unit, test) in own.filter(|(_, test)| !test.is_failing()) {
+        let patience =
+            until.map_or(PATIENCE, |until| PATIENCE.min(until.saturating_duration_since(Instant::now())));
+        if patience.is_zero() {
+            confirmation.not_run.push("the other tests are not run: time ran out (--timeout)".to_owned());
+            confirmation.is_cut = true;
+            break;
+        }
         let input = (session.is_fortran() && unit.driver.program).then(|| fortran_input(test));
-        let output = run(&program, &folder.0, &test.name, input)?;
+        let output = run(&program, &folder.0, (&test.name, patience), input)?;
         let failure = match output.status.code() {
             Some(status) if session.is_fortran() && ends_otherwise(test, status) => {
                 Some(format!("ends with status {status}: {}", said(&output)))
@@ -283,7 +305,12 @@ fn fortran_input(test: &TestRow) -> String {
     read.map(|input| format!("{}\n", input.value)).collect()
 }
 
-fn run(program: &Path, folder: &Path, test: &str, input: Option<String>) -> Result<Output, String> {
+fn run(
+    program: &Path,
+    folder: &Path,
+    (test, patience): (&str, Duration),
+    input: Option<String>,
+) -> Result<Output, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", program.display());
     let mut command = Command::new(program);
     command.current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -296,13 +323,30 @@ fn run(program: &Path, folder: &Path, test: &str, input: Option<String>) -> Resu
         None => drop(command.arg(test).stdin(Stdio::null())),
     }
     let mut child = command.spawn().map_err(failed)?;
+    // Read while it runs: it could not go on when nobody takes what it writes.
+    let [stdout, stderr] = [reading(child.stdout.take()), reading(child.stderr.take())];
     let began = Instant::now();
-    while child.try_wait().map_err(failed)?.is_none() {
-        if began.elapsed() > PATIENCE {
-            let _ = child.kill();
-            break;
+    let status = loop {
+        match child.try_wait().map_err(failed)? {
+            Some(status) => break status,
+            None if began.elapsed() > patience => {
+                let _ = child.kill();
+                break child.wait().map_err(failed)?;
+            }
+            None => std::thread::sleep(Duration::from_millis(2)),
         }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.wait_with_output().map_err(failed)
+    };
+    let [stdout, stderr] = [stdout, stderr].map(|reader| reader.join().unwrap_or_default());
+    Ok(Output { status, stdout, stderr })
+}
+
+/// What a test writes, read by a thread of its own.
+fn reading(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(pipe) = pipe {
+            let _ = pipe.take(MOST_WRITTEN).read_to_end(&mut text);
+        }
+        text
+    })
 }

@@ -84,7 +84,12 @@ fn c_driver(session: &Session, call: &Call) -> Result<Driver, String> {
         match argument {
             EntryArgument::Block { name: object, content, behind, .. } => {
                 let by_value = text.is_some_and(|text| !text.contains(['*', '[']) && is_record(content));
+                let is_row = matches!(content, Type::Array(..));
                 let element = match text.and_then(|text| pointed_to(text, name)) {
+                    // The name of a type hides that it is a pointer or an array.
+                    Some(element) if is_row && text.is_some_and(|text| !text.contains(['*', '['])) => {
+                        format!("__typeof__((*({element} *)0)[0])")
+                    }
                     Some(element) => element,
                     None => c_type(pointee(content))
                         .ok_or_else(|| format!("the type of {name} cannot be written"))?,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_base::{Diagnostics, Span};
 use sextant_engines::testgen::{Cover, Coverage, Goal, Goals, Probed, Search, Shortfall, Side};
-use sextant_flow::called;
+use sextant_flow::{asks_for_argument, called};
 use sextant_report::{Driver, GoalRow, GoalStatus, LineRow, SuiteUnit, TestRow};
 use sextant_session::{Call, Session, is_open, performs};
 use sextant_state::{EntryArgument, EntryValue, ErrorKind, Reliance};
@@ -93,7 +93,10 @@ impl<'s> Ledger<'s> {
     ) {
         let graph = &self.session.program().procedures[call.entry.procedure];
         let parameters = graph.parameters.iter().map(|&parameter| &graph.variables[parameter].ty);
-        let limits = restriction(call, parameters.into_iter().any(is_open));
+        let mut optional = graph.parameters.iter();
+        let optional =
+            optional.any(|&one| asks_for_argument(self.session.program(), call.entry.procedure, one));
+        let limits = restriction(call, parameters.into_iter().any(is_open), optional);
         let exact = call.entry.relied.has(&Reliance::ExactDecisions);
         for &goal in goals.all.iter().filter(|&&goal| !covered.covers(goal)) {
             let why = if never.contains(&goal) {
@@ -277,9 +280,12 @@ fn shortened(text: &str) -> String {
 }
 
 /// What the inputs of a call cannot be, so that nothing is proved about them.
-fn restriction(call: &Call, sized: bool) -> Option<String> {
+fn restriction(call: &Call, sized: bool, optional: bool) -> Option<String> {
     if call.text.contains('(') {
         return None;
+    }
+    if optional {
+        return Some(format!("{TOO_SMALL} all optional arguments"));
     }
     if sized {
         return Some(format!("{TOO_SMALL} arrays and texts of {CHOSEN_SIZE} elements"));

@@ -304,12 +304,19 @@ impl Job<'_> {
         if report.driver.named_inputs && runs.iter().any(|(test, _)| test.inputs.iter().any(in_record)) {
             report.driver.refused = Some("records that klee_make_symbolic fills have no driver".to_owned());
         }
-        let names = &call.entry.names;
-        let unseen = |row: &ValueRow| names.is_qualified(&row.name) || row.name.starts_with("result.");
-        if runs.iter().any(|(test, _)| test.inputs.iter().any(unseen)) {
-            report.driver.refused = Some("a test gives a value to what no driver can name".to_owned());
+        let given = runs.iter().flat_map(|(test, _)| &test.inputs);
+        if let Some(name) = given.map(|row| &row.name).find(|name| self.is_out_of_reach(call, name)) {
+            report.driver.refused =
+                Some(format!("a test gives a value to {name}, which a driver cannot name"));
         }
         Unit { report, runs }
+    }
+
+    /// Whether a driver cannot set an input: a variable of another file or function, what a function returns that is not
+    /// defined.
+    fn is_out_of_reach(&self, call: &Call, name: &str) -> bool {
+        let inside = self.session.is_c() && name.contains("()");
+        call.entry.names.is_qualified(name) || name.starts_with("result.") || inside
     }
 
     /// The call in words.

@@ -7,12 +7,14 @@
 //!
 //! Runs are the same every time. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for longer and other ones.
 
+mod floats;
 mod list;
 
 use list::Lists;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 
+pub use floats::float_bits;
 pub use proptest;
 
 /// The numbers that decide what a generator makes.

@@ -145,6 +145,7 @@ impl Printer<'_> {
                 arguments.extend(rest.iter().map(|argument| self.expr(argument)));
                 lines.add(format!("{}({});", SELF.procedure(*number), arguments.join(", ")));
             }
+            Stmt::Whole(..) | Stmt::Where(..) | Stmt::Pass(..) => unreachable!("only Fortran has sections"),
             Stmt::Return(value) => lines.add(format!("return {};", self.expr(value))),
         }
     }
@@ -202,6 +203,7 @@ impl Printer<'_> {
             Kind::Or(left, right) => format!("({} || {})", sub(left), sub(right)),
             Kind::Converted(operand) => format!("(({}){})", ty(expr.ty), sub(operand)),
             Kind::Intrinsic(intrinsic, operands) => self.intrinsic(*intrinsic, expr.ty, operands),
+            Kind::Part(_) | Kind::Reduced(..) => unreachable!("only Fortran has sections"),
             Kind::Call(number, arguments) => {
                 debug_assert!(*number < self.program.procedures.len());
                 let arguments: Vec<String> = arguments.iter().map(sub).collect();

@@ -1,7 +1,10 @@
 //! Programs in Fortran, free form. Contracts are directives.
 
 use super::{Claims, Language, Lines, array, arrays, field};
-use crate::{Arithmetic, Datum, Expr, Intrinsic, Kind, Place, Procedure, Program, Relation, Stmt, Type, Var};
+use crate::{
+    Arithmetic, Datum, Expr, Intrinsic, Kind, Place, Procedure, Program, Reduction, Relation, Section, Stmt,
+    Type, Var,
+};
 
 const SELF: Language = Language::Fortran;
 /// Characters of a line; the standard has 132.
@@ -13,7 +16,47 @@ pub(super) fn print(program: &Program, claims: &Claims) -> String {
         let printer = Printer { program, procedure, number };
         printer.print(if number == 0 { Some(claims) } else { None }, &mut lines);
     }
+    let mut turned: Vec<Type> = Vec::new();
+    for array in program.main().arrays.iter().filter(|_| program.has_sections()) {
+        if !turned.contains(&array.ty) {
+            turned.push(array.ty);
+            turn(array.ty, &mut lines);
+        }
+    }
     wrapped(&lines.text)
+}
+
+/// The elements of a section.
+fn part(section: Section) -> String {
+    let Section { low, step, count, .. } = section;
+    format!("{}({low}:{}:{step})", array(section.array), low + (count - 1) * step)
+}
+
+/// The procedure that elements are passed to, by their type.
+fn turning(of: Type) -> String {
+    format!("turn_{}", ty(of).replace(['(', ')'], ""))
+}
+
+/// The procedure that turns elements round and adds a number to each. Its array lies in one piece.
+fn turn(of: Type, lines: &mut Lines) {
+    let (name, ty) = (turning(of), ty(of));
+    lines.add(format!("subroutine {name}(all, count, by)"));
+    lines.inside(|lines| {
+        lines.add("implicit none");
+        lines.add("integer :: count, at");
+        lines.add(format!("{ty} :: all(count), by, first"));
+        lines.add("do at = 1, count / 2");
+        lines.inside(|lines| {
+            lines.add("first = all(at)");
+            lines.add("all(at) = all(count + 1 - at)");
+            lines.add("all(count + 1 - at) = first");
+        });
+        lines.add("end do");
+        lines.add("do at = 1, count");
+        lines.inside(|lines| lines.add("all(at) = all(at) + by"));
+        lines.add("end do");
+    });
+    lines.add(format!("end subroutine {name}"));
 }
 
 /// Long lines with the sign of continuation.
@@ -165,6 +208,23 @@ impl Printer<'_> {
                 lines.inside(|lines| self.statements(body, lines));
                 lines.add("end do");
             }
+            Stmt::Whole(section, value) => {
+                lines.add(format!("{} = {}", part(*section), self.expr(value)));
+            }
+            Stmt::Where(mask, section, value, other) => {
+                lines.add(format!("where ({})", self.expr(mask)));
+                lines.inside(|lines| lines.add(format!("{} = {}", part(*section), self.expr(value))));
+                if let Some(other) = other {
+                    lines.add("elsewhere");
+                    lines.inside(|lines| lines.add(format!("{} = {}", part(*section), self.expr(other))));
+                }
+                lines.add("end where");
+            }
+            Stmt::Pass(section, by) => {
+                let ty = self.procedure.arrays[section.array].ty;
+                let by = self.argument(by);
+                lines.add(format!("call {}({}, {}, {by})", turning(ty), part(*section), section.count));
+            }
             Stmt::Call(number, first, rest) => {
                 let mut arguments = vec![self.variable(*first)];
                 arguments.extend(rest.iter().map(|argument| self.argument(argument)));
@@ -225,6 +285,16 @@ impl Printer<'_> {
                 Type::Int { bits, .. } => format!("int({}, {})", sub(operand), bits / 8),
                 Type::Logical => sub(operand),
             },
+            Kind::Part(section) => part(*section),
+            Kind::Reduced(reduction, operand) => {
+                let name = match reduction {
+                    Reduction::Sum => "sum",
+                    Reduction::Product => "product",
+                    Reduction::Greatest => "maxval",
+                    Reduction::Least => "minval",
+                };
+                format!("{name}({})", sub(operand))
+            }
             Kind::Intrinsic(intrinsic, operands) => self.intrinsic(*intrinsic, operands),
             Kind::Call(number, arguments) => {
                 let arguments: Vec<String> =

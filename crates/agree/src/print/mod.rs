@@ -63,7 +63,8 @@ impl Language {
         let foreign = |intrinsic: Intrinsic| {
             self == Language::Pli && !matches!(intrinsic, Intrinsic::Abs | Intrinsic::Min | Intrinsic::Max)
         };
-        program.procedures.iter().all(own)
+        (self == Language::Fortran || !program.has_sections())
+            && program.procedures.iter().all(own)
             && !program.has(|expr| {
                 !types(expr.ty) || matches!(&expr.kind, Kind::Intrinsic(intrinsic, _) if foreign(*intrinsic))
             })

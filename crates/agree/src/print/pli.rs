@@ -120,6 +120,7 @@ impl Printer<'_> {
                 arguments.extend(rest.iter().map(|argument| format!("({})", self.expr(argument))));
                 lines.add(format!("CALL {}({});", SELF.procedure(*number), arguments.join(", ")));
             }
+            Stmt::Whole(..) | Stmt::Where(..) | Stmt::Pass(..) => unreachable!("only Fortran has sections"),
             Stmt::Return(value) => lines.add(format!("RETURN ({});", self.expr(value))),
         }
     }
@@ -174,6 +175,7 @@ impl Printer<'_> {
                 let all: Vec<String> = operands.iter().map(sub).collect();
                 format!("{name}({})", all.join(", "))
             }
+            Kind::Part(_) | Kind::Reduced(..) => unreachable!("only Fortran has sections"),
             Kind::Call(number, arguments) => {
                 let arguments: Vec<String> =
                     arguments.iter().map(|argument| format!("({})", sub(argument))).collect();

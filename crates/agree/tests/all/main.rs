@@ -4,3 +4,4 @@ mod agreement;
 mod fusions;
 mod generator;
 mod notation;
+mod sections;

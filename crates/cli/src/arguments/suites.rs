@@ -60,8 +60,16 @@ fn count_and_length(text: &str) -> Result<(usize, usize), String> {
     let pair = text
         .split_once(',')
         .and_then(|(count, length)| Some((count.trim().parse().ok()?, length.trim().parse().ok()?)));
-    pair.ok_or_else(|| "give a number of arguments and a number of characters, as in 2,4".to_owned())
+    let (count, length): (usize, usize) =
+        pair.ok_or_else(|| "give a number of arguments and a number of characters, as in 2,4".to_owned())?;
+    match count.checked_mul(length) {
+        Some(all) if all <= MOST_CHARACTERS && count <= MOST_CHARACTERS => Ok((count, length)),
+        _ => Err(format!("at most {MOST_CHARACTERS} characters in all")),
+    }
 }
+
+/// Unknown characters that a program is started with.
+const MOST_CHARACTERS: usize = 100_000;
 
 /// Forms of a suite.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -14,7 +14,7 @@ use crate::limits;
 const STATEMENTS: u64 = 10_000;
 
 /// Explores all paths of a call.
-pub fn paths(command: &CallCommand) -> Result<Exit, Exit> {
+pub fn paths(command: &CallCommand, statistics: bool) -> Result<Exit, Exit> {
     let session = load_called(&command.program, &command.call)?;
     let mut options = command.call.options(limits::interrupt());
     command.exploration.complete(&mut options, STATEMENTS);
@@ -32,14 +32,14 @@ pub fn paths(command: &CallCommand) -> Result<Exit, Exit> {
     }
     let count = AtomicU64::new(0);
     let mut report = with_progress(&count, || session.paths(&call, &options, &count));
-    if !command.statistics {
+    if !statistics {
         report.statistics.clear();
     }
     if command.call.json {
         print(&to_json(&report))?;
     } else {
         print(&report.text(terminal_width()))?;
-        if command.statistics {
+        if statistics {
             print(&report.statistics_text())?;
         }
     }

@@ -24,6 +24,7 @@ pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
     suits(command.format, &session)?;
     let mut options = command.call.options(limits::interrupt());
     options.timeout = Some(options.timeout.unwrap_or(TIMEOUT));
+    let until = options.timeout.and_then(limits::latest_end);
     options = limits::begin(options);
     options.limits.statements = command.statements.unwrap_or(Limits::default().statements);
     options.limits.paths = command.paths;
@@ -46,7 +47,7 @@ pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
     let confirmation = match command.run || command.format == SuiteFormat::Junit {
         true => {
             let flags = command.program.compiler.compilation().flags;
-            Some(sextant_suites::confirm(&session, &report, &flags).map_err(refuse)?)
+            Some(sextant_suites::confirm(&session, &report, &flags, until).map_err(refuse)?)
         }
         false => None,
     };
@@ -56,12 +57,12 @@ pub fn tests(command: &TestsCommand) -> Result<Exit, Exit> {
     {
         print(&confirmed(confirmation))?;
     }
-    let does_not_compile = confirmation.as_ref().is_some_and(|one| one.message.is_some());
+    let is_open = confirmation.as_ref().is_some_and(|one| one.message.is_some() || one.is_cut);
     let failed = report.changed > 0
         || confirmation.is_some_and(|one| one.verdicts.iter().any(|test| test.failure.is_some()));
     Ok(match (report.verdict(), failed) {
-        _ if does_not_compile => Exit::Inconclusive,
         (_, true) => Exit::Finding,
+        _ if is_open => Exit::Inconclusive,
         ("complete", false) => Exit::Clean,
         _ => Exit::Inconclusive,
     })
@@ -92,13 +93,18 @@ fn read_suite(path: &Path) -> Result<SuiteReport, Exit> {
 
 fn confirmed(confirmation: &Confirmation) -> String {
     if let Some(message) = &confirmation.message {
-        return format!("the suite does not compile; the compiler says:\n{message}\n");
+        let kept = confirmation.kept.as_ref().map(|path| format!(" it is kept in {};", path.display()));
+        let kept = kept.unwrap_or_default();
+        return format!("the suite does not compile;{kept} the compiler says:\n{message}\n");
     }
     let failures: Vec<_> =
         confirmation.verdicts.iter().filter_map(|test| Some((&test.name, test.failure.as_ref()?))).collect();
     let passed = confirmation.verdicts.len() - failures.len();
     let (branches, lines) = (confirmation.branches, confirmation.lines);
-    let mut text = format!("compiled: {passed} of {} tests pass", confirmation.verdicts.len());
+    let mut text = match confirmation.verdicts.len() {
+        0 => "compiled: no test was run".to_owned(),
+        all => format!("compiled: {passed} of {all} tests pass"),
+    };
     text.push_str(&format!(
         "; gcov: {} of {} branches taken, {} of {} lines executed\n",
         branches.1, branches.0, lines.1, lines.0

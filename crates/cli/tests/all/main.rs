@@ -5,6 +5,7 @@ mod debugger;
 mod difference;
 mod folder;
 mod known_wrong;
+mod limits;
 mod robustness;
 mod sessions;
 #[cfg(unix)]

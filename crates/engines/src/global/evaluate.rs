@@ -7,10 +7,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use sextant_algebra::{Array, Atom, Condition, Relation, Style, Substitution, Symbol, System, Term};
 use sextant_base::Interrupt;
-use sextant_flow::{Action, BlockId, FlowGraph, FlowProgram, Instruction, PathExpressions, PathId, PathNode};
+use sextant_flow::{BlockId, FlowGraph, FlowProgram, PathExpressions, PathId, PathNode};
 use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{IntType, ProcId, Type, VarId};
 
+use super::begun::heads_begun_at_exit;
 use super::closure::close;
 use super::context::{Case, Pass, symbol_of};
 use super::looping::{ArrayVariable, Body, LoopProblem, Piece};
@@ -49,6 +50,8 @@ pub struct Evaluator<'a> {
     /// Checks that may fail, as they are made, while somebody collects them.
     pub(super) recorded: Option<Vec<Condition>>,
     paths: PathExpressions,
+    /// The heads of the loops whose body has begun once more when control leaves them.
+    begun_at_exit: Vec<BlockId>,
     contexts: Vec<Vec<Case>>,
     memo: FxHashMap<(usize, PathId), Known<usize>>,
     closed: FxHashMap<(usize, PathId), Known<Vec<Vec<Piece>>>>,
@@ -98,6 +101,7 @@ impl<'a> Evaluator<'a> {
             crowded: false,
             recorded: None,
             paths: PathExpressions::of(graph),
+            begun_at_exit: heads_begun_at_exit(graph),
             contexts: vec![vec![Case::start()]],
             memo: FxHashMap::default(),
             closed: FxHashMap::default(),
@@ -347,10 +351,7 @@ impl<'a> Evaluator<'a> {
             })
             .collect();
         let notes = piece.notes.iter().cloned().map(plain).collect();
-        // Where the head itself does something, leaving the loop takes the body once more.
-        let works =
-            |instruction: &Instruction| matches!(instruction.action, Action::Assign(..) | Action::Read(_));
-        let begun = self.graph.blocks[head].instructions.iter().any(works);
+        let begun = self.begun_at_exit.contains(&head);
         let count = if begun && !running { passes.plus_int(1) } else { passes.clone() };
         Pass { head, count, running, recurrences, relations, notes }
     }

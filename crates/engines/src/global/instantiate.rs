@@ -4,10 +4,11 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_algebra::{ArrayValue, NoValue, Values};
 use sextant_base::Interrupt;
-use sextant_expr::{Op, Scalar, Table, Value as EvalValue};
+use sextant_expr::{Op, Scalar, Table, Value as EvalValue, apply_op};
 use sextant_flow::{FlowGraph, FlowProgram};
 use sextant_state::{
-    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, State, Until, Value,
+    Code, Ending, Entry, EntryArgument, EntryValue, ErrorKind, Machine, Object, ObjectId, Policy, State,
+    Until, Value, sort_of,
 };
 use sextant_syntax::{ArrayBounds, Bound, ExprKind, ProcId, Storage, Type, VarId};
 
@@ -161,6 +162,7 @@ fn execute(
     statements: u64,
 ) -> Option<Execution> {
     let graph = &program.procedures[procedure];
+    let entry_value = |ty: &Type, value: &RBig| entry_value(ty, value, code.policy);
     let arguments = graph.parameters.iter().zip(inputs).map(|(&parameter, input)| {
         let variable = &graph.variables[parameter];
         let name = variable.name.clone();
@@ -176,7 +178,7 @@ fn execute(
                 EntryArgument::Array {
                     name,
                     element: match ty {
-                        Type::Real(_) => Scalar::Real,
+                        Type::Real(_) => sort_of(ty, code.policy),
                         Type::Logical => Scalar::Bool,
                         _ => Scalar::Int,
                     },
@@ -244,10 +246,17 @@ fn subscripts(bounds: &[(i64, i64)], position: i64) -> Vec<IBig> {
     all
 }
 
-fn entry_value(ty: &Type, value: &RBig) -> EntryValue {
+/// A number as a parameter of a type gets it: a float is the nearest one.
+fn entry_value(ty: &Type, value: &RBig, policy: Policy) -> EntryValue {
     match ty {
         Type::Logical => EntryValue::Bool(!value.is_zero()),
-        Type::Real(_) => EntryValue::Constant(EvalValue::Real(value.clone())),
+        Type::Real(_) => {
+            let exact = EvalValue::Real(value.clone());
+            EntryValue::Constant(match sort_of(ty, policy) {
+                Scalar::Float(kind) => apply_op(&Op::RealToFloat(kind), &[&exact]),
+                _ => exact,
+            })
+        }
         _ => EntryValue::Int(sextant_algebra::floor(value)),
     }
 }

@@ -13,6 +13,7 @@
 
 mod arrays;
 mod axioms;
+mod begun;
 mod block;
 mod calls;
 mod census;

@@ -109,8 +109,17 @@ impl Line<'_> {
         simple(StmtKind::Format { text, span: self.span_from(start) })
     }
 
+    /// A directive of ours, up to the end of its line. One that is unsupported is refused: it would not be checked.
+    pub(super) fn whole_directive(&mut self) -> Parsed<Flat> {
+        let read = self.directive().and_then(|flat| self.expect_end().map(|()| flat));
+        if let (Err(_), Some((span, what))) = (&read, self.refused.take()) {
+            self.error(span, format!("unsupported: {what}"));
+        }
+        read
+    }
+
     /// A directive of ours, behind its introducing word.
-    pub(super) fn directive(&mut self) -> Parsed<Flat> {
+    fn directive(&mut self) -> Parsed<Flat> {
         let mut words = Assertion::WORDS.iter();
         let Some(&(_, kind)) = words.find(|(word, _)| self.keyword(&word.to_ascii_uppercase())) else {
             return Err(self.expected("assert, assume, prove, invariant, requires, ensures or measure"));

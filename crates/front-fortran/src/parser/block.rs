@@ -167,7 +167,7 @@ impl<'d> Assembly<'d> {
         let flat = if statement.broken {
             Err(crate::cursor::Reported)
         } else if statement.directive {
-            line.directive().and_then(|flat| line.expect_end().map(|()| flat))
+            line.whole_directive()
         } else {
             line.flat(unit_start)
         };

@@ -32,7 +32,7 @@ impl<'a> Resolver<'a, '_> {
             && arguments.iter().any(|argument| matches!(argument.value, ArgumentValue::Range { .. }))
             && self.is_handle(base)
         {
-            return Some(StmtKind::Unsupported("a pointer assignment that sets bounds".to_owned()));
+            return self.point_with_bounds(base, arguments, value, target.span);
         }
         let designator = self.designator(target)?;
         let handle = self.place(designator.clone());
@@ -44,10 +44,13 @@ impl<'a> Resolver<'a, '_> {
         }
         let pointed = self.value(value)?;
         match pointed.kind {
-            ExprKind::Load(place) if rank(&pointed.ty) == rank(&designator.ty) => {
-                Some(StmtKind::PointTo { handle, target: Some(place) })
+            ExprKind::Load(_) if rank(&pointed.ty) != rank(&designator.ty) => {
+                self.fail(value.span, "pointer and target have different ranks")
             }
-            ExprKind::Load(_) => self.fail(value.span, "pointer and target have different ranks"),
+            ExprKind::Load(_) if !is_same_scalar(&designator.ty, &pointed.ty) => {
+                self.fail(value.span, "pointer and target have different types")
+            }
+            ExprKind::Load(place) => Some(StmtKind::PointTo { handle, target: Some(place) }),
             _ => Some(StmtKind::Unsupported("a pointer to the result of a function".to_owned())),
         }
     }
@@ -198,7 +201,8 @@ impl<'a> Resolver<'a, '_> {
         let span = value.span;
         if let ExprKind::Load(place) = &value.kind {
             let designator = self.designator_of_place(place, span);
-            if !designator.steps.iter().any(|step| matches!(step, PartStep::Section(_))) {
+            let is_whole = !designator.steps.iter().any(|step| matches!(step, PartStep::Section(_)));
+            if is_whole && !self.is_temporary(designator.base) {
                 let mut bound = |dimension, which| {
                     self.bound_of(designator.base, &designator.steps, dimension, which, span)
                 };
@@ -208,6 +212,11 @@ impl<'a> Resolver<'a, '_> {
             }
         }
         self.extents(value).into_iter().map(|extent| (int(1, span), extent)).collect()
+    }
+
+    /// Whether a variable was made for a value: then its bounds are not those of anything in the program.
+    pub(crate) fn is_temporary(&self, variable: VarId) -> bool {
+        self.scopes[self.unit].variables[variable].name.starts_with('.')
     }
 
     /// Copies a value into storage that was made for it.
@@ -324,5 +333,13 @@ impl<'a> Resolver<'a, '_> {
             statements.push(self.made(StmtKind::PointTo { handle, target: None }, object.span));
         }
         Some(self.group(statements, span).kind)
+    }
+}
+
+/// Whether what two places hold is of one type; texts may have different lengths.
+fn is_same_scalar(left: &Type, right: &Type) -> bool {
+    match (left.target().scalar(), right.target().scalar()) {
+        (Type::Text(_), Type::Text(_)) => true,
+        (left, right) => left == right,
     }
 }

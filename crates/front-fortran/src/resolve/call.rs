@@ -309,13 +309,22 @@ impl<'a> Resolver<'a, '_> {
             && !super::scalarise::has_vector_subscript(place)
             && expr.ty != Type::Procedure
         {
-            let passing =
-                if is_place && !by_value || rank(&expr.ty) > 0 { Passing::Reference } else { Passing::Copy };
-            return Actual { expr, passing };
+            if by_value || !is_place && rank(&expr.ty) == 0 {
+                return self.copy_argument(expr);
+            }
+            return Actual { expr, passing: Passing::Reference };
         }
+        self.copy_argument(expr)
+    }
+
+    /// A value that the procedure may change without anybody seeing it.
+    pub(crate) fn copy_argument(&mut self, expr: Expr) -> Actual {
         if rank(&expr.ty) > 0 {
             let expr = self.array_temporary(expr);
             return Actual { expr, passing: Passing::Reference };
+        }
+        if matches!(expr.ty, Type::Record(_)) {
+            return Actual { expr: self.keep("value", expr), passing: Passing::Reference };
         }
         Actual { expr, passing: Passing::Copy }
     }

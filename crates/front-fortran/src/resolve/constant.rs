@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 
 use dashu_int::IBig;
+use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 use sextant_base::Span;
 use sextant_syntax::{Analytic, BinaryOp, Expr, ExprKind, Intrinsic, RealType, Type, UnaryOp};
@@ -191,7 +192,6 @@ fn integers(op: BinaryOp, a: &IBig, b: &IBig) -> Option<ExprKind> {
 }
 
 fn power(base: &IBig, exponent: &IBig) -> Option<IBig> {
-    use dashu_int::ops::BitTest;
     if *exponent < IBig::ZERO {
         return match () {
             () if base.is_zero() => None,
@@ -218,6 +218,13 @@ fn reals(op: BinaryOp, a: &RBig, b: &RBig, ty: &Type) -> Option<ExprKind> {
 fn function_value(function: Intrinsic, operands: &[Expr], ty: &Type) -> Option<ExprKind> {
     if let Some(value) = text_function(function, operands) {
         return Some(value);
+    }
+    if let (Intrinsic::Choose, [then, otherwise, mask]) = (function, operands) {
+        return match mask.kind {
+            ExprKind::Bool(true) => Some(then.kind.clone()),
+            ExprKind::Bool(false) => Some(otherwise.kind.clone()),
+            _ => None,
+        };
     }
     if operands.iter().all(|operand| matches!(operand.kind, ExprKind::Int(_))) {
         let numbers: Vec<&IBig> = operands.iter().filter_map(build::int_value).collect();
@@ -248,10 +255,26 @@ fn integer_function(function: Intrinsic, operands: &[&IBig], ty: &Type) -> Optio
         }
         (Intrinsic::PositiveDifference, [x, y]) => (*x - *y).max(IBig::ZERO),
         (Intrinsic::Shift, [x, by]) => shifted(x, by, ty)?,
+        (Intrinsic::BitTest, [x, at]) => return Some(ExprKind::Bool(x.bit(bit_number(at, ty)?))),
+        (Intrinsic::BitSet, [x, at]) => *x | bit_value(at, ty)?,
+        (Intrinsic::BitClear, [x, at]) => *x & !bit_value(at, ty)?,
         (Intrinsic::CharacterOf, [x]) => return Some(ExprKind::Text(vec![u8::try_from((*x).clone()).ok()?])),
         _ => return None,
     };
     Some(ExprKind::Int(value))
+}
+
+/// The number of a bit that an integer of the type has, or any integer where the type is none.
+fn bit_number(at: &IBig, ty: &Type) -> Option<usize> {
+    let bits = if let Type::Int(int) = element_type(ty) { usize::from(int.bits) } else { 64 };
+    usize::try_from(at.clone()).ok().filter(|&at| at < bits)
+}
+
+/// A bit alone, as an integer of the type has it: the highest one is the sign.
+fn bit_value(at: &IBig, ty: &Type) -> Option<IBig> {
+    let value = IBig::ONE << bit_number(at, ty)?;
+    let Type::Int(int) = element_type(ty) else { return None };
+    Some(if value > int.limits().1 { -value } else { value })
 }
 
 /// The bits of an integer moved to the left, or to the right if the distance is negative; nothing goes round.

@@ -11,7 +11,6 @@ use super::body::{Frame, FrameKind};
 use super::build::{self, INT, TEXT, convert, int, text};
 use super::measure;
 use super::operators::combine;
-use super::scope::Substitution;
 use crate::raw::{self, CaseValue, Construct};
 
 impl<'a> Resolver<'a, '_> {
@@ -337,72 +336,9 @@ impl<'a> Resolver<'a, '_> {
         let transfer = Transfer { items, ..Transfer::new(Operation::Write, unit, layout) };
         self.made(StmtKind::Transfer(Box::new(transfer)), span)
     }
-
-    /// `ASSOCIATE`: variables are themselves, values are kept.
-    pub(crate) fn associate(
-        &mut self,
-        bindings: &'a [(raw::Name, raw::Expr)],
-        body: &'a [raw::Stmt],
-        span: Span,
-    ) -> Option<StmtKind> {
-        let mut substitutions = Vec::new();
-        for (name, raw) in bindings {
-            let value = self.value(raw)?;
-            let value = match value.kind {
-                ExprKind::Load(_) => value,
-                _ if build::rank(&value.ty) > 0 => self.array_temporary(value),
-                _ => self.keep("value", value),
-            };
-            substitutions.push(Substitution { name: name.upper.clone(), value });
-        }
-        let outer = self.substitutions.len();
-        self.substitutions.extend(substitutions);
-        let body = self.grouped(body, span);
-        self.substitutions.truncate(outer);
-        Some(kind_or_group(body))
-    }
-
-    /// `BLOCK`: its declarations hide those of the same name outside.
-    pub(crate) fn block_construct(&mut self, body: &'a [raw::Stmt], span: Span) -> Option<StmtKind> {
-        let outer = self.scope().by_name.clone();
-        let seen = self.substitutions.clone();
-        let outermost = self.body.outside.is_none();
-        self.body.outside.get_or_insert_with(|| outer.clone());
-        let declared = body.iter().filter_map(|stmt| match &stmt.kind {
-            raw::StmtKind::Declare(declaration) => Some((declaration, stmt.head)),
-            _ => None,
-        });
-        for (declaration, head) in declared.clone() {
-            if let raw::Declaration::Type { names, .. } = declaration {
-                for name in names {
-                    self.scope().by_name.remove(&name.name.upper);
-                    self.substitutions.retain(|known| known.name != name.name.upper);
-                }
-            }
-            self.declaration(declaration, head);
-        }
-        let mut own = Vec::new();
-        let mut whole = self.grouped(body, span);
-        for (declaration, _) in declared {
-            if let raw::Declaration::Type { names, .. } = declaration {
-                own.extend(names.iter().map(|name| self.find_or_make(&name.name)));
-            }
-        }
-        let mut beginning: Vec<Stmt> = own.into_iter().flat_map(|own| self.block_begins(own)).collect();
-        if !beginning.is_empty() {
-            beginning.push(whole);
-            whole = self.group(beginning, span);
-        }
-        self.scope().by_name = outer;
-        self.substitutions = seen;
-        if outermost {
-            self.body.outside = None;
-        }
-        Some(kind_or_group(whole))
-    }
 }
 
 /// What a statement is, with its own number and labels if it has any.
-fn kind_or_group(stmt: Stmt) -> StmtKind {
+pub(crate) fn kind_or_group(stmt: Stmt) -> StmtKind {
     if stmt.number.is_none() && stmt.labels.is_empty() { stmt.kind } else { StmtKind::Group(vec![stmt]) }
 }

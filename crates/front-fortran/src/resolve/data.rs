@@ -12,7 +12,7 @@ use super::build::{self, int, rank};
 use super::scope::{Designator, EntityRef, Role, Substitution};
 use super::units::Position;
 use super::{Resolver, constant, measure};
-use crate::raw::{self, ArgumentValue, ExprKind as Raw, Item};
+use crate::raw::{self, ExprKind as Raw, Item};
 
 /// Implied DOs in DATA statements and constants may have this many turns in all.
 const MOST_TURNS: i64 = 10_000_000;
@@ -43,6 +43,16 @@ impl<'a> Resolver<'a, '_> {
                     resolver.data_group(group);
                 }
             });
+        }
+    }
+
+    /// The same for what a BLOCK declares, and for the DATA statements of the unit from one on.
+    pub(crate) fn initialise_block(&mut self, declared: &[EntityRef], from: usize) {
+        for &entity in declared {
+            self.initialise_declared(entity);
+        }
+        for group in self.scope().data.split_off(from) {
+            self.data_group(group);
         }
     }
 
@@ -417,47 +427,13 @@ impl<'a> Resolver<'a, '_> {
                 let entity = self.find_or_make(name);
                 match self.role(entity) {
                     Role::ConstantArray(_, elements) => Some((*elements).clone()),
-                    _ => Some(vec![self.scalar(raw)?]),
+                    _ => Some(vec![self.constant_scalar(raw)?]),
                 }
             }
-            Raw::Apply(_, arguments) if is_applied(raw, "RESHAPE") => match arguments.first() {
-                Some(raw::Argument { value: ArgumentValue::Expr(source), .. }) => {
-                    self.constant_elements(source)
-                }
-                _ => self.fail(raw.span, "RESHAPE needs a source"),
-            },
-            Raw::Unary(op, operand) => {
-                let operands = self.constant_elements(operand)?;
-                match operands.as_slice() {
-                    [_] => Some(vec![self.scalar(raw)?]),
-                    _ => {
-                        let negate = matches!(op, raw::UnaryOp::Minus);
-                        let signed = |value| if negate { build::negate(value) } else { value };
-                        Some(operands.into_iter().map(signed).collect())
-                    }
-                }
+            Raw::Apply(..) | Raw::Unary(..) | Raw::Binary(..) | Raw::Component(..) => {
+                self.constant_values(raw)
             }
-            Raw::Binary(op, left, right) if self.rank_of(left) + self.rank_of(right) > 0 => {
-                let (left, right) = (self.constant_elements(left)?, self.constant_elements(right)?);
-                let count = left.len().max(right.len());
-                let at = |values: &[Expr], position: usize| values.get(position).or(values.first()).cloned();
-                use sextant_syntax::BinaryOp::{Add, Divide, Multiply, Subtract};
-                let op = match op {
-                    raw::BinaryOp::Intrinsic(raw::Operator {
-                        meaning: op @ (Add | Subtract | Multiply | Divide),
-                        ..
-                    }) => *op,
-                    _ => return self.fail(raw.span, "unsupported: this operator in a constant array"),
-                };
-                let combined = |position| {
-                    super::operators::combine(op, at(&left, position)?, at(&right, position)?)
-                        .map(constant::folded)
-                };
-                let combined: Option<Vec<Expr>> = (0..count).map(combined).collect();
-                combined.or_else(|| self.fail(raw.span, "these arrays cannot be combined"))
-            }
-            Raw::Apply(..) => self.computed_elements(raw),
-            _ => Some(vec![self.scalar(raw)?]),
+            _ => Some(vec![self.constant_scalar(raw)?]),
         }
     }
 
@@ -473,28 +449,6 @@ impl<'a> Resolver<'a, '_> {
                 usize::from(matches!(self.role(entity), Role::ConstantArray(..)))
             }
             _ => 0,
-        }
-    }
-
-    /// The elements of a function of constant arrays, or the one value of a scalar.
-    fn computed_elements(&mut self, raw: &raw::Expr) -> Option<Vec<Expr>> {
-        let (value, ..) = self.apart(|resolver| resolver.value(raw));
-        let value = value?;
-        if rank(&value.ty) != 1 {
-            return Some(vec![self.scalar(raw)?]);
-        }
-        let extent = self.extents(&value).first().and_then(constant::number::<i64>);
-        let Some(extent) = extent.filter(|&extent| extent <= MOST_TURNS) else {
-            return self.fail(raw.span, "a constant is needed here");
-        };
-        let elements = (1..=extent).map(|at| {
-            let element = self.element(&value, &[int(at, raw.span)]);
-            constant::folded(element)
-        });
-        let elements: Vec<Expr> = elements.collect();
-        match elements.iter().all(measure::is_closed) {
-            true => Some(elements),
-            false => self.fail(raw.span, "a constant is needed here"),
         }
     }
 

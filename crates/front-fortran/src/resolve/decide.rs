@@ -105,7 +105,7 @@ impl<'a> Resolver<'a, '_> {
         if is_array || matches!(ty, Type::Record(_)) {
             return self.constant_array(entity, raw);
         }
-        let value = self.scalar(raw)?;
+        let value = self.constant_scalar(raw)?;
         if rank(&value.ty) > 0 || !convertible(&value.ty, &ty) {
             return self.fail(raw.span, format!("`{}` cannot have this value", name.written));
         }
@@ -230,12 +230,13 @@ impl<'a> Resolver<'a, '_> {
 
     /// The name that this unit has for something of another one, which USE may have given it.
     fn name_here(&self, entity: EntityRef, name: &str) -> String {
-        let by_name = &self.scopes[self.unit].by_name;
-        if by_name.get(name.to_ascii_uppercase().as_str()) == Some(&entity) {
+        let means_it = |name: &str| self.find(name) == Some(entity);
+        if means_it(&name.to_ascii_uppercase()) {
             return name.to_owned();
         }
         let mut others: Vec<&Rc<str>> =
-            by_name.iter().filter(|(_, other)| **other == entity).map(|(key, _)| key).collect();
+            self.seen_units().flat_map(|unit| self.scopes[unit].by_name.keys()).collect();
+        others.retain(|name| means_it(name));
         others.sort();
         match others.first() {
             Some(other) if name.chars().any(|letter| letter.is_ascii_lowercase()) => {
@@ -255,7 +256,8 @@ impl<'a> Resolver<'a, '_> {
             return known;
         }
         let mut copy = self.scopes[entity.unit].variables[variable].clone();
-        copy.name = self.name_here(entity, &copy.name);
+        let name = self.name_here(entity, &copy.name);
+        copy.name = self.own_name(&name);
         let is_aliased = self.scopes[entity.unit].aliased.contains(&variable);
         let is_allocatable = self.scopes[entity.unit].allocatables.contains(&variable);
         let known = self.scopes[entity.unit].vectors.get(&variable).cloned();

@@ -143,6 +143,11 @@ impl<'a> Resolver<'a, '_> {
         if let Type::Complex(part) = *element_type(&designator.ty)
             && matches!(&*name.upper, "RE" | "IM")
         {
+            let is_section = designator.steps.iter().any(|step| matches!(step, PartStep::Section(_)));
+            if rank(&designator.ty) > 0 && !is_section {
+                let all = vec![Selector::Range(None, None, None); rank(&designator.ty)];
+                designator.steps.push(PartStep::Section(all));
+            }
             designator.steps.push(PartStep::ComplexPart(&*name.upper == "IM"));
             designator.ty = array_of(Type::Real(part), rank(&designator.ty));
             return Some(designator);

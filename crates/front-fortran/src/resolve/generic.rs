@@ -23,7 +23,17 @@ impl<'a> Resolver<'a, '_> {
         let (found, order) = match self.suitable(specific, &keywords, &actuals) {
             Some(chosen) => chosen,
             None if super::intrinsic::is_known(&name.upper) => return self.intrinsic(name, arguments, span),
-            None => return self.no_specific(name, span),
+            None => {
+                // The name of a type makes its values where no procedure of that name does.
+                let record = specific.iter().find_map(|&entity| match self.role(entity) {
+                    Role::Record(record) => Some(record),
+                    _ => None,
+                });
+                return match record {
+                    Some(record) => self.structure(record, name, arguments, span),
+                    None => self.no_specific(name, span),
+                };
+            }
         };
         let (target, signature) = (self.target_of(found)?, self.signature_of_entity(found));
         let actuals = arranged(order, actuals, span);
@@ -173,7 +183,7 @@ impl<'a> Resolver<'a, '_> {
         let mut right = self.operand(value.clone());
         // The value must not change while the target does.
         if rank(&value.ty) == 0 && right.passing == Passing::Reference {
-            right.passing = Passing::Copy;
+            right = self.copy_argument(right.expr);
         }
         let actuals = vec![Actual { expr: left, passing: Passing::Reference }, right];
         let (candidate, order) = self.suitable(&specific, &[None; 2][..actuals.len()], &actuals)?;

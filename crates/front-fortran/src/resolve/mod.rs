@@ -12,10 +12,13 @@
 mod allocation;
 mod arrays;
 mod assertion;
+mod associate;
+mod blocks;
 mod body;
 mod build;
 mod call;
 mod constant;
+mod constant_run;
 mod control;
 mod data;
 mod decide;
@@ -35,6 +38,7 @@ mod measure;
 mod modules;
 mod operators;
 mod owned;
+mod rebound;
 mod records;
 mod scalarise;
 mod scope;
@@ -117,6 +121,8 @@ pub(crate) struct Resolver<'a, 'd> {
     copying: Vec<RecordId>,
     /// How many statement functions and specification expressions are being expanded.
     expanding: usize,
+    /// The entities whose types are being found.
+    typing: Vec<scope::EntityRef>,
 }
 
 impl<'a, 'd> Resolver<'a, 'd> {
@@ -141,6 +147,7 @@ impl<'a, 'd> Resolver<'a, 'd> {
             copies: 0,
             copying: Vec::new(),
             expanding: 0,
+            typing: Vec::new(),
         }
     }
 

@@ -88,7 +88,16 @@ impl<'a> Resolver<'a, '_> {
 
     /// A whole number that may use constants and dummy arguments.
     pub(crate) fn specification(&mut self, raw: &raw::Expr) -> Option<Expr> {
-        let value = self.scalar(raw)?;
+        let (value, before, after) = self.apart(|resolver| resolver.scalar(raw));
+        let value = value?;
+        let value = match self.constant_after(&before, &value).filter(|_| !before.is_empty()) {
+            Some(constant) => constant,
+            None => {
+                self.body.before.extend(before);
+                self.body.after.extend(after);
+                value
+            }
+        };
         if !matches!(value.ty, Type::Int(_) | Type::Real(_)) {
             return self.fail(raw.span, "a whole number is needed here");
         }
@@ -115,7 +124,13 @@ impl<'a> Resolver<'a, '_> {
         if matches!(self.entity(entity).role, Role::Broken) {
             return None;
         }
+        if self.typing.contains(&entity) {
+            let name = self.entity(entity).name.clone();
+            return self.fail(name.span, format!("`{}` is defined by itself", name.written));
+        }
+        self.typing.push(entity);
         let ty = self.within(entity.unit, |resolver| resolver.declared_type(entity));
+        self.typing.pop();
         match &ty {
             Some(ty) => self.entity_mut(entity).scalar = Some(ty.clone()),
             None => self.entity_mut(entity).role = Role::Broken,

@@ -14,6 +14,9 @@ use sextant_syntax::{CallText, Expr, ProcId, Type, Variable};
 use crate::inputs::{self, entry_value};
 use crate::{Options, Session};
 
+/// Unknown characters of an argument that a program is started with.
+const LONGEST_ARGUMENT: usize = 100_000;
+
 /// A call that fits the program.
 #[derive(Clone, Debug)]
 pub struct Call {
@@ -142,6 +145,10 @@ impl<'s> Reader<'s> {
         let mut texts = vec![EntryText::Known(program.procedures[procedure].name.clone().into_bytes())];
         for word in &self.options.program_arguments {
             let length = word.strip_prefix('?').and_then(|number| number.parse().ok());
+            if length.is_some_and(|length: usize| length > LONGEST_ARGUMENT) {
+                return self
+                    .error(span, format!("{word}: at most {LONGEST_ARGUMENT} characters can be unknown"));
+            }
             let Some(length) = length else {
                 texts.push(EntryText::Known(word.clone().into_bytes()));
                 continue;

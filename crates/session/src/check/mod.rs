@@ -151,7 +151,9 @@ impl Session {
         let mut plan = Plan::new(prepared.options, self.program.rules.addressed_storage, time);
         let (mut board, mut shortfalls) = task.explore(plan.first());
         let mut induction = None;
-        if self.program.rules.addressed_storage && shortfalls.iter().any(is_unseen) {
+        // Of a part that is not there nothing can be proved.
+        let is_there = !shortfalls.contains(&Shortfall::WrongPrefix);
+        if is_there && self.program.rules.addressed_storage && shortfalls.iter().any(is_unseen) {
             induction = plan.proof().map(|config| task.prove(&config));
             let mut settled = induction.as_ref().is_some_and(|found| board.settles(found));
             let crossing = plan.crossing().filter(|_| !settled);

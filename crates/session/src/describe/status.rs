@@ -71,7 +71,7 @@ pub(crate) fn verdict(shortfalls: &[Shortfall]) -> (Verdict, Vec<String>) {
 }
 
 /// What was found out about a PROVE. What is undetermined refutes nothing.
-pub(crate) fn proof_verdict(table: &Table, proof: &Proof) -> Verdict {
+pub fn proof_verdict(table: &Table, proof: &Proof) -> Verdict {
     match Verdict::of(proof.holds) {
         Verdict::Refuted if undetermined(table, &[proof.condition]) => Verdict::Undecided,
         verdict => verdict,

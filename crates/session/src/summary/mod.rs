@@ -16,6 +16,7 @@ use sextant_syntax::{ArrayBounds, Type, Variable};
 mod given;
 mod points;
 mod random;
+mod returned;
 mod straight;
 
 pub use given::{GivenCase, GivenReport};

@@ -54,7 +54,12 @@ fn places_in(graph: &FlowGraph, statements: Option<&[StatementNumber]>) -> Vec<(
         None => graph
             .blocks
             .iter_enumerated()
-            .filter(|(_, block)| !matches!(block.terminator, Terminator::Edges(_)))
+            .filter(|(_, block)| match block.terminator {
+                Terminator::Edges(_) => false,
+                Terminator::Return(_) => true,
+                // Where a program stops a function has no result.
+                _ => graph.returns.is_none(),
+            })
             .map(|(id, block)| (id, block.instructions.len()))
             .collect(),
     }
@@ -161,6 +166,11 @@ impl Session {
         let id = self.named(procedure)?;
         if let Some(session) = self.with_outside(id)? {
             return session.ask(procedure, line, assertion, options);
+        }
+        if line.is_none()
+            && let Some((session, assertion)) = self.with_named_result(id, assertion)
+        {
+            return session.ask(procedure, None, &assertion, options);
         }
         let statements = line.map(|line| self.statements_at(id, line)).transpose()?;
         let (executed, expr) = self.with_assertion(id, assertion)?;

@@ -9,7 +9,7 @@ use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_engines::dynamic::{Data, Woven};
 use sextant_expr::{Rounding, Scalar, Sort, Table, Value};
 use sextant_state::{Entry, EntryArgument, EntryValue, Machine, read_name};
-use sextant_syntax::{CallArgument, Expr, ExprKind};
+use sextant_syntax::{CallArgument, Expr, ExprKind, IntType};
 
 use super::Refusal;
 use crate::Session;
@@ -21,6 +21,8 @@ pub(super) struct Reader {
     symbols: Vec<(String, Sort)>,
     /// The lowest subscripts of arrays, where the call tells them.
     lowest: BTreeMap<String, IBig>,
+    /// The types of integers that have limits.
+    types: BTreeMap<String, IntType>,
     /// The call, if it reads input.
     reading: Option<Entry>,
 }
@@ -30,7 +32,11 @@ type Failure = (Span, String);
 impl Reader {
     pub(super) fn new(woven: &Woven, entry: &Entry, reads_input: bool) -> Self {
         let mut table = Table::new();
-        Machine::new(&woven.code, entry, &mut table).start(&mut table);
+        let (state, _) = Machine::new(&woven.code, entry, &mut table).start(&mut table);
+        let types = table.symbols().filter_map(|(_, symbol)| {
+            let ty = state.type_of_input(table.symbol_named(&symbol.name)?)?;
+            Some((symbol.name.clone(), ty))
+        });
         let lowest = entry.arguments.iter().filter_map(|argument| match argument {
             EntryArgument::Array { name, bounds: Some((EntryValue::Int(low), _)), .. } => {
                 Some((name.clone(), low.clone()))
@@ -40,11 +46,27 @@ impl Reader {
         Self {
             symbols: table.symbols().map(|(_, symbol)| (symbol.name.clone(), symbol.sort)).collect(),
             lowest: lowest.collect(),
+            types: types.collect(),
             reading: reads_input.then(|| entry.clone()),
         }
     }
 
+    /// The data of a text; integers must fit the types of their inputs.
     pub(super) fn read(&self, session: &Session, text: &str) -> Result<Data, Refusal> {
+        let data = self.read_any(session, text)?;
+        let exceeding = data.scalars.iter().find_map(|(name, value)| {
+            let (low, high) = self.types.get(name)?.limits();
+            let number = value.as_int().filter(|&number| *number < low || *number > high)?;
+            Some(format!("{name} = {number} does not fit the type: {low} to {high}"))
+        });
+        let Some(message) = exceeding else { return Ok(data) };
+        let mut sources = Sources::new();
+        let source = sources.add("data", text);
+        let span = Span { source, start: 0, end: text.len() as u32 };
+        Err(Box::new((Diagnostic::error(span, message).into(), sources)))
+    }
+
+    fn read_any(&self, session: &Session, text: &str) -> Result<Data, Refusal> {
         let mut data = Data::default();
         if text.trim().is_empty() {
             return Ok(data);

@@ -191,7 +191,7 @@ impl Circuit {
 
     /// Floats have one NaN only.
     fn one_nan(&mut self, kind: FloatKind, bits: &[Bit]) -> Bit {
-        let format = super::float::Format::of(kind);
+        let format = super::floats::Format::of(kind);
         let nan = self.gates.is_nan(format, bits);
         let quiet = self.gates.equal_bits(bits, &format.nan());
         self.gates.or(!nan, quiet)

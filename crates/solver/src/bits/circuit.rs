@@ -2,7 +2,8 @@
 //!
 //! Integers become words of the width that their range needs; the ranges of inputs are bounds among the conditions
 //! of the question. Where only the lowest bits of an integer count, only they are computed. What has no finite
-//! range, and what is not about truth values, integers, bit strings or floats, is not translated.
+//! range, and what is not about truth values, integers, bit strings, floats or reals made of these, is not
+//! translated.
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use rustc_hash::FxHashMap;
 use sextant_expr::{Op, Rounding, Scalar, Sort, Table, TermId};
 
 use super::atoms::Atoms;
+use super::floats::{Format, Known};
 use super::gates::{Bit, Gates};
 use super::range::Range;
 use super::word::Word;
@@ -32,6 +34,7 @@ pub(super) struct Circuit {
     pub(super) lows: FxHashMap<(TermId, usize), Arc<[Bit]>>,
     pub(super) vectors: FxHashMap<TermId, Arc<[Bit]>>,
     pub(super) divisions: FxHashMap<(TermId, TermId, Rounding), Divided>,
+    pub(super) floats: Known,
     truths: FxHashMap<TermId, Option<Bit>>,
 }
 
@@ -44,7 +47,7 @@ pub(super) fn deep<T>(work: impl FnOnce() -> T) -> T {
 pub(super) fn width(table: &Table, term: TermId) -> Option<usize> {
     match table.sort(term) {
         Sort::Scalar(Scalar::BitVec(width)) => Some(usize::from(width)),
-        Sort::Scalar(Scalar::Float(kind)) => Some(super::float::Format::of(kind).width()),
+        Sort::Scalar(Scalar::Float(kind)) => Some(Format::of(kind).width()),
         _ => None,
     }
 }
@@ -117,6 +120,14 @@ impl Circuit {
                 Some(!self.gates.xor(x, y))
             }
             Sort::INT => {
+                for (x, y) in [(x, y), (y, x)] {
+                    if let Some(limit) = table.as_int(y)
+                        && let Some(within) = self.whole_below(table, x, limit, true)
+                    {
+                        let below = self.whole_below(table, x, limit, false)?;
+                        return Some(self.gates.and(within, !below));
+                    }
+                }
                 let (x, y) = (self.word(table, x)?, self.word(table, y)?);
                 Some(self.gates.equal(&x, &y))
             }
@@ -124,13 +135,24 @@ impl Circuit {
                 let (x, y) = (self.vector(table, x)?, self.vector(table, y)?);
                 Some(self.gates.equal_bits(&x, &y))
             }
-            Sort::Scalar(Scalar::Real) | Sort::Array(_) => None,
+            Sort::Scalar(Scalar::Real) => self.real_equality(table, x, y),
+            Sort::Array(_) => None,
         }
     }
 
     fn order(&mut self, table: &Table, x: TermId, y: TermId, or_equal: bool) -> Option<Bit> {
         if table.sort(x) != Sort::INT {
-            return None;
+            return self.real_order(table, x, y, or_equal);
+        }
+        if let Some(limit) = table.as_int(y)
+            && let Some(found) = self.whole_below(table, x, limit, or_equal)
+        {
+            return Some(found);
+        }
+        if let Some(limit) = table.as_int(x)
+            && let Some(found) = self.whole_below(table, y, limit, !or_equal)
+        {
+            return Some(!found);
         }
         let (x, y) = (self.word(table, x)?, self.word(table, y)?);
         Some(self.gates.less(&x, &y, or_equal))

@@ -5,17 +5,18 @@
 //!   inputs below are there. Clauses say nothing but what gates are: conditions are assumptions.
 //! - When most variables belong to gates that the present question does not need, a new solver begins.
 
-use std::cell::Cell;
-use std::time::Instant;
+use std::cell::{Cell, OnceCell};
+use std::time::Duration;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, clause::Kind, lbool};
 use sextant_base::Interrupt;
 
 use super::gates::{Bit, Gate, Gates};
 use crate::Reason;
-use crate::watchdog::overdue;
+use crate::clock::Budget;
+use crate::watchdog::exhausted;
 
-/// Between two looks at the clock.
+/// Between two looks at the time spent; what is settled before the first one costs no look.
 const PATIENCE: u32 = 256;
 /// Solvers with fewer variables than this are kept in any case.
 const SMALL: usize = 2000;
@@ -23,7 +24,7 @@ const SMALL: usize = 2000;
 /// What one question may spend.
 pub(super) struct Limits {
     pub interrupt: Interrupt,
-    pub deadline: Instant,
+    pub time: Duration,
     pub conflicts: u64,
 }
 
@@ -32,7 +33,9 @@ struct Guard {
     limits: Option<Limits>,
     conflicts: u64,
     looked: Cell<u32>,
-    stopped: Cell<bool>,
+    /// Begins at the first look.
+    budget: OnceCell<Budget>,
+    stopped: OnceCell<Reason>,
 }
 
 impl Callbacks for Guard {
@@ -46,11 +49,19 @@ impl Callbacks for Guard {
             return true;
         }
         self.looked.set(self.looked.get() + 1);
-        if self.looked.get().is_multiple_of(PATIENCE) && overdue(&limits.interrupt, limits.deadline).is_some()
-        {
-            self.stopped.set(true);
+        if self.looked.get().is_multiple_of(PATIENCE) && self.stopped.get().is_none() {
+            let budget = self.budget.get_or_init(|| Budget::new(limits.time));
+            if let Some(reason) = exhausted(&limits.interrupt, budget) {
+                self.stopped.get_or_init(|| reason);
+            }
         }
-        self.stopped.get()
+        self.stopped.get().is_some()
+    }
+}
+
+impl Guard {
+    fn new(limits: Option<Limits>) -> Self {
+        Self { limits, conflicts: 0, looked: Cell::new(0), budget: OnceCell::new(), stopped: OnceCell::new() }
     }
 }
 
@@ -75,9 +86,8 @@ pub(super) struct Clauses {
 
 impl Default for Clauses {
     fn default() -> Self {
-        let guard = Guard { limits: None, conflicts: 0, looked: Cell::new(0), stopped: Cell::new(false) };
         Self {
-            solver: Solver::new(batsat::SolverOpts::default(), guard),
+            solver: Solver::new(batsat::SolverOpts::default(), Guard::new(None)),
             variables: Vec::new(),
             defined: 0,
             met: Vec::new(),
@@ -102,18 +112,13 @@ impl Clauses {
         }
         let assumptions: Vec<Lit> =
             bits.iter().filter(|&&bit| bit != Bit::TRUE).map(|&bit| self.literal(bit)).collect();
-        let reason = || overdue(&limits.interrupt, limits.deadline);
-        if let Some(reason) = reason() {
-            return Settled::Open(reason);
+        if limits.interrupt.should_stop() {
+            let asked = limits.interrupt.asked();
+            return Settled::Open(if asked { Reason::Interrupted } else { Reason::Timeout });
         }
-        let guard = self.solver.cb_mut();
-        guard.conflicts = 0;
-        guard.looked.set(0);
-        guard.stopped.set(false);
-        guard.limits = Some(limits);
+        *self.solver.cb_mut() = Guard::new(Some(limits));
         let outcome = self.solver.solve_limited(&assumptions);
-        let guard = self.solver.cb_mut();
-        let reason = guard.limits.take().and_then(|limits| overdue(&limits.interrupt, limits.deadline));
+        let reason = std::mem::replace(self.solver.cb_mut(), Guard::new(None)).stopped.into_inner();
         if outcome == lbool::TRUE {
             Settled::Possible
         } else if outcome == lbool::FALSE {

@@ -11,11 +11,13 @@
 mod atoms;
 mod circuit;
 mod cnf;
-mod float;
+mod columns;
+mod floats;
 mod gates;
 mod numbers;
 mod order;
 mod parity;
+mod pure;
 mod range;
 mod slices;
 mod tables;
@@ -23,27 +25,30 @@ mod vectors;
 mod word;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use dashu_int::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_expr::{Assignment, Sort, Table, TermId};
 
 use self::circuit::Circuit;
 use self::cnf::{Clauses, Limits, Settled};
+use self::columns::{Columns, Enumerated};
 use self::parity::Consequence;
+use self::pure::Substitutes;
 use self::range::Range;
-use self::slices::{Facts, slices};
+use self::slices::{Bounds, Facts, slices};
 use crate::chain::Layer;
 use crate::confirm::{Confirmation, confirm};
 use crate::stack::Stack;
-use crate::watchdog::deadline;
+use crate::statistics::LayerStatistics;
+use crate::z3::Z3Layer;
 use crate::{Answer, Model, Reason, Solver, SolverConfig};
 
-/// Conflicts within one question about operations on bits.
-const MOST_CONFLICTS: u64 = 400_000;
-/// Conflicts within one question that others might answer as well.
-const FEW_CONFLICTS: u64 = 20_000;
+/// Of the conflicts that a question about bits may take, a question that others might answer as well takes one part in
+/// so many.
+const SHARE_OF_LEFTOVERS: u64 = 20;
+/// Slices whose inputs have so few values together are enumerated at once, others only if a search finds nothing.
+const FEW_ASSIGNMENTS: usize = 1 << 10;
 /// Answers kept.
 const MOST_ANSWERS: usize = 50_000;
 /// Circuits larger than this are made anew, for most of them is no longer asked about.
@@ -66,6 +71,7 @@ pub(crate) struct BitsLayer {
     config: SolverConfig,
     circuit: Circuit,
     clauses: Clauses,
+    columns: Columns,
     facts: FxHashMap<TermId, Arc<Facts>>,
     /// Whether each level of the stack or one below it speaks of bits.
     levels: Vec<bool>,
@@ -73,6 +79,13 @@ pub(crate) struct BitsLayer {
     answers: FxHashMap<Box<[TermId]>, Known>,
     /// Answers what does not speak of bits.
     rest: Option<Box<Solver>>,
+    /// Is asked about bits where the search was given up.
+    other: Option<Z3Layer>,
+    substitutes: Substitutes,
+    /// Whether it was asked about the present question.
+    has_asked: bool,
+    enumeration: LayerStatistics,
+    pure: LayerStatistics,
 }
 
 #[derive(Clone)]
@@ -97,10 +110,16 @@ impl BitsLayer {
             config,
             circuit: Circuit::default(),
             clauses: Clauses::default(),
+            columns: Columns::default(),
             facts: FxHashMap::default(),
             levels: Vec::new(),
             answers: FxHashMap::default(),
             rest: None,
+            other: None,
+            substitutes: Substitutes::default(),
+            has_asked: false,
+            enumeration: LayerStatistics::new("of these, by enumeration"),
+            pure: LayerStatistics::new("of these, by Z3 on bit strings"),
         }
     }
 
@@ -195,13 +214,66 @@ impl BitsLayer {
     }
 
     fn decide(&mut self, table: &mut Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
-        let ranges = match self.scope {
-            Scope::Bits | Scope::Leftovers => bounds(facts),
-            Scope::Distances => match order::room(table, conditions, facts) {
-                Some(room) => all_within(table, facts, &room),
-                None => return Part::Unfit,
+        if self.scope == Scope::Distances {
+            let Some(room) = order::room(table, conditions, facts) else { return Part::Unfit };
+            return self.searched(table, conditions, facts, all_within(table, facts, &room));
+        }
+        let bounds = Bounds::of(facts);
+        let ranges = [Bounds::first, Bounds::tightest].into_iter().filter(|_| self.config.enumeration);
+        let inputs = ranges.map(|range| bounds.inputs(facts, range)).find_map(|inputs| {
+            let size = Columns::size(table, &inputs)?;
+            Some((inputs, size))
+        });
+        if let Some((inputs, size)) = &inputs
+            && *size <= FEW_ASSIGNMENTS
+            && let Some(part) = self.enumerated(table, conditions, inputs)
+        {
+            return part;
+        }
+        match self.searched(table, conditions, facts, known_ranges(facts, &bounds)) {
+            part @ (Part::Open(_) | Part::Unfit) => {
+                let inputs = inputs.filter(|(_, size)| *size > FEW_ASSIGNMENTS);
+                let found = inputs.and_then(|(inputs, _)| self.enumerated(table, conditions, &inputs));
+                match (found, part) {
+                    (Some(found), _) => found,
+                    (None, Part::Open(reason)) => self.asked_elsewhere(table, conditions, reason),
+                    (None, part) => part,
+                }
+            }
+            part => part,
+        }
+    }
+
+    /// A slice with few inputs, under all of their values.
+    fn enumerated(
+        &mut self,
+        table: &Table,
+        conditions: &[TermId],
+        inputs: &[(TermId, Option<Range>)],
+    ) -> Option<Part> {
+        let start = Instant::now();
+        let found = self.columns.decide(table, conditions, inputs);
+        let (sat, unsat) =
+            (matches!(found, Enumerated::Possible(_)), matches!(found, Enumerated::Impossible));
+        self.enumeration.note(sat, unsat, start.elapsed());
+        match found {
+            Enumerated::Open => None,
+            Enumerated::Impossible => Some(Part::Impossible),
+            Enumerated::Possible(assignment) => match confirm(table, conditions, assignment) {
+                Confirmation::Holds(Answer::Sat(model)) => Some(Part::Possible(model)),
+                _ => None,
             },
-        };
+        }
+    }
+
+    /// A slice as a circuit.
+    fn searched(
+        &mut self,
+        table: &Table,
+        conditions: &[TermId],
+        facts: &[&Facts],
+        ranges: Vec<(TermId, Option<Range>)>,
+    ) -> Part {
         self.admit(table, ranges);
         let bits: Option<Vec<_>> =
             conditions.iter().map(|&condition| self.circuit.truth(table, condition)).collect();
@@ -211,25 +283,62 @@ impl BitsLayer {
             Consequence::Holds(more) => bits.extend(more),
         }
         let (conflicts, share) = match self.scope {
-            Scope::Bits => (MOST_CONFLICTS, 2),
-            Scope::Distances | Scope::Leftovers => (FEW_CONFLICTS, 4),
+            Scope::Bits => (self.config.conflicts, 2),
+            Scope::Distances | Scope::Leftovers => (self.config.conflicts / SHARE_OF_LEFTOVERS, 4),
         };
-        let deadline = deadline(self.config.query_timeout / share);
-        let limits = Limits { interrupt: self.config.interrupt.clone(), deadline, conflicts };
+        let time = self.config.query_timeout / share;
+        let limits = Limits { interrupt: self.config.interrupt.clone(), time, conflicts };
         match self.clauses.solve(&self.circuit.gates, &bits, limits) {
             Settled::Impossible => Part::Impossible,
             Settled::Open(reason) => Part::Open(reason),
-            Settled::Possible => {
-                let mut assignment = Assignment::new();
-                let atoms: Vec<TermId> = facts.iter().flat_map(|facts| facts.atoms.iter().copied()).collect();
-                let value = |bit| self.clauses.value(bit);
-                self.circuit.read_model(table, &atoms, &value, &mut assignment);
+            Settled::Possible => self.confirmed(table, conditions, facts),
+        }
+    }
+
+    /// A slice that the search left open, given to Z3 as a question about bit strings only.
+    fn asked_elsewhere(&mut self, table: &mut Table, conditions: &[TermId], reason: Reason) -> Part {
+        let may_ask = self.scope == Scope::Bits && self.config.z3 && self.config.pipe.is_none();
+        if !may_ask || reason == Reason::Interrupted {
+            return Part::Open(reason);
+        }
+        let rewritten = self.substitutes.conditions(table, &mut self.circuit, conditions);
+        let Some(rewritten) = rewritten else { return Part::Open(reason) };
+        let config = &self.config;
+        let other = self.other.get_or_insert_with(|| Z3Layer::one_shot(config.clone()));
+        let mut stack = Stack::default();
+        stack.synchronise(table, &rewritten);
+        other.pop_to(0);
+        self.has_asked = true;
+        if stack.is_impossible() {
+            return Part::Impossible;
+        }
+        let start = Instant::now();
+        let answer = other.check(table, &stack);
+        self.pure.count(answer.as_ref(), start.elapsed());
+        match answer {
+            Some(Answer::Unsat) => Part::Impossible,
+            Some(Answer::Sat(model)) => {
+                let assignment = self.substitutes.values(table, &model);
                 match confirm(table, conditions, assignment) {
                     Confirmation::Holds(Answer::Sat(model)) => Part::Possible(model),
-                    Confirmation::Fails(_, reason) => Part::Open(reason),
-                    Confirmation::Holds(_) => Part::Unfit,
+                    _ => Part::Open(reason),
                 }
             }
+            Some(Answer::Unknown(why @ Reason::Unavailable(_))) => Part::Open(why),
+            _ => Part::Open(reason),
+        }
+    }
+
+    /// The model that the solver of clauses found.
+    fn confirmed(&self, table: &Table, conditions: &[TermId], facts: &[&Facts]) -> Part {
+        let mut assignment = Assignment::new();
+        let atoms: Vec<TermId> = facts.iter().flat_map(|facts| facts.atoms.iter().copied()).collect();
+        let value = |bit| self.clauses.value(bit);
+        self.circuit.read_model(table, &atoms, &value, &mut assignment);
+        match confirm(table, conditions, assignment) {
+            Confirmation::Holds(Answer::Sat(model)) => Part::Possible(model),
+            Confirmation::Fails(_, reason) => Part::Open(reason),
+            Confirmation::Holds(_) => Part::Unfit,
         }
     }
 
@@ -259,20 +368,13 @@ impl BitsLayer {
     }
 }
 
-/// The ranges of inputs that the conditions tell.
-fn bounds(facts: &[&Facts]) -> Vec<(TermId, Option<Range>)> {
-    let mut ends: FxHashMap<TermId, (Option<IBig>, Option<IBig>)> = FxHashMap::default();
-    for (atom, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
-        let known = ends.entry(*atom).or_default();
-        // The first bounds are those of the input's type, which all questions share.
-        known.0 = known.0.take().or_else(|| low.clone());
-        known.1 = known.1.take().or_else(|| high.clone());
-    }
-    let range = |atom: &TermId| match ends.get(atom) {
-        Some((Some(low), Some(high))) if low <= high => Some(Range::new(low.clone(), high.clone())),
-        _ => None,
-    };
-    facts.iter().flat_map(|facts| facts.atoms.iter()).map(|atom| (*atom, range(atom))).collect()
+/// The ranges that inputs and terms with a circuit of their own have by the bounds among the conditions; the first ones
+/// are those of the input's type, which all questions share.
+fn known_ranges(facts: &[&Facts], bounds: &Bounds) -> Vec<(TermId, Option<Range>)> {
+    let mut ranges = bounds.inputs(facts, Bounds::first);
+    let whole = facts.iter().flat_map(|facts| &facts.whole);
+    ranges.extend(whole.map(|&term| (term, bounds.first(term))));
+    ranges
 }
 
 /// The same range for every integer.
@@ -292,6 +394,17 @@ impl Layer for BitsLayer {
 
     fn set_query_timeout(&mut self, limit: Duration) {
         self.config.query_timeout = limit;
+        self.other.iter_mut().for_each(|other| other.set_query_timeout(limit));
+        self.rest.iter_mut().for_each(|rest| rest.set_query_timeout(limit));
+    }
+
+    fn parts(&self) -> Vec<LayerStatistics> {
+        let parts = [&self.enumeration, &self.pure].into_iter();
+        parts.filter(|part| part.asked > 0).cloned().collect()
+    }
+
+    fn has_asked(&self) -> bool {
+        self.has_asked
     }
 
     fn pop_to(&mut self, depth: usize) {
@@ -299,6 +412,7 @@ impl Layer for BitsLayer {
     }
 
     fn check(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer> {
+        self.has_asked = false;
         self.ask(table, stack)
     }
 }

@@ -73,6 +73,13 @@ impl Circuit {
             }
             Op::BvToUint => Range::unsigned(width(table, args[0])?),
             Op::BvToSint => Range::signed(width(table, args[0])?),
+            Op::ToInt(_) => {
+                let found = self.whole_range(table, args[0])?;
+                match self.atoms.ranges.get(&term) {
+                    Some(Some(bound)) => found.meet(&bound.rounded()),
+                    _ => found,
+                }
+            }
             _ => return None,
         })
     }
@@ -160,6 +167,7 @@ impl Circuit {
             Op::Ite => self.choice_word(table, term)?,
             Op::BvToUint => Word::unsigned(&self.vector(table, args[0])?),
             Op::BvToSint => Word::signed(&self.vector(table, args[0])?),
+            Op::ToInt(rounding) => self.whole_word(table, args[0], *rounding)?,
             _ => return None,
         })
     }

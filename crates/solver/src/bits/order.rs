@@ -15,6 +15,9 @@ use super::slices::Facts;
 
 /// Numbers that suffice for every integer input of a question; none if more counts than distances.
 pub(super) fn room(table: &mut Table, conditions: &[TermId], facts: &[&Facts]) -> Option<Range> {
+    if facts.iter().any(|facts| !facts.whole.is_empty()) {
+        return None;
+    }
     let mut distances = Distances::default();
     for (&condition, facts) in conditions.iter().zip(facts) {
         if facts.bound.is_none() {

@@ -5,7 +5,7 @@ use dashu_int::IBig;
 use sextant_expr::Rounding;
 
 /// All integers from the least to the greatest.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Range {
     pub low: IBig,
     pub high: IBig,

@@ -7,14 +7,17 @@ use rustc_hash::FxHashMap;
 use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 
 use super::atoms::is_atom;
+use super::range::Range;
 
 /// What is known of a condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     /// The symbols in it.
     pub symbols: Vec<TermId>,
     /// The inputs in it: symbols without structure, and elements of arrays.
     pub atoms: Vec<TermId>,
+    /// Reals rounded to integers, which have bounds like inputs.
+    pub whole: Vec<TermId>,
     /// Whether it speaks of bits.
     pub has_bits: bool,
     /// Whether it is a bound on an input: the input with its least and its greatest value.
@@ -23,8 +26,7 @@ pub(super) struct Facts {
 
 impl Facts {
     pub fn of(table: &Table, condition: TermId) -> Self {
-        let mut facts =
-            Facts { symbols: Vec::new(), atoms: Vec::new(), has_bits: false, bound: bound(table, condition) };
+        let mut facts = Facts { bound: bound(table, condition), ..Facts::default() };
         for term in table.subterms(&[condition]) {
             if let Op::Symbol(_) = table.op(term) {
                 facts.symbols.push(term);
@@ -32,15 +34,64 @@ impl Facts {
             if is_atom(table, term) {
                 facts.atoms.push(term);
             }
+            if is_whole(table, term) {
+                facts.whole.push(term);
+            }
             facts.has_bits |= matches!(table.sort(term), Sort::Scalar(Scalar::BitVec(_)));
         }
         facts
     }
 }
 
+/// The bounds of inputs, in the order of the conditions.
+#[derive(Default)]
+pub(super) struct Bounds {
+    lows: FxHashMap<TermId, Vec<IBig>>,
+    highs: FxHashMap<TermId, Vec<IBig>>,
+}
+
+impl Bounds {
+    pub fn of(facts: &[&Facts]) -> Self {
+        let mut bounds = Self::default();
+        for (input, low, high) in facts.iter().filter_map(|facts| facts.bound.as_ref()) {
+            bounds.lows.entry(*input).or_default().extend(low.clone());
+            bounds.highs.entry(*input).or_default().extend(high.clone());
+        }
+        bounds
+    }
+
+    /// The range that the first bounds give.
+    pub fn first(&self, input: TermId) -> Option<Range> {
+        let (low, high) = (self.lows.get(&input)?.first()?, self.highs.get(&input)?.first()?);
+        (low <= high).then(|| Range::new(low.clone(), high.clone()))
+    }
+
+    /// The range that all bounds give.
+    pub fn tightest(&self, input: TermId) -> Option<Range> {
+        let (low, high) = (self.lows.get(&input)?.iter().max()?, self.highs.get(&input)?.iter().min()?);
+        (low <= high).then(|| Range::new(low.clone(), high.clone()))
+    }
+
+    /// The inputs of a slice, each once, with their ranges.
+    pub fn inputs(
+        &self,
+        facts: &[&Facts],
+        range: impl Fn(&Self, TermId) -> Option<Range>,
+    ) -> Vec<(TermId, Option<Range>)> {
+        let mut atoms: Vec<TermId> = facts.iter().flat_map(|facts| facts.atoms.iter().copied()).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        atoms.into_iter().map(|atom| (atom, range(self, atom))).collect()
+    }
+}
+
+fn is_whole(table: &Table, term: TermId) -> bool {
+    matches!(table.op(term), Op::ToInt(_))
+}
+
 fn bound(table: &Table, condition: TermId) -> Option<(TermId, Option<IBig>, Option<IBig>)> {
     let &[atom, limit] = table.args(condition) else { return None };
-    if !is_atom(table, atom) || table.sort(atom) != Sort::INT {
+    if table.sort(atom) != Sort::INT || !(is_atom(table, atom) || is_whole(table, atom)) {
         return None;
     }
     let limit = table.as_int(limit)?.clone();

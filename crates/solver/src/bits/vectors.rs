@@ -6,7 +6,7 @@ use dashu_base::BitTest;
 use sextant_expr::{Op, Rounding, Table, TermId};
 
 use super::circuit::{Circuit, deep, width};
-use super::float::Format;
+use super::floats::Format;
 use super::gates::{Bit, Gates};
 use super::word::Word;
 

@@ -80,6 +80,19 @@ impl Word {
         (0..count).map(|at| self.bit(at)).collect()
     }
 
+    /// The product with a power of two.
+    pub fn shifted_up(&self, by: usize) -> Self {
+        let mut bits = vec![Bit::FALSE; by];
+        bits.extend(&self.bits);
+        Self { bits, range: self.range.times(&Range::single(IBig::ONE << by)) }
+    }
+
+    /// The quotient by a power of two, rounded down.
+    pub fn shifted_down(&self, by: usize) -> Self {
+        let bits = (by..self.bits.len().max(by + 1)).map(|at| self.bit(at)).collect();
+        Self::new(bits, Range::new(self.range.low.clone() >> by, self.range.high.clone() >> by))
+    }
+
     fn is_constant(&self) -> bool {
         self.range.is_single()
     }
@@ -136,7 +149,7 @@ impl Gates {
     pub fn scaled(&mut self, a: &Word, factor: &IBig) -> Word {
         let mut total = Word::constant(&IBig::ZERO);
         for (at, minus) in signed_digits(factor) {
-            let shifted = shifted_up(a, at);
+            let shifted = a.shifted_up(at);
             total = self.sum(&total, &shifted, minus);
         }
         // What is known of the whole is sharper than what the parts tell.
@@ -161,7 +174,7 @@ impl Gates {
             }
             let row: Vec<Bit> = long.bits.iter().map(|&bit| self.and(bit, digit)).collect();
             let row = Word::new(row, long.range.hull(&Range::single(IBig::ZERO)));
-            total = self.sum(&total, &shifted_up(&row, at), at == top);
+            total = self.sum(&total, &row.shifted_up(at), at == top);
         }
         Word::new(total.low(range.bits()), range)
     }
@@ -285,6 +298,9 @@ impl Gates {
     /// Quotient and remainder, so rounded; 0 and the dividend where the divisor is 0.
     pub fn divided(&mut self, a: &Word, b: &Word, rounding: Rounding) -> (Word, Word) {
         let ranges = (a.range.divided(&b.range, rounding), a.range.remainder(&b.range, rounding));
+        if a.is_constant() && b.is_constant() {
+            return constant_quotient(&a.range.low, &b.range.low, rounding);
+        }
         if let Some((q, r)) = self.shifted_quotient(a, b, rounding) {
             return (q, r);
         }
@@ -311,30 +327,31 @@ impl Gates {
     fn shifted_quotient(&mut self, a: &Word, b: &Word, rounding: Rounding) -> Option<(Word, Word)> {
         let power = power_of_two(&b.range.low).filter(|_| b.is_constant())?;
         if rounding == Rounding::Floor || a.sign() == Bit::FALSE {
-            return Some((shifted_down(a, power), Word::unsigned(&a.low(power))));
+            return Some((a.shifted_down(power), Word::unsigned(&a.low(power))));
         }
         // Below zero the quotient is that of what lies as far above it.
         let size = self.magnitude(a);
-        let (q, r) = (shifted_down(&size, power), Word::unsigned(&size.low(power)));
+        let (q, r) = (size.shifted_down(power), Word::unsigned(&size.low(power)));
         let (minus_q, minus_r) = (self.negated(&q), self.negated(&r));
         Some((self.choose_word(a.sign(), &minus_q, &q), self.choose_word(a.sign(), &minus_r, &r)))
     }
+}
+
+/// Quotient and remainder of known numbers.
+fn constant_quotient(a: &IBig, b: &IBig, rounding: Rounding) -> (Word, Word) {
+    if *b == IBig::ZERO {
+        return (Word::constant(&IBig::ZERO), Word::constant(a));
+    }
+    let (mut q, mut r) = (a / b, a % b);
+    if rounding == Rounding::Floor && r != IBig::ZERO && (r < IBig::ZERO) != (*b < IBig::ZERO) {
+        q -= IBig::ONE;
+        r += b;
+    }
+    (Word::constant(&q), Word::constant(&r))
 }
 
 /// The exponent of a power of two.
 pub(super) fn power_of_two(value: &IBig) -> Option<usize> {
     let exponent = value.bit_len().checked_sub(1)?;
     (*value == IBig::ONE << exponent).then_some(exponent)
-}
-
-fn shifted_up(a: &Word, by: usize) -> Word {
-    let mut bits = vec![Bit::FALSE; by];
-    bits.extend(&a.bits);
-    Word { bits, range: a.range.times(&Range::single(IBig::ONE << by)) }
-}
-
-/// The quotient by a power of two, rounded down.
-fn shifted_down(a: &Word, by: usize) -> Word {
-    let bits = (by..a.bits.len().max(by + 1)).map(|at| a.bit(at)).collect();
-    Word::new(bits, Range::new(a.range.low.clone() >> by, a.range.high.clone() >> by))
 }

@@ -233,6 +233,10 @@ impl Layer for PipeLayer {
         "pipe"
     }
 
+    fn is_external(&self) -> bool {
+        true
+    }
+
     fn set_query_timeout(&mut self, limit: Duration) {
         self.config.query_timeout = limit;
     }

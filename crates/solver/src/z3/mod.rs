@@ -13,18 +13,19 @@ mod readback;
 mod translate;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sextant_expr::{Assignment, Table, TermId};
 
 use self::ffi::{Ast, Check, Context, Failure, Library, Model};
 use self::translate::Translator;
 use crate::chain::Layer;
+use crate::clock::Budget;
 use crate::confirm::{Confirmation, confirm, unconfirmed};
 use crate::functions::{MOST_ROUNDS, Occurrences};
 use crate::selects::Occurring;
 use crate::stack::Stack;
-use crate::watchdog::{Watchdog, deadline, overdue};
+use crate::watchdog::{Watchdog, exhausted};
 use crate::{Answer, Reason, SolverConfig};
 
 /// A context that holds more terms than this is replaced by a new one.
@@ -34,6 +35,7 @@ const MOST_TERMS: usize = 1_000_000;
 struct Session {
     watchdog: Watchdog,
     translator: Translator,
+    one_shot: bool,
     levels: usize,
     occurrences: Occurrences,
     /// What was asserted of functions beside the conditions: the level and the term.
@@ -43,13 +45,20 @@ struct Session {
 /// The layer.
 pub(crate) struct Z3Layer {
     config: SolverConfig,
+    /// Whether questions have nothing to do with one another, so that nothing is kept for the next.
+    one_shot: bool,
     library: Option<Result<Arc<Library>, String>>,
     session: Option<Session>,
 }
 
 impl Z3Layer {
     pub fn new(config: SolverConfig) -> Self {
-        Self { config, library: None, session: None }
+        Self { config, one_shot: false, library: None, session: None }
+    }
+
+    /// A layer that is asked single questions; Z3 then chooses its method for each.
+    pub fn one_shot(config: SolverConfig) -> Self {
+        Self { one_shot: true, ..Self::new(config) }
     }
 
     fn start(&mut self) -> Result<Session, Reason> {
@@ -62,6 +71,7 @@ impl Z3Layer {
         Ok(Session {
             watchdog,
             translator: Translator::new(context),
+            one_shot: self.one_shot,
             levels: 0,
             occurrences: Occurrences::default(),
             asides: Vec::new(),
@@ -69,8 +79,8 @@ impl Z3Layer {
     }
 
     fn ask(&mut self, table: &mut Table, stack: &Stack) -> Result<Answer, Reason> {
-        let start = Instant::now();
-        if let Some(reason) = overdue(&self.config.interrupt, deadline(self.config.query_timeout)) {
+        let budget = Budget::new(self.config.query_timeout);
+        if let Some(reason) = exhausted(&self.config.interrupt, &budget) {
             return Err(reason);
         }
         if self.session.as_ref().is_some_and(|session| session.translator.context.kept() > MOST_TERMS) {
@@ -82,7 +92,7 @@ impl Z3Layer {
         };
         // The session is put back only if nothing failed in it.
         session.push(table, stack)?;
-        let answer = session.settle(table, stack, start + self.config.query_timeout);
+        let answer = session.settle(table, stack, &budget);
         if answer != Err(Reason::OutOfMemory) {
             self.session = Some(session);
         }
@@ -137,10 +147,10 @@ impl Session {
     }
 
     /// Asks, and corrects Z3 where it errs about functions.
-    fn settle(&mut self, table: &mut Table, stack: &Stack, deadline: Instant) -> Result<Answer, Reason> {
+    fn settle(&mut self, table: &mut Table, stack: &Stack, budget: &Budget) -> Result<Answer, Reason> {
         let mut last = Reason::Timeout;
         for _ in 0..=MOST_ROUNDS {
-            let assignment = match self.once(table, stack, deadline) {
+            let assignment = match self.once(table, stack, budget) {
                 Outcome::Settled(answer) => return Ok(answer),
                 Outcome::Failed(reason) => return Err(reason),
                 Outcome::Refuted(assignment, reason) => {
@@ -154,7 +164,7 @@ impl Session {
             // A guess is right or nothing: first the very operands Z3 chose, then others nearby.
             for more in [Occurrences::pinned, Occurrences::sampled] {
                 let more = more(&self.occurrences, table, &assignment);
-                if let Some(answer) = self.guess(table, stack, deadline, &more) {
+                if let Some(answer) = self.guess(table, stack, budget, &more) {
                     return Ok(answer);
                 }
             }
@@ -162,19 +172,19 @@ impl Session {
                 break;
             }
         }
-        self.defined(table, stack, deadline).unwrap_or(Err(last))
+        self.defined(table, stack, budget).unwrap_or(Err(last))
     }
 
     /// The last resort: Z3 is told the full meaning of conversions and roots of floats, which is dear. None if there
     /// are none, or if that does not settle it either.
-    fn defined(&mut self, table: &Table, stack: &Stack, deadline: Instant) -> Option<Result<Answer, Reason>> {
+    fn defined(&mut self, table: &Table, stack: &Stack, budget: &Budget) -> Option<Result<Answer, Reason>> {
         let terms = self.occurrences.terms();
         let definitions: Vec<Ast> =
             terms.iter().filter_map(|&term| self.translator.definition(table, term)).collect();
         if definitions.is_empty() {
             return None;
         }
-        match self.alone(table, stack, deadline, &definitions) {
+        match self.alone(table, stack, budget, &definitions) {
             Outcome::Settled(answer) => Some(Ok(answer)),
             Outcome::Failed(reason) => Some(Err(reason)),
             Outcome::Refuted(..) => None,
@@ -182,37 +192,39 @@ impl Session {
     }
 
     /// One check, a second one with all of Z3's methods where the incremental one does not settle it.
-    fn once(&mut self, table: &mut Table, stack: &Stack, deadline: Instant) -> Outcome {
-        match self.check(table, stack, deadline, None) {
+    fn once(&mut self, table: &mut Table, stack: &Stack, budget: &Budget) -> Outcome {
+        if self.one_shot {
+            return self.alone(table, stack, budget, &[]);
+        }
+        match self.check(table, stack, budget, None) {
             Outcome::Failed(Reason::Incomplete(_)) => {}
             // Functions are corrected first.
             Outcome::Refuted(..) if self.occurrences.is_empty() => {}
             settled => return settled,
         }
-        self.alone(table, stack, deadline, &[])
+        self.alone(table, stack, budget, &[])
     }
 
-    fn alone(&mut self, table: &Table, stack: &Stack, deadline: Instant, more: &[Ast]) -> Outcome {
+    fn alone(&mut self, table: &Table, stack: &Stack, budget: &Budget, more: &[Ast]) -> Outcome {
         let mut terms = stack.conjuncts().to_vec();
         terms.extend(self.asides.iter().map(|&(_, truth)| truth));
         let mut conditions = self.translator.known(&terms);
         conditions.extend(more);
-        self.check(table, stack, deadline, Some(&conditions))
+        self.check(table, stack, budget, Some(&conditions))
     }
 
     /// Whether there is a model where more holds than is asked for; none if not.
-    fn guess(&mut self, table: &Table, stack: &Stack, deadline: Instant, more: &[TermId]) -> Option<Answer> {
+    fn guess(&mut self, table: &Table, stack: &Stack, budget: &Budget, more: &[TermId]) -> Option<Answer> {
         let more: Vec<Ast> = more.iter().map(|&term| self.translator.translate(table, term)).collect();
-        match self.alone(table, stack, deadline, &more) {
+        match self.alone(table, stack, budget, &more) {
             Outcome::Settled(answer @ Answer::Sat(_)) => Some(answer),
             _ => None,
         }
     }
 
     /// Checks what is asserted, or other conditions alone.
-    fn check(&mut self, table: &Table, stack: &Stack, deadline: Instant, alone: Option<&[Ast]>) -> Outcome {
-        let limit = deadline.saturating_duration_since(Instant::now());
-        if limit.is_zero() {
+    fn check(&mut self, table: &Table, stack: &Stack, budget: &Budget, alone: Option<&[Ast]>) -> Outcome {
+        if budget.is_spent() {
             return Outcome::Failed(Reason::Timeout);
         }
         let occurring = Occurring::new(table, stack.conjuncts());
@@ -221,7 +233,7 @@ impl Session {
         let mut read = |model: &mut Model<'_>, known: &dyn Fn(_) -> Option<Ast>| {
             assignment = readback::assignment(table, &occurring, model, known);
         };
-        let (check, stopped) = self.watchdog.watch(limit, || translator.check(alone, &mut read));
+        let (check, stopped) = self.watchdog.watch(budget, || translator.check(alone, &mut read));
         let failure = self.translator.context.error();
         match (check, assignment) {
             (Check::Unsat, _) => Outcome::Settled(Answer::Unsat),
@@ -252,6 +264,10 @@ fn reason(failure: Failure) -> Reason {
 impl Layer for Z3Layer {
     fn name(&self) -> &'static str {
         "z3"
+    }
+
+    fn is_external(&self) -> bool {
+        true
     }
 
     fn set_query_timeout(&mut self, limit: Duration) {

@@ -11,7 +11,13 @@ use sextant_solver::{Answer, Solver, SolverConfig};
 use sextant_testing::{Choices, Plan, check};
 
 fn bits_only() -> SolverConfig {
-    SolverConfig { linear: false, reuse_models: false, z3: false, ..SolverConfig::default() }
+    SolverConfig {
+        linear: false,
+        reuse_models: false,
+        z3: false,
+        enumeration: false,
+        ..SolverConfig::default()
+    }
 }
 
 /// Random terms over a few inputs.
@@ -279,20 +285,53 @@ fn agrees_with_evaluation_under_all_inputs() {
         for _ in 0..=choices.below(2) {
             conditions.push(terms.truth(choices, 4));
         }
-        let mut solver = Solver::new(bits_only());
-        let answer = solver.check(&mut table, &conditions);
-        check_model(&table, &conditions, &answer);
-        all.set(all.get() + 1);
-        match decided(&answer) {
-            None => open.set(open.get() + 1),
-            Some(sat) => {
-                let shown: Vec<String> = conditions.iter().map(|&condition| table.show(condition)).collect();
-                let truth = possible(&table, &conditions, &bounds, &mut Assignment::new());
-                assert_eq!(sat, truth, "{shown:#?}");
+        let shown: Vec<String> = conditions.iter().map(|&condition| table.show(condition)).collect();
+        let truth = possible(&table, &conditions, &bounds, &mut Assignment::new());
+        let enumerated = SolverConfig { enumeration: true, ..bits_only() };
+        // Without a search, Z3 is asked about bit strings only.
+        let given_up = SolverConfig { bits: true, enumeration: false, conflicts: 0, ..z3_only() };
+        for config in [bits_only(), enumerated, given_up] {
+            let mut solver = Solver::new(config);
+            let answer = solver.check(&mut table, &conditions);
+            check_model(&table, &conditions, &answer);
+            all.set(all.get() + 1);
+            match decided(&answer) {
+                None => open.set(open.get() + 1),
+                Some(sat) => assert_eq!(sat, truth, "{shown:#?}"),
             }
         }
     });
     assert!(open.get() * 20 <= all.get(), "{} of {} are left open", open.get(), all.get());
+}
+
+/// Sixty steps of a number that is halved or tripled: the paths of a byte.
+#[test]
+fn few_inputs_are_enumerated() {
+    let mut table = Table::new();
+    let x = table.symbol("x", Sort::INT);
+    let [one, two, three, high] = [1, 2, 3, 255].map(|value| table.int(value));
+    let mut conditions = vec![table.apply(Op::Ge, &[x, one]), table.apply(Op::Le, &[x, high])];
+    let mut value = x;
+    for _ in 0..60 {
+        let odd = table.apply(Op::Rem(Rounding::Floor), &[value, two]);
+        let odd = table.apply(Op::Eq, &[odd, one]);
+        let tripled = table.apply(Op::Mul, &[value, three]);
+        let tripled = table.apply(Op::Add, &[tripled, one]);
+        let half = table.apply(Op::Div(Rounding::Floor), &[value, two]);
+        let next = table.apply(Op::Ite, &[odd, tripled, half]);
+        let done = table.apply(Op::Eq, &[value, one]);
+        value = table.apply(Op::Ite, &[done, one, next]);
+    }
+    let mut solver = Solver::new(SolverConfig { z3: false, ..SolverConfig::default() });
+    for (least, possible) in [(2, true), (7288, true), (7289, false)] {
+        let least = table.int(least);
+        let large = table.apply(Op::Ge, &[value, least]);
+        conditions.push(large);
+        let answer = solver.check(&mut table, &conditions);
+        check_model(&table, &conditions, &answer);
+        assert_eq!(decided(&answer), Some(possible), "{answer:?}");
+        conditions.pop();
+    }
 }
 
 #[test]

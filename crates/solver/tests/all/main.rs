@@ -5,6 +5,7 @@ mod chain;
 mod common;
 mod distances;
 mod exact;
+mod floats;
 mod functions;
 mod limits;
 mod linear;

@@ -48,6 +48,8 @@ fn collect(
         Type::Record(record) => {
             for component in &records.get(*record)?.components {
                 let inner = match component.name.as_str() {
+                    // Nobody reads a bit-field without a name.
+                    "" if component.bits.is_some() => continue,
                     "" => name.clone(),
                     inner if name.ends_with("->") => format!("{name}{inner}"),
                     inner => format!("{name}.{inner}"),

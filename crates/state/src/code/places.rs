@@ -78,6 +78,9 @@ impl Compiler<'_> {
             PartStep::Characters(from, to) => {
                 (self.characters_of(reached, from.as_ref(), to.as_ref(), span), Type::Text(TextLength::Open))
             }
+            PartStep::ComplexPart(imaginary) if ty.is_array() => {
+                self.complex_parts(reached, &ty, *imaginary, span)
+            }
             PartStep::ComplexPart(imaginary) => {
                 let address = self.begin(reached, span).0;
                 let part = match ty {
@@ -137,6 +140,20 @@ impl Compiler<'_> {
         self.emit(Instr::ViewSection { to, base, section }, span);
         let ty = Type::Array(Box::new(ty.scalar().clone()), vec![ArrayBounds::Deferred; rank]);
         (Reached::Whole(to), ty)
+    }
+
+    /// The real or the imaginary part of each element of an array.
+    fn complex_parts(&mut self, reached: Reached, ty: &Type, imaginary: bool, span: Span) -> (Reached, Type) {
+        let part = match *ty.scalar() {
+            Type::Complex(kind) => Type::Real(kind),
+            ref other => other.clone(),
+        };
+        let bytes = Leaf::of(&part, self.policy).bytes;
+        let base = self.refer(reached, ty, span);
+        let to = self.temporary();
+        self.emit(Instr::ViewShift { to, base, values: u32::from(imaginary), bytes, length: None }, span);
+        let bounds = vec![ArrayBounds::Deferred; ty.rank()];
+        (Reached::Whole(to), Type::Array(Box::new(part), bounds))
     }
 
     fn component(&mut self, reached: Reached, ty: &Type, position: usize, span: Span) -> (Reached, Type) {

@@ -331,7 +331,7 @@ impl<'p> AreaPlan<'p> {
         let Some(&(first, _)) = kinds.first() else { return 1 };
         let bytes = u64::from(first.bytes);
         let uniform = kinds.iter().all(|(leaf, offset)| {
-            leaf.sort == first.sort && u64::from(leaf.bytes) == bytes && offset % bytes == 0
+            leaf.kind == first.kind && u64::from(leaf.bytes) == bytes && offset % bytes == 0
         });
         if uniform {
             return 0;

@@ -98,8 +98,13 @@ impl Here<'_, '_> {
         Ok(())
     }
 
+    /// Whether what an element holds depends on how it is seen.
     fn is_viewed(&self, object: ObjectId) -> bool {
-        !matches!(self.state.object(object), Object::Array(_) | Object::Narrowed { .. })
+        match self.state.object(object) {
+            Object::Array(array) => array.granule > 0,
+            Object::Narrowed { array, .. } => self.state.array(*array).is_some_and(|array| array.granule > 0),
+            _ => true,
+        }
     }
 
     /// What a variable's slot, or the elements of its array, hold.

@@ -1,5 +1,6 @@
 //! Cells as they are: unchecked reading and writing, and values seen by their bits.
 
+use dashu_int::IBig;
 use sextant_expr::{Op, Scalar};
 use sextant_syntax::RealType;
 
@@ -74,6 +75,25 @@ impl Here<'_, '_> {
             last += 1;
         }
         (first, last)
+    }
+
+    /// Whether a value in storage that several types share fills just the cells of a leaf, and is in its range.
+    pub(super) fn fits_leaf(&self, storage: ObjectId, index: Value, value: Value, leaf: Leaf) -> bool {
+        if self.granule(storage) == 0 {
+            return true;
+        }
+        let Value::Int(at) = index else { return false };
+        let cells = self.cells_of(storage, leaf.bytes);
+        let is_tail = |cell| self.state.raw_cell(storage, cell) == Value::Tail;
+        let in_range = match (leaf.kind, value) {
+            (LeafKind::Int(ty), Value::Int(number)) => {
+                let (low, high) = ty.limits();
+                low <= number.into() && IBig::from(number) <= high
+            }
+            (LeafKind::Character, Value::Int(number)) => (0..=255).contains(&number),
+            _ => true,
+        };
+        in_range && (at + 1..at + cells).all(is_tail) && !is_tail(at + cells)
     }
 
     /// How many bytes a cell stands for; 0 where each value has one.

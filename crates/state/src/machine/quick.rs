@@ -66,7 +66,7 @@ pub(super) fn vector_cell(state: &State, object: ObjectId, subscript: Value) -> 
 /// What a cell holds, if it is a constant of the sort.
 #[inline]
 pub(super) fn load(state: &State, storage: ObjectId, index: i64, sort: Scalar) -> Option<Value> {
-    let array = state.storage(storage)?;
+    let array = state.storage(storage).filter(|array| array.granule == 0)?;
     let Contents::Known { cells: Cells::Dense { first, cells }, .. } = &array.contents else { return None };
     let value = *cells.get(usize::try_from(index.checked_sub(*first)?).ok()?)?;
     let right = matches!(

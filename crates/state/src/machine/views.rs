@@ -465,7 +465,7 @@ impl Here<'_, '_> {
             (Value::Reference(_) | Value::Procedure(_), _) => true,
             (value, sort) => value.sort(self.table) == Some(sextant_expr::Sort::Scalar(sort)),
         };
-        if right {
+        if right && self.fits_leaf(storage, index, value, leaf) {
             return Ok(value);
         }
         let read = self.reinterpret(storage, index, leaf);

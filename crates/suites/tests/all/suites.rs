@@ -71,7 +71,7 @@ fn every_feasible_branch_is_covered() {
         let compiler = if session.is_c() { "gcc" } else { "gfortran" };
         if (session.is_c() || session.is_fortran()) && has(compiler) {
             let confirmed =
-                confirm(&session, &suite, &[]).unwrap_or_else(|reason| panic!("{place}: {reason}"));
+                confirm(&session, &suite, &[], None).unwrap_or_else(|reason| panic!("{place}: {reason}"));
             for test in &confirmed.verdicts {
                 assert_eq!(test.failure, None, "{place}: {}", test.name);
             }

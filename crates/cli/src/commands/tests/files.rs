@@ -18,7 +18,7 @@ pub(super) fn write(
 ) -> Result<(), Exit> {
     let include = || included(session, command.output.as_deref());
     let (name, text) = match command.format {
-        SuiteFormat::Text if !command.call.json => return print(&report.text(terminal_width())),
+        SuiteFormat::Text if !command.call.json => ("suite.txt", report.text(terminal_width())),
         SuiteFormat::Text | SuiteFormat::Json => ("suite.json", to_json(report)),
         SuiteFormat::Csv => ("suite.csv", report.csv()),
         SuiteFormat::C => ("suite.c", report.c_program(&include())),

@@ -25,6 +25,7 @@ impl<'a> Resolver<'a, '_> {
             ("ALLOCATED", Some(first)) => self.has_storage(first, span),
             ("ASSOCIATED", Some(first)) => self.associated(first, given.get(1).copied().flatten(), span),
             ("LEN", Some(first)) => self.declared_length(first, span)?,
+            ("STORAGE_SIZE", Some(first)) => self.storage_size(first, given.get(1).copied().flatten(), span),
             ("SIZE" | "LBOUND" | "UBOUND", Some(first)) => {
                 self.dimension_inquiry(&name.upper, first, given[1], given[2], span)
             }
@@ -150,7 +151,7 @@ impl<'a> Resolver<'a, '_> {
             ExprKind::Load(place) => {
                 let designator = self.designator_of_place(place, span);
                 let section = designator.steps.iter().any(|step| matches!(step, PartStep::Section(_)));
-                (!section).then_some(designator)
+                (!section && !self.is_temporary(designator.base)).then_some(designator)
             }
             _ => None,
         };
@@ -222,6 +223,17 @@ impl<'a> Resolver<'a, '_> {
                 Some(build::real(value, ty.clone(), span))
             }
             _ => self.fail(span, format!("`{}` is not defined for this type", name.written)),
+        }
+    }
+
+    /// The number of bits of an element.
+    fn storage_size(&mut self, raw: &raw::Expr, kind: Option<&raw::Expr>, span: Span) -> Option<Expr> {
+        let (value, ..) = self.apart(|resolver| resolver.value(raw));
+        let kind = kind.map_or(Some(None), |kind| self.specification(kind).map(Some))?;
+        let ty = self.integer_kind(kind.as_ref(), span)?;
+        match self.size_of(element_type(&value?.ty)) {
+            Some(bytes) => Some(Expr { ty, ..int(8 * bytes, span) }),
+            None => self.fail(raw.span, "unsupported: the size of this type"),
         }
     }
 

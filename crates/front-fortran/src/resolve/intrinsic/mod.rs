@@ -1,5 +1,6 @@
 //! Functions and subroutines of the language: which there are, and their arguments by position or keyword.
 
+mod derived;
 mod inquiry;
 mod number;
 mod rearrange;
@@ -81,7 +82,15 @@ fn parameters(upper: &str) -> Option<&'static [&'static str]> {
         "EOSHIFT" => &["ARRAY", "SHIFT", "BOUNDARY", "DIM"],
         "TRANSFER" => &["SOURCE", "MOLD", "SIZE"],
         "COMMAND_ARGUMENT_COUNT" | "IARGC" | "SECOND" | "TIME" | "CPU_TIME_FUNCTION" => &[],
-        _ => return number::bit_function(upper).map(|(_, keywords)| keywords),
+        "FINDLOC" => &["ARRAY", "VALUE", "DIM", "MASK", "KIND", "BACK"],
+        "IALL" | "IANY" | "IPARITY" => &["ARRAY", "DIM", "MASK"],
+        "PARITY" => &["MASK", "DIM"],
+        "STORAGE_SIZE" => &["A", "KIND"],
+        "NEW_LINE" => &["A"],
+        _ => {
+            let of_bits = number::bit_function(upper).map(|(_, keywords)| keywords);
+            return of_bits.or_else(|| derived::parameters(upper));
+        }
     })
 }
 
@@ -90,12 +99,12 @@ fn is_foreign(upper: &str) -> bool {
     const NAMES: &[&str] = &[
         "BESJ0", "BESJ1", "BESJN", "BESY0", "BESY1", "BESYN", "DBESJ0", "DBESJ1", "DBESJN", "DBESY0",
         "DBESY1", "DBESYN", "ASINH", "ACOSH", "ATANH", "ETIME", "DTIME", "MCLOCK", "RAND", "IRAND", "RAN",
-        "FINDLOC", "POPCNT", "LEADZ", "TRAILZ", "ISNAN", "LOC", "SIZEOF", "ACCESS", "GETPID",
+        "LOC", "SIZEOF", "ACCESS", "GETPID",
     ];
     let bessel = upper.strip_prefix("BESSEL_");
     NAMES.contains(&upper)
         || bessel.is_some_and(|order| ["J0", "J1", "JN", "Y0", "Y1", "YN"].contains(&order))
-        || matches!(upper, "ERFC_SCALED" | "STORAGE_SIZE")
+        || upper == "ERFC_SCALED"
         || upper.starts_with("IEEE_IS_")
         || upper.starts_with("IEEE_SUPPORT_")
 }
@@ -160,6 +169,16 @@ impl<'a> Resolver<'a, '_> {
         };
         if given.iter().take(required).any(Option::is_none) || given.len() < required {
             return self.fail(span, format!("`{}` needs an argument more", name.written));
+        }
+        let kind = match &*name.upper {
+            "LEN" | "LEN_TRIM" | "ICHAR" | "IACHAR" | "INDEX" | "SCAN" | "VERIFY" | "MAXLOC" | "MINLOC"
+            | "FINDLOC" => parameters.iter().position(|parameter| *parameter == "KIND"),
+            _ => None,
+        };
+        if let Some(kind) = kind.and_then(|at| given.get_mut(at)).and_then(Option::take) {
+            let ty = self.integer_kind(Some(&kind), span)?;
+            let value = self.intrinsic_value(&name.upper, given, span);
+            return value.ok()?.map(|value| super::constant::folded(build::convert(value, &ty)));
         }
         match self.intrinsic_value(&name.upper, given, span) {
             Ok(value) => Some(super::constant::folded(Expr { span, ..value? })),

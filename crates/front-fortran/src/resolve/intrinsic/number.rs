@@ -99,7 +99,10 @@ impl Resolver<'_, '_> {
             "EXPONENT" | "FRACTION" | "SET_EXPONENT" | "SPACING" | "RRSPACING" => {
                 self.model(upper, &given, span).map(Some).ok_or(given)
             }
-            _ => elementary(upper, &given, span).map(Some).ok_or(given),
+            _ => match self.derived(upper, &given, span) {
+                Some(value) => Ok(value),
+                None => elementary(upper, &given, span).map(Some).ok_or(given),
+            },
         }
     }
 

@@ -171,9 +171,10 @@ impl Resolver<'_, '_> {
             let advance = resolver.made(build::set(counter, add(count.clone(), int(1, span))), span);
             let take = match (&pad, &of_pad) {
                 (Some(pad), Some(of_pad)) => {
-                    let beyond = build::binary(BinaryOp::GreaterEqual, count.clone(), total);
+                    let beyond = build::binary(BinaryOp::GreaterEqual, count.clone(), total.clone());
                     let length = of_pad.iter().cloned().reduce(multiply).unwrap_or_else(|| int(1, span));
-                    let turn = intrinsic(Intrinsic::Remainder, vec![count.clone(), length], INT, span);
+                    let past = build::binary(BinaryOp::Subtract, count.clone(), total);
+                    let turn = intrinsic(Intrinsic::Remainder, vec![past, length], INT, span);
                     let from_pad = resolver.element(pad, &position_of(&turn, of_pad, span));
                     let padded = resolver.assignment(target, from_pad);
                     resolver.made(build::branch(beyond, padded, Some(take)), span)

@@ -25,6 +25,7 @@ impl Resolver<'_, '_> {
                 Some(text) => self.length_of(text),
                 None => return Err(given),
             },
+            "NEW_LINE" => build::text("\n", span),
             "LEN_TRIM" => intrinsic(Intrinsic::TrimmedLength, operands(1), INT, span),
             "TRIM" => intrinsic(Intrinsic::Trim, operands(1), TEXT, span),
             "ADJUSTL" => intrinsic(Intrinsic::AdjustLeft, operands(1), TEXT, span),

@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use sextant_base::Span;
-use sextant_syntax::{Analytic, BinaryOp, Expr, ExprKind, Intrinsic, RealType, Stmt, StmtKind, Type};
+use sextant_syntax::{Analytic, BinaryOp, Expr, ExprKind, Intrinsic, RealType, Stmt, StmtKind, Type, VarId};
 
 use super::Given;
 use crate::resolve::Resolver;
@@ -20,6 +20,9 @@ enum Reduction {
     Count,
     Any,
     All,
+    Parity,
+    /// All bits, any bits, an odd number of bits.
+    Bits(Intrinsic),
 }
 
 impl Reduction {
@@ -32,6 +35,10 @@ impl Reduction {
             "COUNT" => Reduction::Count,
             "ANY" => Reduction::Any,
             "ALL" => Reduction::All,
+            "PARITY" => Reduction::Parity,
+            "IALL" => Reduction::Bits(Intrinsic::BitAnd),
+            "IANY" => Reduction::Bits(Intrinsic::BitOr),
+            "IPARITY" => Reduction::Bits(Intrinsic::BitXor),
             _ => return None,
         })
     }
@@ -43,7 +50,10 @@ impl Reduction {
                 matches!(element, Type::Int(_) | Type::Real(_) | Type::Complex(_))
             }
             Reduction::Greatest | Reduction::Least => matches!(element, Type::Int(_) | Type::Real(_)),
-            Reduction::Count | Reduction::Any | Reduction::All => *element == Type::Logical,
+            Reduction::Count | Reduction::Any | Reduction::All | Reduction::Parity => {
+                *element == Type::Logical
+            }
+            Reduction::Bits(_) => matches!(element, Type::Int(_)),
         }
     }
 
@@ -54,7 +64,9 @@ impl Reduction {
             Reduction::Product => convert_constant(int(1, span), ty),
             Reduction::Greatest => least(ty, span),
             Reduction::Least => greatest(ty, span),
-            Reduction::Any => build::logical(false, span),
+            Reduction::Bits(Intrinsic::BitAnd) => convert_constant(int(-1, span), ty),
+            Reduction::Bits(_) => build::zero(ty, span),
+            Reduction::Any | Reduction::Parity => build::logical(false, span),
             Reduction::All => build::logical(true, span),
         }
     }
@@ -69,8 +81,20 @@ impl Reduction {
             Reduction::Least => intrinsic(Intrinsic::Min, vec![sum, element], ty, span),
             Reduction::Any => build::binary(BinaryOp::Or, sum, element),
             Reduction::All => build::binary(BinaryOp::And, sum, element),
+            Reduction::Parity => build::binary(BinaryOp::NotEqual, sum, element),
+            Reduction::Bits(function) => intrinsic(function, vec![sum, element], ty, span),
         }
     }
+}
+
+/// What MAXLOC, MINLOC or FINDLOC looks for.
+struct Search {
+    op: BinaryOp,
+    /// What an element must be equal to; otherwise it is compared with the best one so far.
+    value: Option<Expr>,
+    mask: Option<Expr>,
+    /// Whether the last one counts, not the first.
+    back: Option<Expr>,
 }
 
 fn convert_constant(value: Expr, ty: &Type) -> Expr {
@@ -104,7 +128,11 @@ impl Resolver<'_, '_> {
         mut given: Given,
         span: Span,
     ) -> Result<Option<Expr>, Given> {
-        if matches!(upper, "SUM" | "PRODUCT" | "MAXVAL" | "MINVAL" | "MAXLOC" | "MINLOC") {
+        let takes_mask = matches!(
+            upper,
+            "SUM" | "PRODUCT" | "MAXVAL" | "MINVAL" | "MAXLOC" | "MINLOC" | "IALL" | "IANY" | "IPARITY"
+        );
+        if takes_mask {
             // Without keywords, the second argument may be the mask.
             let is_mask = |given: &Option<Expr>| {
                 given.as_ref().is_some_and(|given| *element_type(&given.ty) == Type::Logical)
@@ -129,13 +157,30 @@ impl Resolver<'_, '_> {
         }
         match upper {
             "MAXLOC" | "MINLOC" if is_array(0) => {
-                let mut given = given.into_iter();
-                let (Some(Some(array)), dimension, mask) =
-                    (given.next(), given.next().flatten(), given.next().flatten())
-                else {
-                    return Ok(None);
+                let [Some(array), dimension, mask, _, back] = given.as_slice() else { return Err(given) };
+                let op = if upper == "MAXLOC" { BinaryOp::Greater } else { BinaryOp::Less };
+                let search = Search { op, value: None, mask: mask.clone(), back: back.clone() };
+                Ok(self.locate(search, array.clone(), dimension.clone(), span))
+            }
+            "FINDLOC" if is_array(0) => {
+                let [Some(array), Some(value), dimension, mask, _, back] = given.as_slice() else {
+                    return Err(given);
                 };
-                Ok(self.locate(upper == "MAXLOC", array, dimension, mask, span))
+                // Without keywords, the third argument may be the mask.
+                let is_mask = |given: &Expr| mask.is_none() && *element_type(&given.ty) == Type::Logical;
+                let (dimension, mask) = match dimension {
+                    Some(given) if is_mask(given) => (None, Some(given.clone())),
+                    _ => (dimension.clone(), mask.clone()),
+                };
+                if rank(&value.ty) > 0 || combine(BinaryOp::Equal, array.clone(), value.clone()).is_none() {
+                    return Err(given);
+                }
+                let value = match element_type(&value.ty) {
+                    Type::Text(_) => value.clone(),
+                    _ => self.keep("value", value.clone()),
+                };
+                let search = Search { op: BinaryOp::Equal, value: Some(value), mask, back: back.clone() };
+                Ok(self.locate(search, array.clone(), dimension, span))
             }
             "NORM2" if is_array(0) => {
                 let Some(array) = given[0].clone() else { return Err(given) };
@@ -266,19 +311,12 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// MAXLOC and MINLOC: the position of the first greatest or least element, 0 if there is none.
-    fn locate(
-        &mut self,
-        greatest: bool,
-        array: Expr,
-        dimension: Option<Expr>,
-        mask: Option<Expr>,
-        span: Span,
-    ) -> Option<Expr> {
+    /// MAXLOC, MINLOC and FINDLOC: the position of the element that is searched for, 0 if there is none.
+    fn locate(&mut self, search: Search, array: Expr, dimension: Option<Expr>, span: Span) -> Option<Expr> {
         let element = element_type(&array.ty).clone();
         let dimensions = rank(&array.ty);
         let dimension = self.dimension(dimension.as_ref(), dimensions)?;
-        let best = self.temporary("best", element.clone(), span);
+        let best = search.value.is_none().then(|| self.temporary("best", element.clone(), span));
         let mut extents = self.extents(&array);
         if let Some(dimension) = dimension.filter(|_| dimensions > 1) {
             let inner = extents.remove(dimension);
@@ -288,7 +326,7 @@ impl Resolver<'_, '_> {
                     let mut position = outer.to_vec();
                     position.insert(dimension, index[0].clone());
                     let places = vec![(target, index[0].clone())];
-                    vec![resolver.better(greatest, &array, mask.as_ref(), &position, best, places)]
+                    vec![resolver.better(&search, &array, &position, best, places)]
                 });
                 vec![start, turns]
             }));
@@ -301,7 +339,7 @@ impl Resolver<'_, '_> {
                 .zip(position)
                 .map(|(&variable, index)| (resolver.whole(variable, span), index.clone()))
                 .collect();
-            vec![resolver.better(greatest, &array, mask.as_ref(), position, best, places)]
+            vec![resolver.better(&search, &array, position, best, places)]
         });
         self.body.before.push(fill);
         let mut found: Vec<Expr> =
@@ -315,31 +353,56 @@ impl Resolver<'_, '_> {
     /// `IF (nothing found yet or the element is better) best = element; place = position …`
     fn better(
         &mut self,
-        greatest: bool,
+        search: &Search,
         array: &Expr,
-        mask: Option<&Expr>,
         position: &[Expr],
-        best: sextant_syntax::VarId,
+        best: Option<VarId>,
         places: Vec<(Designator, Expr)>,
     ) -> Stmt {
         let element = self.element(array, position);
         let span = element.span;
-        let op = if greatest { BinaryOp::Greater } else { BinaryOp::Less };
-        let is_better = build::binary(op, element.clone(), build::variable(best, element.ty.clone(), span));
-        let mut then = vec![self.made(build::set(best, element), span)];
         let first = places.first().map(|place| self.load(place.0.clone()));
-        for (place, index) in places {
-            then.push(self.assignment(place, index));
-        }
-        let then = self.group(then, span);
-        // The best element is looked at only when there is one.
-        let again = self.made(build::branch(is_better, then.clone(), None), span);
         let none = first.map_or_else(
             || build::logical(true, span),
             |first| build::binary(BinaryOp::Equal, first, int(0, span)),
         );
-        let stmt = self.made(build::branch(none, then, Some(again)), span);
-        match mask {
+        let mut then = Vec::new();
+        if let Some(best) = best {
+            then.push(self.made(build::set(best, element.clone()), span));
+        }
+        for (place, index) in places {
+            then.push(self.assignment(place, index));
+        }
+        let then = self.group(then, span);
+        let stmt = match (best, &search.value) {
+            (Some(best), _) => {
+                let own = build::variable(best, element.ty.clone(), span);
+                let mut is_better = build::binary(search.op, element.clone(), own.clone());
+                if let Some(back) = &search.back {
+                    let is_same = build::binary(BinaryOp::Equal, element, own);
+                    let later = build::binary(BinaryOp::And, back.clone(), is_same);
+                    is_better = build::binary(BinaryOp::Or, is_better, later);
+                }
+                // The best element is looked at only when there is one.
+                let again = self.made(build::branch(is_better, then.clone(), None), span);
+                self.made(build::branch(none, then, Some(again)), span)
+            }
+            (None, value) => {
+                let value = value.clone().unwrap_or_else(|| element.clone());
+                let wanted = match element_type(&element.ty) {
+                    Type::Logical => Some(build::not(build::binary(BinaryOp::NotEqual, element, value))),
+                    _ => combine(BinaryOp::Equal, element, value),
+                };
+                let wanted = wanted.unwrap_or_else(|| build::logical(false, span));
+                let open = match &search.back {
+                    Some(back) => build::binary(BinaryOp::Or, none, back.clone()),
+                    None => none,
+                };
+                let found = build::binary(BinaryOp::And, open, wanted);
+                self.made(build::branch(found, then, None), span)
+            }
+        };
+        match &search.mask {
             Some(mask) => self.masked(mask, position, stmt),
             None => stmt,
         }

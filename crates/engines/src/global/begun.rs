@@ -1,0 +1,28 @@
+//! Loops that are left in the middle of an iteration: their body has begun once more than control goes back.
+
+use sextant_flow::{Action, BlockId, FlowGraph, Instruction, Loop, LoopForest};
+
+/// The heads of the loops whose body has begun when control leaves them.
+pub fn heads_begun_at_exit(graph: &FlowGraph) -> Vec<BlockId> {
+    let forest = LoopForest::of(graph);
+    forest.loops.iter().filter(|loop_| is_begun_at_exit(graph, loop_)).map(|loop_| loop_.header).collect()
+}
+
+/// What the last statement of a head does belongs to the test of the loop if control leaves there, as in
+/// `while (n--)`; what stands before it, or is done where the head is the whole loop, belongs to the body.
+fn is_begun_at_exit(graph: &FlowGraph, loop_: &Loop) -> bool {
+    let head = &graph.blocks[loop_.header];
+    let is_inside = |block: BlockId| loop_.blocks.binary_search(&block).is_ok();
+    let is_left_here = head.terminator.edges().iter().any(|edge| !is_inside(edge.to));
+    let is_whole = loop_.back_edges.contains(&loop_.header);
+    let is_mark = |instruction: &Instruction| matches!(instruction.action, Action::Statement(_));
+    let works =
+        |instruction: &Instruction| matches!(instruction.action, Action::Assign(..) | Action::Read(_));
+    let test = head.instructions.iter().rposition(is_mark).unwrap_or(0);
+    let (before, after) = head.instructions.split_at(test);
+    if before.iter().any(works) || (after.iter().any(works) && (is_whole || !is_left_here)) {
+        return true;
+    }
+    // Below the statement that is the loop another one has begun, as in `do { if … } while (…)`.
+    !is_left_here && head.instructions.iter().filter(|instruction| is_mark(instruction)).count() > 1
+}
