@@ -193,11 +193,9 @@ impl Session {
     ) -> (Equality, String) {
         bounded.sort();
         bounded.dedup();
-        let fitting = if sides.iter().any(|side| side.session.granted.is_some()) {
-            ", for results that fit their types"
-        } else {
-            ""
-        };
+        // Whether both overflow on the same inputs is not part of such a proof.
+        let are_granted = sides.iter().any(|side| side.session.granted.is_some());
+        let fitting = if are_granted { ", for results that fit their types" } else { "" };
         match prove_equal(sides, options) {
             Ok(Proved { without_rounding, ends }) => {
                 let exact = if without_rounding { ", in exact arithmetic" } else { "" };
@@ -205,6 +203,7 @@ impl Session {
                 let verdict = match (ends, without_rounding) {
                     (false, _) => Equality::EqualWhereBothEnd,
                     (true, true) => Equality::EqualBut(Except::Rounding),
+                    (true, false) if are_granted => Equality::EqualBut(Except::Overflow),
                     (true, false) => Equality::Equal,
                 };
                 (verdict, format!("proved with invariants over both{exact}{fitting}{open}"))
