@@ -10,7 +10,7 @@ use sextant_syntax::{IntType, ProcId, StatementNumber};
 use sextant_records::Line;
 
 use crate::files::Files;
-use crate::machine::{Transfer, within};
+use crate::machine::{Transfer, type_limits, within};
 use crate::memory::{Cell, Dimension, Object, View};
 use crate::packed::Packed;
 use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, ProcedureCode, Question, Value};
@@ -309,6 +309,7 @@ impl State {
             return;
         }
         Arc::make_mut(&mut self.ranges).insert(input, range);
+        table.widen_limits(input, type_limits(range));
         self.domain.push(within(table, input, range));
     }
 
