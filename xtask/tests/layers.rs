@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("expr", &["base", "notation"]),
     ("solver", &["base", "expr"]),
     ("logic", &["base", "syntax", "flow", "notation", "expr", "solver"]),
-    ("state", &["base", "syntax", "records", "flow", "expr"]),
+    ("state", &["base", "syntax", "records", "flow", "notation", "expr"]),
     ("effects", &["base", "syntax", "flow", "expr", "solver", "logic", "state"]),
     (
         "engines",

@@ -1,7 +1,8 @@
 //! The algebra that reports show, read back and evaluated.
 //!
-//! What users see is what is examined: a condition or a value is taken from the report as text. The meaning of an operation
-//! is that of `sextant_expr`; only which operation a sign means is decided here, by the sorts of its operands.
+//! What users see is what is examined: a condition or a value is taken from the report as text, in the notation of its
+//! language. The meaning of an operation is that of `sextant_expr`; only which operation a sign means is decided here, by the
+//! sorts of its operands. Bits of C are those of integers without limits.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -55,9 +56,21 @@ enum Token {
     Sign(&'static str),
 }
 
-const SIGNS: [&str; 22] = [
-    "**", "->", "!=", "<=", ">=", "==", "&&", "||", "=", "<", ">", "+", "-", "*", "/", "(", ")", ",", "&",
-    "|", "[", "]",
+const SIGNS: [&str; 32] = [
+    ".NOT.", "**", "->", "!=", "/=", "<<", ">>", "<=", ">=", "==", "&&", "||", "=", "<", ">", "+", "-", "*",
+    "/", "%", "(", ")", ",", "&", "|", "^", "~", "!", "?", ":", "[", "]",
+];
+
+/// The types that a cast of C names.
+const TYPES: [(&str, usize, bool); 8] = [
+    ("signed char", 8, true),
+    ("unsigned char", 8, false),
+    ("short", 16, true),
+    ("unsigned short", 16, false),
+    ("int", 32, true),
+    ("unsigned", 32, false),
+    ("long", 64, true),
+    ("unsigned long", 64, false),
 ];
 
 fn tokens(text: &str) -> Result<Vec<Token>, String> {
@@ -66,13 +79,25 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
     while let Some(first) = rest.chars().next() {
         let length = if first.is_ascii_digit() {
             let end = number_length(rest);
-            found.push(Token::Number(rest[..end].to_owned()));
-            end
+            let digits = &rest[..end];
+            let plain = digits.starts_with("0x");
+            found.push(Token::Number(if plain { digits.to_owned() } else { digits.replace('D', "e") }));
+            // What tells that a constant of C is single precision.
+            end + usize::from(rest[end..].starts_with('f'))
+        } else if first == '\'' {
+            let (code, length) = character(rest).ok_or_else(|| format!("a character in {text}"))?;
+            found.push(Token::Number(code.to_string()));
+            length
         } else if first.is_alphabetic() || first == '_' {
             let inside =
                 |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '%' | '\'' | '?');
             let end = rest.find(|letter| !inside(letter)).unwrap_or(rest.len());
-            found.push(Token::Word(rest[..end].to_lowercase()));
+            // The remainders of Fortran have the names of others here.
+            found.push(Token::Word(match &rest[..end] {
+                "MOD" => "rem".to_owned(),
+                "MODULO" | "modulo" => "mod".to_owned(),
+                word => word.to_lowercase(),
+            }));
             end
         } else {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
@@ -85,6 +110,20 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
     Ok(found)
 }
 
+/// The code of a character in quotes, and how long both are.
+fn character(text: &str) -> Option<(u8, usize)> {
+    let bytes = text.as_bytes();
+    let escaped = *bytes.get(1)? == b'\\';
+    let letter = *bytes.get(1 + usize::from(escaped))?;
+    let code = match (escaped, letter) {
+        (true, b'n') => b'\n',
+        (true, b't') => b'\t',
+        (true, b'r') => b'\r',
+        (_, letter) => letter,
+    };
+    (*bytes.get(2 + usize::from(escaped))? == b'\'').then_some((code, 3 + usize::from(escaped)))
+}
+
 /// Digits, a point, an exponent; or `0x` and what follows it.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -93,9 +132,9 @@ fn number_length(text: &str) -> usize {
     }
     let mut at = 0;
     while at < bytes.len() {
-        let sign = matches!(bytes[at], b'+' | b'-') && at > 0 && bytes[at - 1] == b'e';
-        let exponent =
-            bytes[at] == b'e' && bytes.get(at + 1).is_some_and(|next| next.is_ascii_digit() || *next == b'-');
+        let sign = matches!(bytes[at], b'+' | b'-') && at > 0 && matches!(bytes[at - 1], b'e' | b'D');
+        let exponent = matches!(bytes[at], b'e' | b'D')
+            && bytes.get(at + 1).is_some_and(|next| next.is_ascii_digit() || *next == b'-');
         if !bytes[at].is_ascii_digit() && bytes[at] != b'.' && !exponent && !sign {
             break;
         }
@@ -168,7 +207,15 @@ impl Reader<'_> {
 
     fn choice(&mut self) -> Result<Operand, String> {
         if !self.word("if") {
-            return self.implication();
+            let condition = self.implication()?;
+            if self.sign(&["?"]).is_none() {
+                return Ok(condition);
+            }
+            let truth = as_truth(condition)?;
+            let yes = self.implication()?;
+            self.expect(":")?;
+            let no = self.choice()?;
+            return Ok(chosen(truth, yes, no));
         }
         let condition = self.implication()?;
         let truth = as_truth(condition)?;
@@ -177,13 +224,7 @@ impl Reader<'_> {
         let yes = self.implication()?;
         read("else", self.word("else"))?;
         let no = self.choice()?;
-        // Literals on one side are of the sort of the other.
-        let (yes, no) = together(yes, no);
-        // A choice between whole numbers is an integer: a quotient of it is computed when it is chosen.
-        let whole = |side: &Operand| matches!(side, Operand::Literal { whole: true, .. });
-        let integers = whole(&yes) && whole(&no);
-        let chosen = if truth { yes } else { no };
-        Ok(if integers { Operand::Known(chosen.settled(None)) } else { chosen })
+        Ok(chosen(truth, yes, no))
     }
 
     fn implication(&mut self) -> Result<Operand, String> {
@@ -199,31 +240,50 @@ impl Reader<'_> {
 
     fn disjunction(&mut self) -> Result<Operand, String> {
         let mut left = self.conjunction()?;
-        while self.sign(&["|", "||"]).is_some() {
+        while let Some(sign) = self.sign(&["|", "||", "^"]) {
             let right = self.conjunction()?;
-            left = truth(as_truth(left)? | as_truth(right)?);
+            left = match integers(&left, &right) {
+                Some((left, right)) if sign == "|" => integer(left | right),
+                Some((left, right)) if sign == "^" => integer(left ^ right),
+                _ => truth(as_truth(left)? | as_truth(right)?),
+            };
         }
         Ok(left)
     }
 
     fn conjunction(&mut self) -> Result<Operand, String> {
         let mut left = self.comparison()?;
-        while self.sign(&["&", "&&"]).is_some() {
+        while let Some(sign) = self.sign(&["&", "&&"]) {
             let right = self.comparison()?;
-            left = truth(as_truth(left)? & as_truth(right)?);
+            left = match integers(&left, &right) {
+                Some((left, right)) if sign == "&" => integer(left & right),
+                _ => truth(as_truth(left)? & as_truth(right)?),
+            };
         }
         Ok(left)
     }
 
     fn comparison(&mut self) -> Result<Operand, String> {
-        if self.word("not") {
+        if self.word("not") || self.sign(&["!", ".NOT."]).is_some() {
             let operand = self.atom()?;
             return Ok(truth(!as_truth(operand)?));
         }
-        let left = self.sum()?;
-        let Some(sign) = self.sign(&["=", "==", "!=", "<", "<=", ">", ">="]) else { return Ok(left) };
-        let right = self.sum()?;
+        let left = self.shift()?;
+        let Some(sign) = self.sign(&["=", "==", "!=", "/=", "<", "<=", ">", ">="]) else { return Ok(left) };
+        let right = self.shift()?;
         compare(sign, left, right)
+    }
+
+    fn shift(&mut self) -> Result<Operand, String> {
+        let left = self.sum()?;
+        let Some(sign) = self.sign(&["<<", ">>"]) else { return Ok(left) };
+        let right = self.sum()?;
+        let Some((value, distance)) = integers(&left, &right) else {
+            return Err("a shift of no integer".into());
+        };
+        let power = IBig::ONE << usize::try_from(&distance).map_err(|_| format!("a shift by {distance}"))?;
+        let op = if sign == "<<" { Op::Mul } else { Op::Div(Rounding::Floor) };
+        Ok(Operand::Known(applied(op, &[&Value::Int(value), &Value::Int(power)])?))
     }
 
     fn sum(&mut self) -> Result<Operand, String> {
@@ -240,9 +300,9 @@ impl Reader<'_> {
         let negative = self.sign(&["-"]).is_some();
         let mut left = self.power()?;
         let mut first = true;
-        while let Some(sign) = self.sign(&["*", "/"]) {
+        while let Some(sign) = self.sign(&["*", "/", "%"]) {
             let right = self.power()?;
-            if negative && first && sign == "/" {
+            if negative && first && sign != "*" {
                 left = negated(left)?;
                 left = arithmetic(sign, left, right, self.environment.division)?;
                 return self.product_rest(left);
@@ -254,7 +314,7 @@ impl Reader<'_> {
     }
 
     fn product_rest(&mut self, mut left: Operand) -> Result<Operand, String> {
-        while let Some(sign) = self.sign(&["*", "/"]) {
+        while let Some(sign) = self.sign(&["*", "/", "%"]) {
             let right = self.power()?;
             left = arithmetic(sign, left, right, self.environment.division)?;
         }
@@ -274,6 +334,15 @@ impl Reader<'_> {
     }
 
     fn atom(&mut self) -> Result<Operand, String> {
+        if self.sign(&["~"]).is_some() {
+            let operand = self.atom()?.settled(None);
+            let Value::Int(value) = operand else { return Err(format!("~{operand:?}")) };
+            return Ok(integer(-value - IBig::ONE));
+        }
+        if let Some(ty) = self.type_ahead() {
+            let operand = self.atom()?;
+            return cast(operand, &ty);
+        }
         if self.sign(&["("]).is_some() {
             let inner = self.choice()?;
             self.expect(")")?;
@@ -293,6 +362,24 @@ impl Reader<'_> {
             },
             other => Err(format!("expected a value, found {other:?}")),
         }
+    }
+
+    /// A type in brackets.
+    fn type_ahead(&mut self) -> Option<String> {
+        let Some(Token::Sign("(")) = self.tokens.get(self.at) else { return None };
+        let words = self.tokens[self.at + 1..].iter().map_while(|token| match token {
+            Token::Word(word) => Some(word.as_str()),
+            _ => None,
+        });
+        let words: Vec<&str> = words.collect();
+        let ty = words.join(" ");
+        let known = matches!(ty.as_str(), "float" | "double") || TYPES.iter().any(|(known, ..)| *known == ty);
+        let closed = self.tokens.get(self.at + 1 + words.len()) == Some(&Token::Sign(")"));
+        if !known || !closed || words.is_empty() {
+            return None;
+        }
+        self.at += words.len() + 2;
+        Some(ty)
     }
 
     fn name(&self, word: &str) -> Result<Operand, String> {
@@ -318,6 +405,60 @@ impl Reader<'_> {
         self.expect(")")?;
         apply(function, operands)
     }
+}
+
+/// One of two values.
+fn chosen(truth: bool, yes: Operand, no: Operand) -> Operand {
+    // Literals on one side are of the sort of the other.
+    let (yes, no) = together(yes, no);
+    // A choice between whole numbers is an integer: a quotient of it is computed when it is chosen.
+    let whole = |side: &Operand| matches!(side, Operand::Literal { whole: true, .. });
+    let integers = whole(&yes) && whole(&no);
+    let chosen = if truth { yes } else { no };
+    if integers { Operand::Known(chosen.settled(None)) } else { chosen }
+}
+
+fn integer(value: IBig) -> Operand {
+    Operand::Known(Value::Int(value))
+}
+
+/// Both as integers, if they are; a mask is one.
+fn integers(left: &Operand, right: &Operand) -> Option<(IBig, IBig)> {
+    let one = |operand: &Operand| match operand.clone().settled(None) {
+        Value::Int(value) => Some(value),
+        Value::Bits(_, value) => Some(value.into()),
+        _ => None,
+    };
+    Some((one(left)?, one(right)?))
+}
+
+/// A value as C converts it to a type.
+fn cast(value: Operand, ty: &str) -> Result<Operand, String> {
+    if let "float" | "double" = ty {
+        return match value.settled(None) {
+            whole @ Value::Int(_) => {
+                let real = applied(Op::ToReal, &[&whole])?;
+                apply(if ty == "float" { "single" } else { ty }, vec![Operand::Known(real)])
+            }
+            other => apply(if ty == "float" { "single" } else { ty }, vec![Operand::Known(other)]),
+        };
+    }
+    let (_, width, signed) =
+        TYPES.iter().find(|(known, ..)| *known == ty).ok_or_else(|| format!("unknown type {ty}"))?;
+    let value = match value.settled(None) {
+        Value::Int(value) => value,
+        Value::Bits(_, value) => value.into(),
+        float @ Value::Float(..) => {
+            let real = applied(Op::FloatToReal, &[&float])?;
+            return Ok(Operand::Known(applied(Op::ToInt(Rounding::Truncate), &[&real])?));
+        }
+        real @ Value::Real(_) => {
+            return Ok(Operand::Known(applied(Op::ToInt(Rounding::Truncate), &[&real])?));
+        }
+        other => return Err(format!("({ty}){other:?}")),
+    };
+    let bits = applied(Op::IntToBv(*width as u16), &[&Value::Int(value)])?;
+    Ok(Operand::Known(applied(if *signed { Op::BvToSint } else { Op::BvToUint }, &[&bits])?))
 }
 
 fn truth(value: bool) -> Operand {
@@ -361,7 +502,7 @@ fn compare(sign: &str, left: Operand, right: Operand) -> Result<Operand, String>
     };
     let value = match sign {
         "=" | "==" => applied(equal, &[&left, &right])?,
-        "!=" => return Ok(truth(!as_truth(Operand::Known(applied(equal, &[&left, &right])?))?)),
+        "!=" | "/=" => return Ok(truth(!as_truth(Operand::Known(applied(equal, &[&left, &right])?))?)),
         "<" => applied(less, &[&left, &right])?,
         "<=" => applied(at_most, &[&left, &right])?,
         ">" => applied(less, &[&right, &left])?,
@@ -371,6 +512,13 @@ fn compare(sign: &str, left: Operand, right: Operand) -> Result<Operand, String>
 }
 
 fn arithmetic(sign: &str, left: Operand, right: Operand, division: Rounding) -> Result<Operand, String> {
+    if sign == "%" {
+        let Some((left, right)) = integers(&left, &right) else {
+            return Err("a remainder of no integer".into());
+        };
+        let op = Op::Rem(Rounding::Truncate);
+        return Ok(Operand::Known(applied(op, &[&Value::Int(left), &Value::Int(right)])?));
+    }
     if let (Operand::Literal { value: a, whole: wa }, Operand::Literal { value: b, whole: wb }) =
         (&left, &right)
     {
@@ -433,6 +581,15 @@ fn apply(function: &str, operands: Vec<Operand>) -> Result<Operand, String> {
     let op = match function {
         "mod" => Op::Rem(Rounding::Floor),
         "rem" => Op::Rem(Rounding::Truncate),
+        "floordiv" => Op::Div(Rounding::Floor),
+        "pow" => Op::Pow,
+        "int" => Op::ToInt(Rounding::Truncate),
+        "merge" => {
+            let [yes, no, condition] =
+                <[Operand; 3]>::try_from(operands).map_err(|_| "merge of three".to_owned())?;
+            return Ok(chosen(as_truth(condition)?, yes, no));
+        }
+        "fabs" => Op::FloatAbs,
         "abs" if float => Op::FloatAbs,
         "abs" => Op::Abs,
         "min" => Op::Min,
@@ -495,7 +652,9 @@ fn number(text: &str) -> Result<Operand, String> {
 
 /// The exact value of decimals with an exponent.
 pub(crate) fn decimal(text: &str) -> Option<RBig> {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    // What tells that a constant of C is single precision.
+    let text = text.strip_suffix('f').unwrap_or(text);
+    let (mantissa, exponent) = text.split_once(['e', 'E', 'D']).unwrap_or((text, "0"));
     let exponent: i64 = exponent.parse().ok()?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits: IBig = format!("{whole}{fraction}").parse().ok()?;

@@ -112,7 +112,7 @@ pub struct ExecutionArguments {
     /// Values for READ and GET, as in '1, "A", 3'; after them each value read is a new symbol
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     pub input: Vec<String>,
-    /// What a C program is started with, behind its own name; ?N is a text of up to N characters that are inputs
+    /// What a C program is started with, after its own name; ?N is a string of up to N characters that are inputs
     #[arg(last = true, value_name = "ARGUMENTS")]
     pub program_arguments: Vec<String>,
     /// What numbers are [default: ideal; machine for C and where a Fortran program is run]
@@ -226,6 +226,9 @@ pub struct CheckCommand {
     /// List what is proved, too
     #[arg(long)]
     pub all: bool,
+    /// Show the paths to findings by the numbers of their statements, too
+    #[arg(long)]
+    pub path_numbers: bool,
 }
 
 /// `run`.

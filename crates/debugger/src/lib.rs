@@ -24,6 +24,7 @@ mod edit;
 mod keep;
 mod places;
 mod show;
+mod storage;
 mod trace;
 mod typed;
 mod view;

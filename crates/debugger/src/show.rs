@@ -7,6 +7,7 @@ use sextant_session::describe::{
 };
 use sextant_solver::Answer;
 use sextant_state::{Ending, Output, Question, QuestionKind, VariablePlace};
+use sextant_syntax::Type;
 
 use super::desk::{Desk, Said};
 use super::walk::{Halt, NodeId, Origin};
@@ -131,16 +132,14 @@ impl Desk<'_> {
         let graph = self.graph();
         let variable = graph.variables.iter_enumerated().find(|(_, v)| v.name.eq_ignore_ascii_case(item));
         let Some((id, variable)) = variable else {
-            let typed = self.value(state.frame.procedure, item)?;
-            let parts = self.evaluate_parts(&typed, &state)?;
-            let shown = parts.iter().map(|part| {
-                let value = self.shown_part(&part.value);
-                format!("{item}{} = {value}", part.path)
-            });
-            return Ok(shown.collect());
+            let parts = self.typed_parts(item, &state)?;
+            return Ok(parts.into_iter().map(|(name, value)| format!("{name} = {value}")).collect());
         };
         let place = self.bench.machine.code().procedures[state.frame.procedure].variables[id];
-        if let VariablePlace::Slot(slot) = place {
+        let is_address = matches!(variable.ty, Type::Pointer(_) | Type::Block(_));
+        if let VariablePlace::Slot(slot) = place
+            && !is_address
+        {
             let value = self.shown(state.frame.slots[slot as usize]);
             return Ok(vec![format!("{} = {value}", variable.name)]);
         }

@@ -16,7 +16,9 @@ use sextant_state::{
     Code, Driver, Ending, Entry, Machine, Next, Output, Part, PartValue, Question, QuestionKind, State, Stop,
     Until, Value, compile,
 };
-use sextant_syntax::{Expr, ExprKind, IntType, OutputItem, ProcId, RealType, Surroundings, Type, Typed};
+use sextant_syntax::{
+    Expr, ExprKind, IntType, Memory, OutputItem, ProcId, RealType, Surroundings, Type, Typed,
+};
 
 use super::desk::{Desk, Given};
 
@@ -34,6 +36,17 @@ fn giving(value: Expr) -> (Option<Action>, Terminator) {
     match value.ty.is_simple() {
         true => (Some(Action::Write(OutputItem::Value(value))), Terminator::Stop),
         false => (None, Terminator::Return(Some(value))),
+    }
+}
+
+/// The address of a struct or an array that lies somewhere.
+pub(super) fn whole_at(expr: &Expr) -> Option<&Expr> {
+    match (&expr.kind, &expr.ty) {
+        (ExprKind::Memory(memory), Type::Record(_) | Type::Array(..)) => match &**memory {
+            Memory::Fetch { address, .. } => Some(address),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -60,6 +73,7 @@ impl Desk<'_> {
         let around = Surroundings {
             procedure: &head_of(&program.procedures[procedure]),
             records: &program.records,
+            globals: &program.globals,
             symbols: &|name| type_of(table.sort(table.symbol_named(name)?)),
         };
         read(self.session.typed(), &around)
@@ -73,12 +87,20 @@ impl Desk<'_> {
 
     /// Reads a value: a number, a condition, in Fortran also a text, a complex number or a record.
     pub(super) fn value(&mut self, procedure: ProcId, text: &str) -> Result<Compiled, String> {
-        let value = self.read(procedure, |typed, around| (typed.value)(text, around))?;
-        self.compile_typed(procedure, giving(value))
+        let value = self.expression(procedure, text)?;
+        self.written(procedure, &value)
+    }
+
+    /// Reads a value, or a struct or an array at an address.
+    pub(super) fn expression(&self, procedure: ProcId, text: &str) -> Result<Expr, String> {
+        self.read(procedure, |typed, around| (typed.value)(text, around))
     }
 
     /// An expression of the program itself.
     pub(super) fn written(&mut self, procedure: ProcId, expr: &Expr) -> Result<Compiled, String> {
+        if whole_at(expr).is_some() {
+            return Err("this has no value as a whole: name a part of it".into());
+        }
         self.compile_typed(procedure, giving(expr.clone()))
     }
 
@@ -91,14 +113,23 @@ impl Desk<'_> {
     ) -> Result<Compiled, String> {
         let (target, mut value) =
             self.read(procedure, |typed, around| (typed.assignment)(place, value, around))?;
-        let ExprKind::Load(place) = target.kind else {
-            return Err(format!("{} cannot be assigned", place.trim()));
-        };
+        let no_place = || Err(format!("{} cannot be assigned", place.trim()));
+        if whole_at(&target).is_some() {
+            return no_place();
+        }
         if value.ty != target.ty && !matches!(target.ty, Type::Text(_)) {
             let span = value.span;
             value = Expr { kind: ExprKind::Convert(Box::new(value)), ty: target.ty, span };
         }
-        self.compile_typed(procedure, (Some(Action::Assign(place, value)), Terminator::Stop))
+        let action = match target.kind {
+            ExprKind::Load(place) => Action::Assign(place, value),
+            ExprKind::Memory(memory) => match *memory {
+                Memory::Fetch { address, bits } => Action::Store(address, bits, value),
+                _ => return no_place(),
+            },
+            _ => return no_place(),
+        };
+        self.compile_typed(procedure, (Some(action), Terminator::Stop))
     }
 
     fn compile_typed(

@@ -153,9 +153,12 @@ impl Debugger {
     pub fn value_of(&mut self, text: &str, frame: usize) -> Result<VariableView, String> {
         self.desk(|desk| {
             let state = desk.activation(frame)?;
+            let model = desk.model_here();
+            if desk.session.program().rules.addressed_storage {
+                return desk.storage_view(text, &state, model.as_deref());
+            }
             let typed = desk.value(state.frame.procedure, text)?;
             let value = desk.evaluate(&typed, &state)?;
-            let model = desk.model_here();
             Ok(desk.variable_view(text.to_owned(), value, model.as_deref()))
         })
     }
@@ -293,7 +296,12 @@ impl Desk<'_> {
         let state = self.activation(frame)?;
         let model = self.model_here();
         let mut views = Vec::new();
+        let stored = self.session.program().rules.addressed_storage;
         for (name, value) in self.held(&state) {
+            if stored && let Ok(view) = self.storage_view(&name, &state, model.as_deref()) {
+                views.push(view);
+                continue;
+            }
             let array = match value {
                 Value::Reference(object) => match state.scalar(&mut self.bench.table, object) {
                     Some(value) => {
@@ -341,6 +349,10 @@ impl Desk<'_> {
         count: usize,
     ) -> Result<Vec<VariableView>, String> {
         let state = self.activation(frame)?;
+        if self.session.program().rules.addressed_storage {
+            let model = self.model_here();
+            return self.storage_parts(name, &state, (from, count), model.as_deref());
+        }
         let held = self.held(&state).into_iter().find(|(held, _)| held == name);
         let Some((_, Value::Reference(object))) = held else { return Err(format!("{name} has no elements")) };
         let array = state.array(object).ok_or_else(|| format!("{name} has no elements"))?;
@@ -358,7 +370,12 @@ impl Desk<'_> {
         Ok(views)
     }
 
-    fn variable_view(&mut self, name: String, value: Value, model: Option<&Assignment>) -> VariableView {
+    pub(super) fn variable_view(
+        &mut self,
+        name: String,
+        value: Value,
+        model: Option<&Assignment>,
+    ) -> VariableView {
         let table = &mut self.bench.table;
         let text = show_value(table, value, self.options.evolved).to_string();
         let actual = match (value, &mut *self.given, model) {

@@ -2,17 +2,24 @@
 
 use sextant_session::describe::{element, show_term};
 use sextant_state::{Contents, ObjectId, State, Value, VariablePlace};
-use sextant_syntax::{ProcId, VarId};
+use sextant_syntax::{ProcId, Type, VarId};
 
 use super::desk::Desk;
+use super::typed::Compiled;
 
-/// A variable or an element that is looked at, in the innermost activation of its procedure.
+/// Something that is looked at, in the innermost activation of its procedure.
 pub(super) struct Watch {
     /// The procedure whose variable it is.
     pub(super) procedure: ProcId,
-    variable: VarId,
-    /// The subscript, if one element is meant.
-    index: Option<i64>,
+    target: Target,
+}
+
+/// What is looked at.
+enum Target {
+    /// A variable, or with a subscript an element of it.
+    Variable(VarId, Option<i64>),
+    /// Something typed about storage that is addressed by bytes, and whether it is an address.
+    Typed(String, Box<Compiled>, bool),
 }
 
 /// What is compared of two states.
@@ -28,6 +35,13 @@ impl Desk<'_> {
         let text = text.trim();
         if let Some(at) = text.to_ascii_lowercase().find(" of ") {
             return self.watch_of(text[..at].trim(), text[at + 4..].trim());
+        }
+        if self.session.program().rules.addressed_storage {
+            let procedures: Vec<ProcId> = self.state().frames().map(|frame| frame.procedure).collect();
+            // A name of the running procedure stands before one of its callers'.
+            let known =
+                procedures.iter().copied().find(|&procedure| self.expression(procedure, text).is_ok());
+            return self.watch_typed(known.unwrap_or(procedures[0]), text);
         }
         let (name, subscript) = match text.split_once('(') {
             Some((name, rest)) => {
@@ -70,11 +84,22 @@ impl Desk<'_> {
                 _ => {}
             }
         }
-        Ok(Watch { procedure: state.frame.procedure, variable, index })
+        Ok(Watch { procedure: state.frame.procedure, target: Target::Variable(variable, index) })
+    }
+
+    fn watch_typed(&mut self, procedure: ProcId, text: &str) -> Result<Watch, String> {
+        let expr = self.expression(procedure, text)?;
+        let typed = Box::new(self.written(procedure, &expr)?);
+        let is_address = matches!(expr.ty, Type::Pointer(_));
+        Ok(Watch { procedure, target: Target::Typed(text.to_owned(), typed, is_address) })
     }
 
     /// A variable or an element of a procedure that need not be active; the subscript is a number.
-    fn watch_of(&self, text: &str, procedure: &str) -> Result<Watch, String> {
+    fn watch_of(&mut self, text: &str, procedure: &str) -> Result<Watch, String> {
+        if self.session.program().rules.addressed_storage {
+            let procedure = self.session.named(procedure)?;
+            return self.watch_typed(procedure, text);
+        }
         let (name, index) = match text.split_once('(') {
             None => (text, None),
             Some((name, rest)) => {
@@ -92,7 +117,7 @@ impl Desk<'_> {
         if index.is_some() && !variables[variable].ty.is_array() {
             return Err(format!("{name} is not an array"));
         }
-        Ok(Watch { procedure: id, variable, index })
+        Ok(Watch { procedure: id, target: Target::Variable(variable, index) })
     }
 }
 
@@ -104,10 +129,11 @@ impl Watch {
 
     /// As it is written in the program.
     pub(super) fn text(&self, desk: &Desk<'_>) -> String {
-        let name = &desk.session.program().procedures[self.procedure].variables[self.variable].name;
-        match self.index {
-            Some(index) => format!("{name}({index})"),
-            None => name.clone(),
+        let variables = &desk.session.program().procedures[self.procedure].variables;
+        match &self.target {
+            Target::Variable(variable, Some(index)) => format!("{}({index})", variables[*variable].name),
+            Target::Variable(variable, None) => variables[*variable].name.clone(),
+            Target::Typed(text, ..) => text.clone(),
         }
     }
 
@@ -138,7 +164,10 @@ impl Watch {
     /// The value in words.
     pub(super) fn shown(&self, desk: &mut Desk<'_>, state: &State) -> String {
         match self.seen(desk, state).map(|(seen, _)| seen) {
-            Some(Seen::Value(value)) => desk.shown(value),
+            Some(Seen::Value(value)) => match self.target {
+                Target::Typed(_, _, true) => desk.address_or_value(value, state),
+                _ => desk.shown(value),
+            },
             Some(Seen::Array(object)) => match state.array(object) {
                 Some(array) => {
                     let (array, _) = array.as_term(&mut desk.bench.table);
@@ -152,21 +181,26 @@ impl Watch {
 
     /// What is there in the innermost activation of the procedure, and the depth of that.
     fn seen(&self, desk: &mut Desk<'_>, state: &State) -> Option<(Seen, usize)> {
-        let place: VariablePlace =
-            desk.bench.machine.code().procedures[self.procedure].variables[self.variable];
         let (frame, depth) = state
             .frames()
             .zip((1..=state.depth()).rev())
             .find(|(frame, _)| frame.procedure == self.procedure)?;
+        let (variable, index) = match &self.target {
+            Target::Variable(variable, index) => (*variable, *index),
+            Target::Typed(_, typed, _) => {
+                let mut there = state.clone();
+                there.frame = frame.clone();
+                return Some((Seen::Value(desk.evaluate(typed, &there).ok()?), depth));
+            }
+        };
+        let place: VariablePlace = desk.bench.machine.code().procedures[self.procedure].variables[variable];
         let table = &mut desk.bench.table;
         let seen = match frame.slots[place.slot() as usize] {
-            Value::Reference(object) => {
-                match (state.scalar(table, object), state.array(object), self.index) {
-                    (Some(value), _, _) => Seen::Value(value),
-                    (None, Some(array), Some(index)) => Seen::Value(element(table, array, index)),
-                    _ => Seen::Array(object),
-                }
-            }
+            Value::Reference(object) => match (state.scalar(table, object), state.array(object), index) {
+                (Some(value), _, _) => Seen::Value(value),
+                (None, Some(array), Some(index)) => Seen::Value(element(table, array, index)),
+                _ => Seen::Array(object),
+            },
             value => Seen::Value(value),
         };
         Some((seen, depth))

@@ -227,6 +227,8 @@ pub fn in_activation_of(
         match &mut variable.ty {
             Type::Array(_, bounds) => bounds.iter_mut().for_each(|bounds| *bounds = ArrayBounds::OfArgument),
             Type::Text(length) => *length = TextLength::OfArgument,
+            // Its storage is there; the activation holds its address.
+            ty @ Type::Block(_) => *ty = Type::Pointer(None),
             _ => {}
         }
     }

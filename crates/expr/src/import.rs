@@ -28,6 +28,9 @@ impl Table {
                         if let Some(shape) = other.shape(*id) {
                             self.set_shape(copy, shape.clone());
                         }
+                        if let Some(limits) = other.limits(top) {
+                            self.widen_limits(copy, limits);
+                        }
                         copy
                     }
                     op => {

@@ -7,6 +7,7 @@ use dashu_int::IBig;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use sextant_base::{IdVec, typed_id};
+use sextant_notation::Notation;
 
 use crate::simplify::Memo;
 use crate::{Op, Origin, Sort, Stream};
@@ -93,6 +94,10 @@ pub struct Table {
     fresh: u32,
     /// The dimensions that the elements of array symbols are shown with.
     shapes: FxHashMap<SymbolId, Shape>,
+    /// The least and the greatest value of integer symbols, as far as their types tell.
+    limits: FxHashMap<TermId, (i128, i128)>,
+    /// How terms are written.
+    pub(crate) notation: Notation,
     folding: bool,
     /// What simplification remembers.
     pub(crate) memo: Memo,
@@ -114,10 +119,36 @@ impl Table {
             reserved: Arc::default(),
             fresh: 0,
             shapes: FxHashMap::default(),
+            limits: FxHashMap::default(),
+            notation: Notation::Text,
             folding: true,
             memo: Memo::default(),
             formulas: FxHashMap::default(),
         }
+    }
+
+    /// Sets how terms are written from now on.
+    pub fn set_notation(&mut self, notation: Notation) {
+        if self.notation != notation {
+            self.notation = notation;
+            self.formulas.clear();
+        }
+    }
+
+    /// How terms are written.
+    pub fn notation(&self) -> Notation {
+        self.notation
+    }
+
+    /// Notes between which limits an integer symbol lies, whoever asks for it. Only how terms are written depends on it.
+    pub fn widen_limits(&mut self, symbol: TermId, (low, high): (i128, i128)) {
+        let known = self.limits.entry(symbol).or_insert((low, high));
+        *known = (known.0.min(low), known.1.max(high));
+    }
+
+    /// Between which limits a symbol lies, as far as that was noted.
+    pub fn limits(&self, symbol: TermId) -> Option<(i128, i128)> {
+        self.limits.get(&symbol).copied()
     }
 
     /// Whether [`Table::apply`] computes operations on constants. Switched off, the whole history of a value is

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources};
-use sextant_syntax::{Compilation, Expr, FrontEnd, Language, Program, Reading, Surroundings, UnreadableFile};
+use sextant_syntax::{
+    Compilation, Expr, FrontEnd, Language, Program, Reading, Surroundings, Typed, UnreadableFile,
+};
 
-use crate::{Around, Options, RULES, parse, parse_assertion, parse_call, readable};
+use crate::claims::{parse_assignment, parse_condition, parse_value};
+use crate::{Around, Options, RULES, Stored, parse, parse_assertion, parse_call, readable};
 
 /// The language.
 pub const FRONT_END: FrontEnd = FrontEnd {
@@ -17,7 +20,11 @@ pub const FRONT_END: FrontEnd = FrontEnd {
     parse: Some(parse_as_told),
     call: parse_call,
     assertion,
-    typed: None,
+    typed: Some(Typed {
+        condition: |text, around| parse_condition(text, &at_prompt(around)),
+        value: |text, around| parse_value(text, &at_prompt(around)),
+        assignment: |place, value, around| parse_assignment(place, value, &at_prompt(around)),
+    }),
     clause: |word, condition| format!("//@ {word} {condition};"),
     exit_clause: "//@ ensures",
     effigy: false,
@@ -64,6 +71,17 @@ fn database_above(file: &Path) -> Option<PathBuf> {
     place.ancestors().skip(1).map(|folder| folder.join("compile_commands.json")).find(|path| path.is_file())
 }
 
+/// What can be named while a program stands still.
+fn at_prompt<'a>(around: &'a Surroundings<'a>) -> Around<'a> {
+    Around {
+        variables: &around.procedure.variables,
+        visible: &|_| true,
+        returns: None,
+        span: around.procedure.span,
+        storage: Some(Stored { records: around.records, globals: around.globals, symbols: around.symbols }),
+    }
+}
+
 /// A condition over the variables of a function.
 fn assertion(sources: &Sources, id: SourceId, around: &Surroundings<'_>) -> Result<Expr, Diagnostics> {
     let procedure = around.procedure;
@@ -72,6 +90,7 @@ fn assertion(sources: &Sources, id: SourceId, around: &Surroundings<'_>) -> Resu
         visible: &|_| true,
         returns: procedure.returns.as_ref(),
         span: procedure.span,
+        storage: None,
     };
     let read = parse_assertion(sources.text(id), &variables);
     let whole = read.and_then(|(expr, new)| match new.is_empty() {

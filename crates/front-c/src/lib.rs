@@ -29,7 +29,7 @@ use std::path::PathBuf;
 
 use sextant_base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 
-pub use claims::{Around, Claims, Clause, parse_assertion, parse_claims};
+pub use claims::{Around, Claims, Clause, Stored, parse_assertion, parse_claims};
 use clang::readable;
 use clang::{Clang, Form};
 pub use front_end::FRONT_END;

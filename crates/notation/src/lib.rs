@@ -27,8 +27,10 @@ pub enum Notation {
     /// The project's own.
     #[default]
     Text,
-    /// The project's own, with subscripts as C writes them: the last one varies fastest.
+    /// As C writes it; of several subscripts the last one varies fastest.
     C,
+    /// As the prompt reads it in Fortran.
+    Fortran,
     /// Python with SymPy.
     Sympy,
     /// Maxima.
@@ -59,6 +61,19 @@ pub enum Relation {
     Ge,
 }
 
+/// An operation on the bits of two or more integers, which have as many as they need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Bitwise {
+    And,
+    Or,
+    Xor,
+    /// Shifted left by the second operand.
+    Left,
+    /// Shifted right by the second operand, rounding down.
+    Right,
+}
+
 /// What stands at the top of a formula, over its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -84,6 +99,14 @@ pub enum Kind {
     Quotient,
     /// The first operand to the power of the second.
     Power,
+    /// What a division that rounds towards zero leaves.
+    Remainder,
+    /// An operation on bits.
+    Bitwise(Bitwise),
+    /// All bits of an integer changed.
+    Complement,
+    /// A value converted to a type of C.
+    Cast(&'static str),
     /// A comparison.
     Compare(Relation),
     /// A negation.
@@ -132,8 +155,8 @@ pub enum Kind {
 struct Node {
     kind: Kind,
     operands: Vec<Arc<Node>>,
-    /// Its text in the project's own notation, once it was written: many paths show the same conditions.
-    text: OnceLock<Box<str>>,
+    /// Its text, once it was written, and in which notation: many paths show the same conditions.
+    text: OnceLock<(Notation, Box<str>)>,
 }
 
 impl Drop for Node {
@@ -155,11 +178,15 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// A formula in the project's own notation.
+    /// A formula in the notation of its operands; without any, in the project's own.
     pub fn new(kind: Kind, operands: impl IntoIterator<Item = Formula>) -> Self {
-        let operands = operands.into_iter().map(|operand| operand.node).collect();
-        let node = Node { kind, operands, text: OnceLock::new() };
-        Self { node: Arc::new(node), notation: Notation::Text }
+        let mut notation = Notation::Text;
+        let operands = operands.into_iter().map(|operand| {
+            notation = if notation == Notation::Text { operand.notation } else { notation };
+            operand.node
+        });
+        let node = Node { kind, operands: operands.collect(), text: OnceLock::new() };
+        Self { node: Arc::new(node), notation }
     }
 
     /// A name.
@@ -194,7 +221,7 @@ impl Formula {
         }
     }
 
-    /// `name = value`
+    /// The condition that something called so has this value.
     pub fn equation(name: &str, value: &Formula) -> Self {
         Self::new(Kind::Compare(Relation::Eq), [Self::name(name), value.clone()])
     }
@@ -221,10 +248,13 @@ impl Formula {
 
     /// In its own notation.
     pub fn text(&self) -> Cow<'_, str> {
-        match self.notation {
-            Notation::Text => Cow::Borrowed(self.node.text.get_or_init(|| print::text(self).into())),
-            _ => Cow::Owned(print::text(self)),
-        }
+        let (notation, text) = self.node.text.get_or_init(|| (self.notation, print::text(self).into()));
+        if *notation == self.notation { Cow::Borrowed(text) } else { Cow::Owned(print::text(self)) }
+    }
+
+    /// What stands between the parts of a conjunction in its notation.
+    fn and(&self) -> &'static str {
+        if self.notation == Notation::C { " && " } else { " & " }
     }
 
     /// In a notation of mathematics; none if it is words, or too long.
@@ -243,7 +273,12 @@ pub fn conjuncts(formulas: &[Formula]) -> Vec<String> {
 
 /// The conjuncts in one line; `true` when there are none.
 pub fn conjunction(formulas: &[Formula]) -> String {
-    if formulas.is_empty() { "true".to_owned() } else { conjuncts(formulas).join(" & ") }
+    if formulas.is_empty() { "true".to_owned() } else { conjuncts(formulas).join(and(formulas)) }
+}
+
+/// What stands between conjuncts, as their notation has it.
+pub fn and(conjuncts: &[Formula]) -> &'static str {
+    conjuncts.first().map_or(" & ", Formula::and)
 }
 
 impl fmt::Display for Formula {

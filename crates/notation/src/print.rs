@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::{Formula, Kind, Node, Notation, Relation, xml};
+use crate::{Bitwise, Formula, Kind, Node, Notation, Relation, xml};
 
 /// Where text is cut, with `…` for the rest.
 pub const LONGEST_TEXT: usize = 100_000;
@@ -16,35 +16,45 @@ enum Level {
     Or,
     And,
     Compare,
+    Bits,
     Sum,
     Product,
     Power,
     Atom,
 }
 
-/// A sign as text, in SymPy, Maxima, Mathematica, LaTeX, KaTeX and MathML.
-type Sign = [&'static str; 7];
+/// A sign as text, in SymPy, Maxima, Mathematica, LaTeX, KaTeX, MathML, C and Fortran.
+type Sign = [&'static str; 9];
 
 const fn sign(text: &'static str, latex: &'static str, mathml: &'static str) -> Sign {
-    [text, text, text, text, latex, latex, mathml]
+    [text, text, text, text, latex, latex, mathml, text, text]
+}
+
+/// The same, but for C.
+const fn in_c(text: &'static str, mut sign: Sign) -> Sign {
+    sign[7] = text;
+    sign
 }
 
 const MINUS: Sign = sign("-", "-", "<mo>−</mo>");
-const NOT: Sign = sign("not ", "\\lnot ", "<mo>¬</mo>");
+const NOT: Sign = ["not ", "not ", "not ", "not ", "\\lnot ", "\\lnot ", "<mo>¬</mo>", "!", ".NOT. "];
 const ADD: Sign = sign(" + ", " + ", "<mo>+</mo>");
 const SUBTRACT: Sign = sign(" - ", " - ", "<mo>−</mo>");
-const TIMES: Sign = ["*", "*", "*", "*", " \\, ", " \\cdot ", "<mo>·</mo>"];
-const AND: Sign = [" & ", ", ", " and ", " && ", " \\wedge ", " \\land ", "<mo>∧</mo>"];
-const OR: Sign = [" | ", ", ", " or ", " || ", " \\vee ", " \\lor ", "<mo>∨</mo>"];
-const IMPLIES: Sign = sign(" -> ", " \\Rightarrow ", "<mo>⇒</mo>");
-const EQUALS: Sign = [" = ", ", ", " = ", " == ", " = ", " = ", "<mo>=</mo>"];
+const TIMES: Sign = ["*", "*", "*", "*", " \\, ", " \\cdot ", "<mo>·</mo>", "*", "*"];
+const AND: Sign = [" & ", ", ", " and ", " && ", " \\wedge ", " \\land ", "<mo>∧</mo>", " && ", " & "];
+const OR: Sign = [" | ", ", ", " or ", " || ", " \\vee ", " \\lor ", "<mo>∨</mo>", " || ", " | "];
+const IMPLIES: Sign =
+    [" -> ", " -> ", " -> ", " -> ", " \\Rightarrow ", " \\Rightarrow ", "<mo>⇒</mo>", " ==> ", " -> "];
+const REMAINDER: Sign = sign(" % ", " \\bmod ", "<mo>mod</mo>");
+const COMPLEMENT: Sign = sign("~", "{\\sim}", "<mo>~</mo>");
+const EQUALS: Sign = [" = ", ", ", " = ", " == ", " = ", " = ", "<mo>=</mo>", " == ", " = "];
 const BECOMES: Sign = sign(" := ", " := ", "<mo>≔</mo>");
 const COMMA: Sign = sign(", ", ", ", "<mo>,</mo>");
 const CLOSE_COMMA: Sign = sign(",", ", ", "<mo>,</mo>");
 const OPEN: Sign = sign("(", "\\left(", "<mo>(</mo>");
 const CLOSE: Sign = sign(")", "\\right)", "<mo>)</mo>");
-const PLAIN_OPEN: Sign = ["(", "(", "(", "(", "(", "\\left(", "<mo>(</mo>"];
-const PLAIN_CLOSE: Sign = [")", ")", ")", ")", ")", "\\right)", "<mo>)</mo>"];
+const PLAIN_OPEN: Sign = ["(", "(", "(", "(", "(", "\\left(", "<mo>(</mo>", "(", "("];
+const PLAIN_CLOSE: Sign = [")", ")", ")", ")", ")", "\\right)", "<mo>)</mo>", ")", ")"];
 const OPEN_SQUARE: Sign = sign("[", "[", "<mo>[</mo>");
 const CLOSE_SQUARE: Sign = sign("]", "]", "<mo>]</mo>");
 
@@ -55,8 +65,8 @@ const FRACTION: [Sign; 3] = [
     sign("", "}", "</mrow></mfrac>"),
 ];
 const POWER: [Sign; 3] = [
-    ["", "", "", "", "", "{", "<msup><mrow>"],
-    ["**", "**", "^", "^", "^{", "}^{", "</mrow><mrow>"],
+    ["", "", "", "", "", "{", "<msup><mrow>", "", ""],
+    ["**", "**", "^", "^", "^{", "}^{", "</mrow><mrow>", "**", "**"],
     sign("", "}", "</mrow></msup>"),
 ];
 
@@ -86,12 +96,26 @@ impl Relation {
     pub(crate) fn sign(self) -> Sign {
         match self {
             Relation::Eq => EQUALS,
-            Relation::Ne => [" != ", ", ", " # ", " != ", " \\neq ", " \\ne ", "<mo>≠</mo>"],
-            Relation::Unequal => [" <> ", ", ", " # ", " != ", " \\neq ", " \\ne ", "<mo>≠</mo>"],
+            Relation::Ne => [" != ", ", ", " # ", " != ", " \\neq ", " \\ne ", "<mo>≠</mo>", " != ", " /= "],
+            Relation::Unequal => {
+                [" <> ", ", ", " # ", " != ", " \\neq ", " \\ne ", "<mo>≠</mo>", " != ", " <> "]
+            }
             Relation::Lt => sign(" < ", " < ", "<mo>&lt;</mo>"),
             Relation::Le => sign(" <= ", " \\le ", "<mo>≤</mo>"),
             Relation::Gt => sign(" > ", " > ", "<mo>&gt;</mo>"),
             Relation::Ge => sign(" >= ", " \\ge ", "<mo>≥</mo>"),
+        }
+    }
+}
+
+impl Bitwise {
+    pub(crate) fn sign(self) -> Sign {
+        match self {
+            Bitwise::And => sign(" & ", " \\mathbin{\\&} ", "<mo>&amp;</mo>"),
+            Bitwise::Or => sign(" | ", " \\mathbin{|} ", "<mo>|</mo>"),
+            Bitwise::Xor => sign(" ^ ", " \\oplus ", "<mo>^</mo>"),
+            Bitwise::Left => sign(" << ", " \\ll ", "<mo>&lt;&lt;</mo>"),
+            Bitwise::Right => sign(" >> ", " \\gg ", "<mo>&gt;&gt;</mo>"),
         }
     }
 }
@@ -107,6 +131,8 @@ fn form(kind: &Kind) -> Option<Sign> {
             "\\begin{cases} #1 & #0 \\\\ #2 & \\text{otherwise} \\end{cases}",
             "",
             "",
+            "",
+            "MERGE(#1, #2, #0)",
         ],
         Kind::Range { product: false } => [
             "sum(#3, #0 = #1..#2)",
@@ -116,6 +142,8 @@ fn form(kind: &Kind) -> Option<Sign> {
             "\\sum_{#0=#1}^{#2} #3",
             "\\sum_{#0=#1}^{#2} #3",
             "<munderover><mo>∑</mo><mrow>#0<mo>=</mo>#1</mrow><mrow>#2</mrow></munderover><mrow>#3</mrow>",
+            "sum(#3, #0 = #1..#2)",
+            "sum(#3, #0 = #1..#2)",
         ],
         Kind::Range { product: true } => [
             "product(#3, #0 = #1..#2)",
@@ -125,6 +153,8 @@ fn form(kind: &Kind) -> Option<Sign> {
             "\\prod_{#0=#1}^{#2} #3",
             "\\prod_{#0=#1}^{#2} #3",
             "<munderover><mo>∏</mo><mrow>#0<mo>=</mo>#1</mrow><mrow>#2</mrow></munderover><mrow>#3</mrow>",
+            "product(#3, #0 = #1..#2)",
+            "product(#3, #0 = #1..#2)",
         ],
         Kind::Search { some: true } => sign(
             "(some #0 >= 0: #1)",
@@ -136,15 +166,21 @@ fn form(kind: &Kind) -> Option<Sign> {
             "(\\nexists #0 \\ge 0: #1)",
             "<mo>(∄</mo>#0<mo>≥</mo><mn>0</mn><mo>:</mo>#1<mo>)</mo>",
         ),
-        Kind::Quantified { all: true } => sign(
-            "ALL(#0 = #1 TO #2: #3)",
-            "\\forall_{#0 = #1}^{#2} \\left(#3\\right)",
-            "<munderover><mo>∀</mo><mrow>#0<mo>=</mo>#1</mrow><mrow>#2</mrow></munderover><mo>(</mo>#3<mo>)</mo>",
+        Kind::Quantified { all: true } => in_c(
+            "(\\forall int #0; #1 <= #0 <= #2 ==> (#3))",
+            sign(
+                "ALL(#0 = #1 TO #2: #3)",
+                "\\forall_{#0 = #1}^{#2} \\left(#3\\right)",
+                "<munderover><mo>∀</mo><mrow>#0<mo>=</mo>#1</mrow><mrow>#2</mrow></munderover><mo>(</mo>#3<mo>)</mo>",
+            ),
         ),
-        Kind::Quantified { all: false } => sign(
-            "SOME(#0 = #1 TO #2: #3)",
-            "\\exists_{#0 = #1}^{#2} \\left(#3\\right)",
-            "<munderover><mo>∃</mo><mrow>#0<mo>=</mo>#1</mrow><mrow>#2</mrow></munderover><mo>(</mo>#3<mo>)</mo>",
+        Kind::Quantified { all: false } => in_c(
+            "(\\exists int #0; #1 <= #0 <= #2 && (#3))",
+            sign(
+                "SOME(#0 = #1 TO #2: #3)",
+                "\\exists_{#0 = #1}^{#2} \\left(#3\\right)",
+                "<munderover><mo>∃</mo><mrow>#0<mo>=</mo>#1</mrow><mrow>#2</mrow></munderover><mo>(</mo>#3<mo>)</mo>",
+            ),
         ),
         Kind::Iterate => sign("#0[#1]", "#0[#1]", "#0<mo>[</mo>#1<mo>]</mo>"),
         Kind::Call(name) => match &**name {
@@ -160,6 +196,8 @@ fn form(kind: &Kind) -> Option<Sign> {
                 "\\left\\lfloor \\sqrt{#0} \\right\\rfloor",
                 "\\left\\lfloor \\sqrt{#0} \\right\\rfloor",
                 "<mo>⌊</mo><msqrt><mrow>#0</mrow></msqrt><mo>⌋</mo>",
+                "",
+                "",
             ],
             // A half more is never a power, and no rounding of logarithms reaches the next integer.
             "ilog" => [
@@ -169,6 +207,8 @@ fn form(kind: &Kind) -> Option<Sign> {
                 "Floor[Log[#0, Max[#1, 1] + 1/2]]",
                 "\\left\\lfloor \\log_{#0}\\left(#1\\right) \\right\\rfloor",
                 "\\left\\lfloor \\log_{#0}\\left(#1\\right) \\right\\rfloor",
+                "",
+                "",
                 "",
             ],
             _ => return None,
@@ -237,7 +277,7 @@ impl Printer {
     /// Where it is cut: not at all where another program is to read it, later where there is much between the letters.
     fn longest(self) -> usize {
         match self.0 {
-            Notation::Text | Notation::C | Notation::Smtlib => LONGEST_TEXT,
+            Notation::Text | Notation::C | Notation::Fortran | Notation::Smtlib => LONGEST_TEXT,
             Notation::Latex | Notation::Katex | Notation::MathMl => 10 * LONGEST_TEXT,
             Notation::Sympy | Notation::Maxima | Notation::Mathematica => usize::MAX,
         }
@@ -266,7 +306,9 @@ impl Printer {
             Kind::Ratio | Kind::Quotient if self.is_set() => Level::Power,
             Kind::Ratio | Kind::Quotient | Kind::Product => Level::Product,
             Kind::Negative | Kind::Sum(_) => Level::Sum,
-            Kind::Power => Level::Power,
+            Kind::Power | Kind::Cast(_) | Kind::Complement => Level::Power,
+            Kind::Bitwise(_) => Level::Bits,
+            Kind::Remainder => Level::Product,
             Kind::Compare(Relation::Eq | Relation::Ne | Relation::Unequal) | Kind::And | Kind::Or
                 if self.is(Notation::Sympy) =>
             {
@@ -276,7 +318,12 @@ impl Printer {
             Kind::And => Level::And,
             Kind::Or => Level::Or,
             Kind::Implies => Level::Implies,
-            Kind::Choice if matches!(self.0, Notation::Sympy | Notation::Mathematica | Notation::Latex) => {
+            Kind::Choice
+                if matches!(
+                    self.0,
+                    Notation::Sympy | Notation::Mathematica | Notation::Latex | Notation::Fortran
+                ) =>
+            {
                 Level::Atom
             }
             Kind::Choice | Kind::Store(_) => Level::Choice,
@@ -284,7 +331,7 @@ impl Printer {
     }
 
     fn writes_factorial(self) -> bool {
-        matches!(self.0, Notation::Text | Notation::C | Notation::Sympy)
+        matches!(self.0, Notation::Text | Notation::C | Notation::Fortran | Notation::Sympy)
     }
 
     fn parts<'f>(self, node: &'f Node, out: &mut Vec<Piece<'f>>) {
@@ -338,6 +385,20 @@ impl Printer {
             Kind::And => self.infix(AND, operands, Level::Compare, Level::Compare, out),
             Kind::Or => self.infix(OR, operands, Level::And, Level::And, out),
             Kind::Implies => self.infix(IMPLIES, operands, Level::Or, Level::Implies, out),
+            Kind::Bitwise(bitwise) => {
+                self.infix(bitwise.sign(), operands, Level::Power, Level::Power, out);
+            }
+            Kind::Remainder => self.infix(REMAINDER, operands, Level::Product, Level::Power, out),
+            Kind::Complement => out.extend([self.sign(COMPLEMENT), part(0, Level::Power)]),
+            Kind::Cast(ty) => {
+                out.extend([self.sign(OPEN), self.words(ty), self.sign(CLOSE), part(0, Level::Power)]);
+            }
+            Kind::Choice if self.is(Notation::C) => {
+                let levels = [Level::Or, Level::Or, Level::Choice];
+                for (at, (sign, level)) in ["", " ? ", " : "].into_iter().zip(levels).enumerate() {
+                    out.extend([Piece::Text(sign.into()), part(at, level)]);
+                }
+            }
             Kind::Choice => {
                 let levels = [Level::Implies, Level::Implies, Level::Choice];
                 for (at, (word, level)) in ["if ", " then ", " else "].into_iter().zip(levels).enumerate() {
@@ -401,6 +462,8 @@ impl Printer {
                 return Piece::Text(format!("\\operatorname{{{}}}", latex_escaped(name)).into());
             }
             Notation::Katex => return self.name(name),
+            // What is called so in Fortran has the sign of the dividend.
+            Notation::Fortran if name == "mod" => return Piece::Text("modulo".into()),
             _ => return self.leaf("mi", name),
         };
         let known = FUNCTIONS.iter().find(|(known, _)| *known == name);
@@ -463,7 +526,9 @@ impl Printer {
 
     fn chosen(self, sign: Sign) -> &'static str {
         match self.0 {
-            Notation::Text | Notation::C | Notation::Smtlib => sign[0],
+            Notation::Text | Notation::Smtlib => sign[0],
+            Notation::C => sign[7],
+            Notation::Fortran => sign[8],
             Notation::Sympy => sign[1],
             Notation::Maxima => sign[2],
             Notation::Mathematica => sign[3],
@@ -504,7 +569,7 @@ impl Printer {
 
     fn name<'f>(self, name: &'f str) -> Piece<'f> {
         let reserved: &[&str] = match self.0 {
-            Notation::Text | Notation::C | Notation::Smtlib | Notation::MathMl => {
+            Notation::Text | Notation::C | Notation::Fortran | Notation::Smtlib | Notation::MathMl => {
                 return self.leaf("mi", name);
             }
             // A name of several letters is one symbol, not a product; the arrow is that of a component.
@@ -594,6 +659,24 @@ mod tests {
         assert_eq!(element, "m(i + a(0), j)");
         let pointed = of(Kind::Product, [Formula::number("2"), name("*p"), element]);
         assert_eq!(pointed.in_notation(Notation::C), "2*(*p)*m[j][i + a[0]]");
+    }
+
+    #[test]
+    fn c_and_fortran_have_their_own_signs() {
+        let [a, b] = ["a", "b"].map(|text| name(text).in_notation(Notation::C));
+        let mixed = of(Kind::Bitwise(Bitwise::Xor), [a.clone(), of(Kind::Complement, [b.clone()])]);
+        let masked = of(Kind::Bitwise(Bitwise::And), [mixed, Formula::number("0x80")]);
+        let tested = of(Kind::Compare(Relation::Ne), [masked, Formula::number("0")]);
+        assert_eq!(tested, "((a ^ ~b) & 0x80) != 0");
+        let cast = of(Kind::Cast("unsigned"), [of(Kind::Sum(vec![false, false]), [a.clone(), b.clone()])]);
+        let equal = of(Kind::Compare(Relation::Eq), [cast, of(Kind::Remainder, [a.clone(), b.clone()])]);
+        let both = Formula::conjunction(&[of(Kind::Not, [equal.clone()]), tested]);
+        assert_eq!(both, "!((unsigned)(a + b) == a % b) && ((a ^ ~b) & 0x80) != 0");
+        let choice = of(Kind::Choice, [equal, a.clone(), of(Kind::Choice, [both, b.clone(), a])]);
+        assert!(choice.to_string().starts_with("(unsigned)(a + b) == a % b ? a : !("), "{choice}");
+        let [m, n] = ["M", "N"].map(|text| name(text).in_notation(Notation::Fortran));
+        let unequal = of(Kind::Not, [of(Kind::Compare(Relation::Ne), [m.clone(), n.clone()])]);
+        assert_eq!(of(Kind::Choice, [unequal, m, n]), "MERGE(M, N, .NOT. (M /= N))");
     }
 
     #[test]

@@ -31,7 +31,7 @@ mod wrap;
 
 pub use assumption::{Assumption, PointerTarget, UnknownEffect};
 pub use back::{BackReport, BackRow, ReachReport};
-pub use check::{CheckReport, CheckedCall, Finding, LoopFinding};
+pub use check::{CheckReport, CheckText, CheckedCall, Finding, LoopFinding, Step};
 pub use compare::CompareReport;
 pub use computation::{computation_json, computation_text};
 pub use document::{DocumentReport, ProcedurePage};

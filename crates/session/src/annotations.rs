@@ -181,8 +181,13 @@ fn place(program: &mut FlowProgram, text: &str, comment: &Comment) -> Result<(),
     };
     let variables = graph.variables.clone();
     let returns = graph.returns.clone();
-    let around =
-        Around { variables: &variables, visible: &visible, returns: returns.as_ref(), span: comment.span };
+    let around = Around {
+        variables: &variables,
+        visible: &visible,
+        returns: returns.as_ref(),
+        span: comment.span,
+        storage: None,
+    };
     let claims = parse_claims(&comment.text, &around)?;
     for variable in claims.variables {
         graph.variables.push(variable);

@@ -186,8 +186,12 @@ impl Session {
         let mut sources = Sources::new();
         let source = sources.add("condition", text);
         let graph = &self.specified.procedures[id];
-        let around =
-            Surroundings { procedure: &head_of(graph), records: &self.specified.records, symbols: &|_| None };
+        let around = Surroundings {
+            procedure: &head_of(graph),
+            records: &self.specified.records,
+            globals: &self.specified.globals,
+            symbols: &|_| None,
+        };
         (self.front_end().assertion)(&sources, source, &around).map_err(|errors| Box::new((errors, sources)))
     }
 }

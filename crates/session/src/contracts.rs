@@ -202,7 +202,13 @@ fn add_requirement(graph: &mut FlowGraph, text: &str, span: Span) -> Result<(), 
         variables[pointer].name = format!("{name}.pointer");
     }
     let visible = |variable: &Variable| matches!(variable.storage, Storage::Parameter | Storage::Value);
-    let around = Around { variables: &variables, visible: &visible, returns: graph.returns.as_ref(), span };
+    let around = Around {
+        variables: &variables,
+        visible: &visible,
+        returns: graph.returns.as_ref(),
+        span,
+        storage: None,
+    };
     let claims = parse_claims(text, &around)?;
     let required: Vec<Expr> = claims
         .clauses

@@ -29,7 +29,7 @@
 //!
 //! // Every error condition, tried on every path.
 //! let checked = session.check("MEAN", &options, &progress).unwrap();
-//! assert!(checked.text(80, false).contains("division by zero"));
+//! assert!(checked.text(80, Default::default()).contains("division by zero"));
 //!
 //! // Ordinary execution is the special case without symbols.
 //! let call = session.call("MEAN(7, 2)", &options).unwrap();

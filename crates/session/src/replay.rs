@@ -4,6 +4,7 @@
 //! inputs what was found is settled here. The state stays symbolic and every question is answered by evaluating it,
 //! so that nothing is needed to turn a model into arguments, files or shared storage.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use sextant_base::{Interrupt, Span};
@@ -27,6 +28,10 @@ const SLACK: u64 = 100_000;
 
 /// So many statements of a replay are remembered; nobody reads on.
 const LONGEST_WAY: usize = 1 << 20;
+
+/// So many states at the beginning and at the end of a replay are kept for those who look at them.
+const FIRST_STATES: usize = 40;
+const LAST_STATES: usize = 120;
 
 /// What came of a replay.
 pub(crate) struct Replayed {
@@ -131,6 +136,45 @@ impl Replayer {
             })
             .collect();
         Replayed { end, way, outputs }
+    }
+
+    /// Runs the call on inputs once more and looks at the states before its first and its last statements.
+    pub(crate) fn looked_at<T>(
+        &self,
+        inputs: &Inputs,
+        place: (ErrorKind, Span),
+        look: impl FnOnce(&mut Bench<'_>, &[State], &mut Answers<'_>) -> T,
+    ) -> T {
+        let mut table = Table::new();
+        let machine =
+            Machine::new(&self.code, &self.entry, &mut table).depth_limit(self.call_depth).strict(true);
+        let (start, variables) = machine.start(&mut table);
+        let solver = Solver::new(SolverConfig::default());
+        let mut bench = Bench { table, solver, machine, variables, start };
+        let mut state = bench.start.clone();
+        let mut values = Answers::new(inputs);
+        let (mut first, mut last) = (Vec::new(), VecDeque::new());
+        let until = Until { statements: self.statements, each_statement: true, ..Until::default() };
+        loop {
+            let holds = |table: &mut Table, condition| Some(values.of(table).holds(table, condition));
+            let see = |state: &State, _| {
+                if first.len() < FIRST_STATES {
+                    first.push(state.clone());
+                    return;
+                }
+                if last.len() == LAST_STATES {
+                    last.pop_front();
+                }
+                last.push_back(state.clone());
+            };
+            let interrupt = &self.interrupt;
+            let end = bench.machine.execute_on(&mut bench.table, &mut state, (until, interrupt), holds, see);
+            if !self.passes_by(&end, place, &mut bench.table, &mut state) {
+                break;
+            }
+        }
+        first.extend(last);
+        look(&mut bench, &first, &mut values)
     }
 
     fn run(

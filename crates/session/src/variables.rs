@@ -7,8 +7,8 @@ use sextant_flow::{Premise, Surroundings, executable, inlined, promoted};
 use sextant_logic::with_outside;
 use sextant_notation::{Formula, Notation};
 use sextant_report::Assumption;
-use sextant_state::Policy;
-use sextant_syntax::{ArrayBounds, ExprKind, Notation as Spelling, ProcId, Type};
+use sextant_state::{Policy, formula_notation};
+use sextant_syntax::{ArrayBounds, ExprKind, ProcId, Type};
 
 use crate::annotations::{annotate, subscripted};
 use crate::passes::Refused;
@@ -110,7 +110,7 @@ impl Session {
 
     /// The notation in which formulas over the variables of the program are written.
     pub(crate) fn own_notation(&self) -> Notation {
-        if self.granted.is_some() { Notation::C } else { Notation::Text }
+        formula_notation(self.program.language)
     }
 
     /// Formulas as the program's language writes them.
@@ -118,12 +118,9 @@ impl Session {
         formulas.iter().map(|formula| formula.clone().in_notation(self.own_notation())).collect()
     }
 
-    /// The notation in which elements are written as the program's language writes them.
+    /// The notation that is asked for, or that of the program's language where it is the project's own.
     pub(crate) fn own_style(&self, style: Style) -> Style {
-        match (style, self.program.language.notation()) {
-            (Style::Text, Spelling::C) => Style::C,
-            _ => style,
-        }
+        if style == Style::Text { self.own_notation() } else { style }
     }
 
     /// Assertions that are left out, as notes.

@@ -12,6 +12,8 @@ use crate::{Code, ObjectId, State, Value};
 pub struct Content {
     /// Its name, as `a[2].x`.
     pub name: String,
+    /// The distance of its first byte from that of the object.
+    pub offset: u64,
     /// Its type.
     pub ty: Type,
     /// Its value; undefined also where the bytes hold something else.
@@ -31,6 +33,7 @@ impl State {
             .map(|leaf| Content {
                 value: value_at(block, leaf.offset as i64, &leaf.ty, code.policy),
                 name: leaf.name,
+                offset: leaf.offset,
                 ty: leaf.ty,
             })
             .collect()

@@ -42,7 +42,7 @@ pub use cells::Cells;
 pub use code::{
     Arithmetic, Code, ContentLeaf, LoopCode, Point, Policy, ProcedureCode, VariablePlace, compile,
     compile_with_joins, compile_with_loops, compile_with_points, constant_bounds, constant_int,
-    content_bytes, content_leaves, leaves_of, sort_of,
+    content_bytes, content_leaves, formula_notation, leaves_of, sort_of,
 };
 pub use content::Content;
 pub use drive::{Driver, Next, Unfinished};

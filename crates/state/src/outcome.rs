@@ -63,6 +63,8 @@ pub enum ErrorKind {
     Uninitialised,
     /// A result does not fit its type.
     Overflow,
+    /// The same, as people who know C call it.
+    SignedOverflow,
     /// An ASSERT does not hold.
     AssertionFailed,
     /// No alternative of a choice holds.
@@ -121,6 +123,7 @@ impl ErrorKind {
             ErrorKind::SubscriptRange => ("subscript-range", "subscript out of bounds"),
             ErrorKind::Uninitialised => ("uninitialised", "use of an undefined value"),
             ErrorKind::Overflow => ("overflow", "fixed-point overflow"),
+            ErrorKind::SignedOverflow => ("overflow", "signed overflow"),
             ErrorKind::AssertionFailed => ("assertion-failed", "assertion does not hold"),
             ErrorKind::NoAlternative => ("no-alternative", "no alternative of the choice holds"),
             ErrorKind::EndOfInput => ("end-of-input", "no more input"),
@@ -152,6 +155,11 @@ impl ErrorKind {
             ErrorKind::UnreachableReached => ("unreachable-reached", "code reached that must not be"),
             ErrorKind::Aborted => ("aborted", "program aborts"),
         }
+    }
+
+    /// Whether a number does not fit its integer type.
+    pub fn is_overflow(self) -> bool {
+        matches!(self, ErrorKind::Overflow | ErrorKind::SignedOverflow)
     }
 
     /// The stable name used in machine-readable output.

@@ -11,7 +11,7 @@ use sextant_records::Line;
 
 use crate::files::Files;
 use crate::landing::Landings;
-use crate::machine::{Transfer, within};
+use crate::machine::{Transfer, type_limits, within};
 use crate::memory::{Cell, Dimension, Object, View};
 use crate::packed::Packed;
 use crate::{ArrayObject, Block, Code, ObjectId, PersistentVec, ProcedureCode, Question, Value};
@@ -313,6 +313,7 @@ impl State {
             return;
         }
         Arc::make_mut(&mut self.ranges).insert(input, range);
+        table.widen_limits(input, type_limits(range));
         self.domain.push(within(table, input, range));
     }
 

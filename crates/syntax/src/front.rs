@@ -6,7 +6,7 @@ use std::string::FromUtf8Error;
 
 use sextant_base::{Diagnostics, IdVec, SourceId, Sources};
 
-use crate::{CallText, Expr, Language, Procedure, Program, Record, RecordId, Rules, Type};
+use crate::{CallText, Expr, Global, GlobalId, Language, Procedure, Program, Record, RecordId, Rules, Type};
 
 /// A language: how its texts are read, how its words are written, and what is usual in it.
 pub struct FrontEnd {
@@ -61,6 +61,8 @@ pub struct Surroundings<'p> {
     pub procedure: &'p Procedure,
     /// The record types of the program.
     pub records: &'p IdVec<RecordId, Record>,
+    /// Its storage that is addressed by bytes.
+    pub globals: &'p IdVec<GlobalId, Global>,
     /// The types of symbols that are there already; a new one has the type that the language gives it.
     pub symbols: &'p dyn Fn(&str) -> Option<Type>,
 }

@@ -29,6 +29,11 @@ fn signs_bind_as_they_are_printed() {
     check("if x > 3 then 1 else if p then 2 else 3", Value::Int(1.into()));
     check("rem(y, 3) = -2 -> mod(y, 3) = 1", Value::Bool(true));
     check("unsigned(bitand(bits(x, 8), 0x03))", Value::Int(3.into()));
+    check("((x ^ y) & 0x80) != 0 && !(x % 4 == y)", Value::Bool(true));
+    check("(unsigned char)(y << 1) | 1", Value::Int(253.into()));
+    check("x >= '0' ? ~x : y >> 1", Value::Int((-1).into()));
+    check("MERGE(MOD(y, 4), MODULO(y, 4), .NOT. (x /= 7))", Value::Int((-2).into()));
+    check("(double)x*d > 3.0D0", Value::Bool(true));
 }
 
 #[test]

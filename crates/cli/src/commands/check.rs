@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
+use sextant_report::CheckText;
 use sextant_session::Verdict;
 
 use super::{call_text, exit_of, load_called};
@@ -26,9 +27,10 @@ pub fn check(command: &CheckCommand) -> Result<Exit, Exit> {
     let count = AtomicU64::new(0);
     let call = call_text(&command.call)?;
     let report = with_progress(&count, || session.check(call, &options, &count)).map_err(show_diagnostics)?;
+    let shown = CheckText { all: command.all, path_numbers: command.path_numbers };
     match command.format {
         CheckFormat::Text if command.call.json => print(&to_json(&report))?,
-        CheckFormat::Text => print(&report.text(terminal_width(), command.all))?,
+        CheckFormat::Text => print(&report.text(terminal_width(), shown))?,
         CheckFormat::Sarif => print(&to_json(&report.sarif()))?,
     }
     Ok(match report.verdict {

@@ -3,6 +3,7 @@
 mod command;
 mod debugger;
 mod difference;
+mod findings;
 mod folder;
 mod known_wrong;
 mod limits;

@@ -156,19 +156,23 @@ impl Adapter {
         let text = arguments.expression.trim();
         let debugger = self.debugger()?;
         if let Some(view) = debugger.variable(text, frame) {
-            let view = self.variable(view, frame);
-            let mut body =
-                json!({ "result": view["value"], "variablesReference": view["variablesReference"] });
-            if let Some(count) = view.get("indexedVariables") {
-                body["indexedVariables"] = count.clone();
-            }
-            return Ok(body);
+            return Ok(self.result(view, frame));
         }
         if arguments.context.as_deref() == Some("repl") && debugger.is_command(text) {
             return self.console(text);
         }
         let view = debugger.value_of(text, frame)?;
-        Ok(json!({ "result": self.words(&view), "variablesReference": 0 }))
+        Ok(self.result(view, frame))
+    }
+
+    /// What was asked for, with its parts.
+    fn result(&mut self, view: VariableView, frame: usize) -> Value {
+        let view = self.variable(view, frame);
+        let mut body = json!({ "result": view["value"], "variablesReference": view["variablesReference"] });
+        if let Some(count) = view.get("indexedVariables") {
+            body["indexedVariables"] = count.clone();
+        }
+        body
     }
 
     /// A line of commands from the debug console.

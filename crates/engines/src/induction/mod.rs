@@ -17,6 +17,7 @@ mod walk;
 
 use rustc_hash::FxHashSet;
 use sextant_base::{Interrupt, Span};
+use sextant_notation::Formula;
 use sextant_solver::SolverConfig;
 use sextant_state::{Code, Entry, ErrorKind};
 use walk::Walker;
@@ -53,7 +54,7 @@ pub struct LoopInvariants {
     /// Where it begins.
     pub span: Span,
     /// Conditions over the variables, and `passes`, the number of passes before.
-    pub conditions: Vec<String>,
+    pub conditions: Vec<Formula>,
 }
 
 /// Walks through all executions of a call. The code must have marks of its loops.

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use sextant_expr::{Op, Origin, Sort, Table, TermId};
 use sextant_logic::Formula;
+use sextant_notation::Formula as Shown;
 use sextant_solver::Verdict;
 use sextant_state::{Apart, LoopCode, Spot, State, Value};
 
@@ -90,8 +91,9 @@ impl<'c> Walker<'c> {
     }
 
     /// Conditions as users write them: unknown values have the names of their variables.
-    fn in_words(&self, passage: &Passage<'c>, terms: &[TermId]) -> Vec<String> {
+    fn in_words(&self, passage: &Passage<'c>, terms: &[TermId]) -> Vec<Shown> {
         let mut words = Table::new();
+        words.set_notation(self.table.notation());
         let mut known = FxHashMap::default();
         known.insert(passage.passes, words.symbol("passes", Sort::INT));
         for (number, unknown) in (0..).zip(&passage.unknowns) {
@@ -104,7 +106,7 @@ impl<'c> Walker<'c> {
             .iter()
             .map(|&term| {
                 let term = words.import(&self.table, term, &mut known);
-                words.show(term)
+                words.formula(term)
             })
             .collect()
     }

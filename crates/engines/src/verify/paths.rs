@@ -62,7 +62,7 @@ impl Kind {
         match (kind, subject) {
             (ErrorKind::DivisionByZero | ErrorKind::Domain, _) => Kind::Divisor,
             (ErrorKind::SubscriptRange | ErrorKind::OutOfBounds, _) => Kind::Subscript,
-            (ErrorKind::Overflow | ErrorKind::BadConversion, _) => Kind::Overflow,
+            (ErrorKind::Overflow | ErrorKind::SignedOverflow | ErrorKind::BadConversion, _) => Kind::Overflow,
             (ErrorKind::BadBounds, _) => {
                 let declared = graph.variables.iter().find(|variable| variable.span == span);
                 Kind::Bounds(declared.map_or(String::new(), |variable| variable.name.clone()))

@@ -104,7 +104,7 @@ impl fmt::Display for Value {
         match self {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Int(value) => write!(f, "{value}"),
-            Value::Real(value) => f.write_str(&crate::print::real_text(value)),
+            Value::Real(value) => f.write_str(&crate::print::real_text(value, false)),
             Value::Bits(width, value) => f.write_str(&crate::print::bits_text(*width, value)),
             Value::Float(kind, bits) => f.write_str(&crate::print::float_text(*kind, *bits)),
             Value::Array(array) => {

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use dashu_base::{Signed, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
-use sextant_notation::{Formula, Kind, LONGEST_TEXT, Relation};
+use sextant_notation::{Formula, Kind, LONGEST_TEXT, Notation, Relation};
 
+use super::c::Written;
 use super::{bits_text, float_text, real_text};
 use crate::{FloatKind, Op, Rounding, Scalar, Sort, SymbolId, Table, TermId};
 
@@ -51,7 +52,7 @@ impl Table {
             if waiting.len() == known {
                 waiting.pop();
                 let made = self.made(next, parts);
-                parts.insert(next, made);
+                parts.insert(next, made.in_notation(self.notation));
             }
         }
         parts.get(&term).cloned().unwrap_or_default()
@@ -60,6 +61,11 @@ impl Table {
     /// The terms that a formula is made of.
     fn shown_parts(&self, term: TermId) -> Cow<'_, [TermId]> {
         let args = self.args(term);
+        if let Some(written) = self.own_form(term) {
+            let mut terms = Vec::new();
+            written.terms(&mut terms);
+            return Cow::Owned(terms);
+        }
         let subscript = match self.op(term) {
             Op::Select | Op::Store => args[1],
             _ => return Cow::Borrowed(args),
@@ -72,16 +78,24 @@ impl Table {
         Cow::Owned(factors.chain([args[0]]).chain(args.get(2).copied()).collect())
     }
 
+    /// What the language of the program has a way of its own to write.
+    fn own_form(&self, term: TermId) -> Option<Written> {
+        if self.notation == Notation::C { self.in_c(term) } else { None }
+    }
+
     fn made(&self, term: TermId, parts: &Parts) -> Formula {
         let (op, args) = (self.op(term), self.args(term));
         let part = |term: &TermId| parts.get(term).cloned().unwrap_or_else(|| Formula::words("…"));
+        if let Some(written) = self.own_form(term) {
+            return written.formula(&part);
+        }
         let all = || args.iter().map(part);
         match op {
             Op::Bool(value) => Formula::new(Kind::Truth(*value), []),
             Op::Int(value) => Formula::number(&value.to_string()),
-            Op::Real(value) => number(&real_text(value)),
+            Op::Real(value) => number(&real_text(value, self.notation != Notation::Text)),
             Op::Bits(width, value) => Formula::number(&bits_text(*width, value)),
-            Op::Float(kind, bits) => Formula::number(&float_text(*kind, *bits)),
+            Op::Float(kind, bits) => Formula::number(&self.float_constant(*kind, *bits)),
             Op::Symbol(id) => Formula::name(&self.symbol_info(*id).name),
             Op::Neg => match self.op(args[0]) {
                 // A minus sign before it could be read as part of the dividend.
@@ -107,12 +121,27 @@ impl Table {
             Op::Ne if self.is_float(args[0]) => Formula::new(Kind::Not, [call("same", all())]),
             _ => match kind(op) {
                 Some(kind) => Formula::new(kind, all()),
+                None if self.notation == Notation::Fortran && fortran_name(op).is_some() => {
+                    call(fortran_name(op).unwrap_or_default(), all())
+                }
                 None => {
                     let parameters = parameters(op).into_iter();
                     let parameters = parameters.map(|parameter| Formula::number(&parameter.to_string()));
                     call(operator_name(op), all().chain(parameters))
                 }
             },
+        }
+    }
+
+    /// A floating point number with what tells its kind in the language of the program.
+    fn float_constant(&self, kind: FloatKind, bits: u64) -> String {
+        let text = float_text(kind, bits);
+        let is_number = text.ends_with(|sign: char| sign.is_ascii_digit());
+        match (self.notation, kind) {
+            (Notation::C, FloatKind::Single) if is_number => format!("{text}f"),
+            (Notation::Fortran, FloatKind::Double) if text.contains('e') => text.replace('e', "D"),
+            (Notation::Fortran, FloatKind::Double) if is_number => format!("{text}D0"),
+            _ => text,
         }
     }
 
@@ -229,6 +258,17 @@ fn kind(op: &Op) -> Option<Kind> {
         Op::Ge => Kind::Compare(Relation::Ge),
         _ => return None,
     })
+}
+
+/// The function of Fortran that an operation is, if it has another name here.
+fn fortran_name(op: &Op) -> Option<&'static str> {
+    match op {
+        Op::Rem(Rounding::Floor) => Some("MODULO"),
+        Op::Rem(Rounding::Truncate) => Some("MOD"),
+        Op::ToInt(Rounding::Truncate) => Some("INT"),
+        Op::ToInt(Rounding::Floor) => Some("FLOOR"),
+        _ => None,
+    }
 }
 
 /// The sign or word of an operation, as shown in texts and tables.

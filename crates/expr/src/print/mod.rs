@@ -5,6 +5,7 @@
 //! - Source-like text is cut at [`LONGEST_TEXT`](sextant_notation::LONGEST_TEXT) characters, since sharing can make the text of a term
 //!   exponentially longer than the term; SMT-LIB text names shared terms instead and is complete.
 
+mod c;
 mod constants;
 mod formula;
 mod smtlib;

@@ -1,5 +1,6 @@
 //! Terms: every test of this crate in one program.
 
+mod c_text;
 mod deep;
 mod evaluation;
 mod forms;

@@ -5,13 +5,15 @@
 pub(super) enum Token {
     Name(String),
     Number(String),
+    /// A name in double quotes, which is a symbol.
+    Symbol(String),
     Sign(&'static str),
 }
 
 /// Longer signs first.
-const SIGNS: [&str; 28] = [
-    "<==>", "==>", "->", "<=", ">=", "==", "!=", "&&", "||", "<", ">", "=", "+", "-", "*", "/", "%", "!",
-    "(", ")", "[", "]", ".", ",", ";", ":", "?", "\\",
+const SIGNS: [&str; 34] = [
+    "<==>", "==>", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "<", ">", "=", "+", "-", "*", "/",
+    "%", "!", "&", "|", "^", "~", "(", ")", "[", "]", ".", ",", ";", ":", "?", "\\",
 ];
 
 /// The tokens of a text.
@@ -28,6 +30,14 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
             let used = length(|c| c.is_alphanumeric() || c == '_');
             found.push(Token::Name(rest[..used].to_owned()));
             used
+        } else if first == '\'' {
+            let (value, used) = character(rest).ok_or("a character constant is not complete")?;
+            found.push(Token::Number(value.to_string()));
+            used
+        } else if first == '"' {
+            let end = rest[1..].find('"').ok_or("a name in double quotes is not complete")?;
+            found.push(Token::Symbol(rest[1..=end].to_owned()));
+            end + 2
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             found.push(Token::Sign(sign));
             sign.len()
@@ -37,6 +47,34 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
         rest = rest[used..].trim_start();
     }
     Ok(found)
+}
+
+/// The code of the character that a text begins with, in single quotes, and the length of both.
+fn character(text: &str) -> Option<(i64, usize)> {
+    let mut letters = text.char_indices().skip(1);
+    let (_, first) = letters.next()?;
+    if first != '\\' {
+        let (end, close) = letters.next()?;
+        let code = i64::from(u8::try_from(first).ok()?);
+        return (first != '\'' && close == '\'').then_some((code, end + 1));
+    }
+    let end = letters.skip_while(|(at, letter)| *letter != '\'' || *at == 2).map(|(at, _)| at).next()?;
+    let escape = &text[2..end];
+    let code = match escape {
+        "n" => 10,
+        "t" => 9,
+        "r" => 13,
+        "a" => 7,
+        "b" => 8,
+        "f" => 12,
+        "v" => 11,
+        "\\" | "'" | "\"" | "?" => i64::from(escape.as_bytes()[0]),
+        _ => match escape.strip_prefix('x') {
+            Some(digits) => i64::from_str_radix(digits, 16).ok()?,
+            None => i64::from_str_radix(escape, 8).ok()?,
+        },
+    };
+    Some((code, end + 1))
 }
 
 /// The length of the number that a text begins with: digits and letters, a point, the sign of an exponent.

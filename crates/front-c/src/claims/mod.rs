@@ -6,12 +6,14 @@
 
 mod lexer;
 mod parser;
+mod storage;
 mod terms;
 
 use sextant_base::{IdVec, Span};
 use sextant_syntax::{Expr, Type, VarId, Variable};
 
 use parser::Parser;
+pub use storage::Stored;
 use terms::Terms;
 
 /// What a clause says.
@@ -41,6 +43,8 @@ pub struct Around<'a> {
     pub returns: Option<&'a Type>,
     /// Where it stands.
     pub span: Span,
+    /// Storage that is addressed by bytes; without it, variables have the names of what they stand for (`p->x`).
+    pub storage: Option<Stored<'a>>,
 }
 
 /// Conditions, and the variables that quantifiers in them need behind those there are.
@@ -64,6 +68,52 @@ pub fn parse_claims(text: &str, around: &Around<'_>) -> Result<Claims, String> {
         clauses.push((clause, expr));
     }
     Ok(Claims { clauses, variables: parser.terms.new })
+}
+
+/// Reads one condition that is typed while a program stands still.
+pub(crate) fn parse_condition(text: &str, around: &Around<'_>) -> Result<Expr, String> {
+    checked(read_typed(text, around, |terms, expr| Ok(terms.truth(expr)))?)
+}
+
+/// Reads one value that is typed while a program stands still.
+pub(crate) fn parse_value(text: &str, around: &Around<'_>) -> Result<Expr, String> {
+    let value = read_typed(text, around, |_, expr| Ok(expr))?;
+    // A struct as a whole is looked at part by part.
+    if matches!(value.ty, Type::Record(_)) { Ok(value) } else { checked(value) }
+}
+
+/// Reads a place and what it is to hold.
+pub(crate) fn parse_assignment(
+    place: &str,
+    value: &str,
+    around: &Around<'_>,
+) -> Result<(Expr, Expr), String> {
+    let place = parse_value(place, around)?;
+    let value = read_typed(value, around, |terms, value| terms.assigned(value, &place.ty))?;
+    Ok((place, checked(value)?))
+}
+
+fn checked(expr: Expr) -> Result<Expr, String> {
+    Terms::refused(&expr).map_or(Ok(expr), Err)
+}
+
+fn read_typed(
+    text: &str,
+    around: &Around<'_>,
+    finish: impl FnOnce(&Terms<'_>, Expr) -> Result<Expr, String>,
+) -> Result<Expr, String> {
+    let read = || {
+        let mut parser = Parser::new(text, Terms::new(around))?;
+        let read = parser.condition()?;
+        parser.end_of_clause()?;
+        parser.end()?;
+        if !parser.terms.new.is_empty() {
+            return Err("a quantifier has no value here".to_owned());
+        }
+        finish(&parser.terms, read)
+    };
+    read()
+        .map_err(|message: String| message.replace(" in an assertion", "").replace("an assertion ", "this "))
 }
 
 /// Reads one condition.

@@ -2,19 +2,35 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use sextant_syntax::{BinaryOp, DEEPEST_NESTING, Expr, ExprKind, Intrinsic, Specification, Type, UnaryOp};
+use sextant_syntax::{
+    BinaryOp, DEEPEST_NESTING, Expr, ExprKind, Intrinsic, RealType, Specification, Type, UnaryOp,
+};
 
 use super::Clause;
 use super::lexer::{Token, tokens};
 use super::terms::{NUMBER, REAL, Terms};
 use crate::tree::COMPARISONS;
 
+/// What an operator with two operands is.
+#[derive(Clone, Copy)]
+enum Operator {
+    Of(BinaryOp),
+    /// A function of integers.
+    Integers(Intrinsic),
+}
+
+use Operator::{Integers, Of};
+
 /// Operators with two operands but for comparisons and implications, those that bind most loosely first.
-const LEVELS: [&[(&str, BinaryOp)]; 4] = [
-    &[("||", BinaryOp::Or)],
-    &[("&&", BinaryOp::And)],
-    &[("+", BinaryOp::Add), ("-", BinaryOp::Subtract)],
-    &[("*", BinaryOp::Multiply), ("/", BinaryOp::Divide)],
+const LEVELS: [&[(&str, Operator)]; 8] = [
+    &[("||", Of(BinaryOp::Or))],
+    &[("&&", Of(BinaryOp::And))],
+    &[("|", Integers(Intrinsic::BitOr))],
+    &[("^", Integers(Intrinsic::BitXor))],
+    &[("&", Integers(Intrinsic::BitAnd))],
+    &[("<<", Integers(Intrinsic::ShiftLeft)), (">>", Integers(Intrinsic::ShiftRight))],
+    &[("+", Of(BinaryOp::Add)), ("-", Of(BinaryOp::Subtract))],
+    &[("*", Of(BinaryOp::Multiply)), ("/", Of(BinaryOp::Divide)), ("%", Integers(Intrinsic::Remainder))],
 ];
 
 /// The words that clauses begin with.
@@ -30,8 +46,8 @@ const CLAUSES: [(&str, Clause); 7] = [
 
 const EXPECTED: &str = "a clause begins with assert, assume, invariant, measure, requires or ensures";
 
-/// The level of sums; the operands of comparisons are sums.
-const SUMS: usize = 2;
+/// The level of shifts, which are the operands of comparisons.
+const SHIFTS: usize = 5;
 
 pub(super) struct Parser<'a> {
     tokens: Vec<Token>,
@@ -56,7 +72,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The operator that stands here, if it is one of these.
-    fn operator(&mut self, operators: &[(&str, BinaryOp)]) -> Option<BinaryOp> {
+    fn operator<T: Copy>(&mut self, operators: &[(&str, T)]) -> Option<T> {
         operators.iter().find(|(sign, _)| self.sign(sign)).map(|(_, op)| *op)
     }
 
@@ -91,7 +107,7 @@ impl<'a> Parser<'a> {
 
     fn unexpected(&self) -> String {
         match self.tokens.get(self.at) {
-            Some(Token::Name(text) | Token::Number(text)) => {
+            Some(Token::Name(text) | Token::Number(text) | Token::Symbol(text)) => {
                 format!("{text} is not expected here in an assertion")
             }
             Some(Token::Sign(sign)) => format!("'{sign}' is not expected here in an assertion"),
@@ -137,30 +153,29 @@ impl<'a> Parser<'a> {
     fn level(&mut self, level: usize) -> Result<Expr, String> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let below = |parser: &mut Self| match level + 1 {
-            SUMS => parser.comparisons(),
+            SHIFTS => parser.comparisons(),
             next => parser.level(next),
         };
         let mut left = below(self)?;
-        loop {
-            left = if let Some(op) = self.operator(operators) {
-                let right = below(self)?;
-                self.terms.binary(op, left, right)
-            } else if level + 1 == LEVELS.len() && self.sign("%") {
-                let right = self.unary()?;
-                let operands = vec![self.terms.integer(left)?, self.terms.integer(right)?];
-                self.terms.make(ExprKind::Intrinsic(Intrinsic::Remainder, operands), NUMBER)
-            } else {
-                return Ok(left);
+        while let Some(operator) = self.operator(operators) {
+            let right = below(self)?;
+            left = match operator {
+                Of(op) => self.terms.binary(op, left, right),
+                Integers(function) => {
+                    let operands = vec![self.terms.integer(left)?, self.terms.integer(right)?];
+                    self.terms.make(ExprKind::Intrinsic(function, operands), NUMBER)
+                }
             };
         }
+        Ok(left)
     }
 
     /// `a <= b < c` means `a <= b && b < c`.
     fn comparisons(&mut self) -> Result<Expr, String> {
-        let mut left = self.level(SUMS)?;
+        let mut left = self.level(SHIFTS)?;
         let mut all: Option<Expr> = None;
         while let Some(op) = self.operator(&COMPARISONS) {
-            let right = self.level(SUMS)?;
+            let right = self.level(SHIFTS)?;
             let one = self.terms.binary(op, left, right.clone());
             all = Some(match all {
                 Some(before) => self.terms.binary(BinaryOp::And, before, one),
@@ -182,12 +197,82 @@ impl<'a> Parser<'a> {
                 let inner = parser.terms.number(inner);
                 let ty = inner.ty.clone();
                 Ok(parser.terms.make(ExprKind::Unary(UnaryOp::Negate, Box::new(inner)), ty))
+            } else if parser.sign("~") {
+                let inner = parser.unary()?;
+                let inner = parser.terms.integer(inner)?;
+                Ok(parser.terms.make(ExprKind::Intrinsic(Intrinsic::BitNot, vec![inner]), NUMBER))
+            } else if let Some(ty) = parser.cast()? {
+                let inner = parser.unary()?;
+                parser.terms.cast(inner, ty)
+            } else if parser.terms.around.storage.is_some() {
+                parser.in_storage()
             } else if parser.sign("*") {
                 parser.behind()
             } else {
                 parser.primary()
             }
         })
+    }
+
+    /// A type in parentheses.
+    fn cast(&mut self) -> Result<Option<Type>, String> {
+        let start = self.at;
+        if !self.sign("(") {
+            return Ok(None);
+        }
+        let mut words = Vec::new();
+        while let Some(Token::Name(word)) = self.tokens.get(self.at) {
+            words.push(word.as_str());
+            self.at += 1;
+        }
+        let Some(mut ty) = self.terms.type_of(&words) else {
+            self.at = start;
+            return Ok(None);
+        };
+        while self.sign("*") {
+            ty = Type::Pointer(Some(Box::new(ty)));
+        }
+        self.expect(")")?;
+        Ok(Some(ty))
+    }
+
+    /// A place in storage or a value, with the operators before and behind it.
+    fn in_storage(&mut self) -> Result<Expr, String> {
+        if self.sign("*") {
+            let pointer = self.unary()?;
+            return self.terms.led_to(pointer);
+        }
+        if self.sign("&") {
+            let place = self.unary()?;
+            return self.terms.address_of(place);
+        }
+        let mut place = match self.tokens.get(self.at) {
+            Some(Token::Symbol(name)) => {
+                self.at += 1;
+                self.terms.symbol(name)
+            }
+            Some(Token::Name(name)) if !matches!(self.tokens.get(self.at + 1), Some(Token::Sign("("))) => {
+                self.at += 1;
+                self.terms.stored(name)?
+            }
+            _ => self.primary()?,
+        };
+        loop {
+            place = if self.sign("[") {
+                let index = self.condition()?;
+                self.expect("]")?;
+                self.terms.element(place, index)?
+            } else if self.sign(".") {
+                let member = self.word().ok_or("the name of a member is missing")?;
+                self.terms.member(place, &member)?
+            } else if self.sign("->") {
+                let member = self.word().ok_or("the name of a member is missing")?;
+                let whole = self.terms.led_to(place)?;
+                self.terms.member(whole, &member)?
+            } else {
+                return Ok(place);
+            };
+        }
     }
 
     /// What follows `*`: a name, perhaps in parentheses.
@@ -275,13 +360,7 @@ impl<'a> Parser<'a> {
             operands.push(self.condition()?);
         }
         self.expect(")")?;
-        let function = match (name, operands.len()) {
-            ("abs", 1) => Intrinsic::Abs,
-            ("min", 2) => Intrinsic::Min,
-            ("max", 2) => Intrinsic::Max,
-            _ => return Err(format!("{name} is not known in an assertion (abs, min and max are)")),
-        };
-        Ok(self.terms.function(function, operands))
+        self.terms.call(name, operands)
     }
 
     /// A name with what follows it: subscripts and members.
@@ -312,7 +391,8 @@ fn number(text: &str) -> Result<(ExprKind, Type), String> {
     let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     if hexadecimal.is_none() && text.contains(['.', 'e', 'E']) {
         let value = real(text).ok_or_else(|| format!("{text} is not a number"))?;
-        return Ok((ExprKind::Real(value), REAL));
+        let single = text.ends_with(['f', 'F']);
+        return Ok((ExprKind::Real(value), if single { Type::Real(RealType::Single) } else { REAL }));
     }
     let digits = hexadecimal.unwrap_or(text).trim_end_matches(['u', 'U', 'l', 'L']);
     let value = IBig::from_str_radix(digits, if hexadecimal.is_some() { 16 } else { 10 });

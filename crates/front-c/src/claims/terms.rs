@@ -2,8 +2,8 @@
 
 use sextant_base::Id;
 use sextant_syntax::{
-    BinaryOp, Expr, ExprKind, IntType, Intrinsic, Part, PartStep, Place, RealType, Specification, Storage,
-    Type, VarId, Variable, each_operand,
+    Analytic, BinaryOp, Expr, ExprKind, IntType, Intrinsic, Part, PartStep, Place, RealType, Specification,
+    Storage, Type, VarId, Variable, each_operand,
 };
 
 use super::Around;
@@ -12,6 +12,7 @@ use super::Around;
 pub(super) const NUMBER: Type = Type::Int(IntType::ELEMENT);
 /// Those with a floating-point operand are computed as C computes with `double`.
 pub(super) const REAL: Type = Type::Real(RealType::Double);
+const SINGLE: Type = Type::Real(RealType::Single);
 
 pub(super) struct Terms<'a> {
     pub(super) around: &'a Around<'a>,
@@ -30,27 +31,39 @@ impl<'a> Terms<'a> {
         Expr { kind, ty, span: self.around.span }
     }
 
-    fn convert(&self, expr: Expr, ty: &Type) -> Expr {
+    pub(super) fn convert(&self, expr: Expr, ty: &Type) -> Expr {
         if expr.ty == *ty { expr } else { self.make(ExprKind::Convert(Box::new(expr)), ty.clone()) }
     }
 
     /// An operand of arithmetic.
     pub(super) fn number(&self, expr: Expr) -> Expr {
-        let ty = if matches!(expr.ty, Type::Real(_)) { REAL } else { NUMBER };
+        let expr = self.as_number(expr);
+        let ty = match expr.ty {
+            // What is typed at the prompt is computed as in the program.
+            Type::Real(RealType::Single) if self.around.storage.is_some() => SINGLE,
+            Type::Real(_) => REAL,
+            _ => NUMBER,
+        };
         self.convert(expr, &ty)
+    }
+
+    /// An operand of a function of reals.
+    fn as_real(&self, expr: Expr) -> Expr {
+        let expr = self.number(expr);
+        if matches!(expr.ty, Type::Real(_)) { expr } else { self.convert(expr, &REAL) }
     }
 
     /// Two operands of one type, and that type.
     pub(super) fn numbers(&self, left: Expr, right: Expr) -> (Expr, Expr, Type) {
         let (left, right) = (self.number(left), self.number(right));
-        let ty = if left.ty == REAL { REAL } else { right.ty.clone() };
+        let ty = [REAL, SINGLE].into_iter().find(|ty| left.ty == *ty || right.ty == *ty).unwrap_or(NUMBER);
         (self.convert(left, &ty), self.convert(right, &ty), ty)
     }
 
     pub(super) fn integer(&self, expr: Expr) -> Result<Expr, String> {
         match expr.ty {
             Type::Real(_) => Err("an integer is expected here in an assertion".to_owned()),
-            _ => Ok(self.convert(expr, &NUMBER)),
+            _ => Ok(self.convert(self.as_number(expr), &NUMBER)),
         }
     }
 
@@ -65,12 +78,17 @@ impl<'a> Terms<'a> {
 
     pub(super) fn function(&self, function: Intrinsic, operands: Vec<Expr>) -> Expr {
         let operands: Vec<Expr> = operands.into_iter().map(|operand| self.number(operand)).collect();
-        let ty = if operands.iter().any(|operand| operand.ty == REAL) { REAL } else { NUMBER };
+        let has = |ty: &Type| operands.iter().any(|operand| operand.ty == *ty);
+        let ty = [REAL, SINGLE].into_iter().find(has).unwrap_or(NUMBER);
         let operands = operands.into_iter().map(|operand| self.convert(operand, &ty)).collect();
         self.make(ExprKind::Intrinsic(function, operands), ty)
     }
 
     pub(super) fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        let (left, right) = match self.among_addresses(op, left, right) {
+            Ok(found) => return found,
+            Err(operands) => operands,
+        };
         let logical = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Implies)
             || left.ty == Type::Logical && right.ty == Type::Logical;
         let (left, right, ty) = if logical {
@@ -80,6 +98,45 @@ impl<'a> Terms<'a> {
         };
         let ty = if op.is_logical() { Type::Logical } else { ty };
         self.make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty)
+    }
+
+    /// A function that has a name.
+    pub(super) fn call(&self, name: &str, mut operands: Vec<Expr>) -> Result<Expr, String> {
+        let function = match (name, operands.len()) {
+            ("abs" | "fabs", 1) => Intrinsic::Abs,
+            ("min", 2) => Intrinsic::Min,
+            ("max", 2) => Intrinsic::Max,
+            ("mod", 2) => Intrinsic::Modulo,
+            ("floordiv", 2) => {
+                // What is left over goes first.
+                let rest = self.function(Intrinsic::Modulo, operands.clone());
+                let divisor = operands.remove(1);
+                let whole = self.binary(BinaryOp::Subtract, operands.remove(0), rest);
+                return Ok(self.binary(BinaryOp::Divide, whole, divisor));
+            }
+            ("pow", 2) => {
+                let exponent = operands.remove(1);
+                return Ok(self.binary(BinaryOp::Power, operands.remove(0), exponent));
+            }
+            ("isnan", 1) => {
+                let operand = operands.remove(0);
+                return Ok(self.binary(BinaryOp::NotEqual, operand.clone(), operand));
+            }
+            (_, count) => {
+                let known = Analytic::ALL.iter().map(|function| Intrinsic::Analytic(*function));
+                let called = |function: &Intrinsic| {
+                    let signature = function.signature();
+                    signature.fortran.eq_ignore_ascii_case(name) && signature.count.contains(&count)
+                };
+                let Some(function) = known.into_iter().find(called) else {
+                    let known = "abs, min, max, mod, pow and functions such as sqrt are";
+                    return Err(format!("{name} is not known in an assertion ({known})"));
+                };
+                operands = operands.into_iter().map(|operand| self.as_real(operand)).collect();
+                function
+            }
+        };
+        Ok(self.function(function, operands))
     }
 
     /// A new variable for a name that a quantifier binds.
@@ -162,7 +219,7 @@ impl<'a> Terms<'a> {
     }
 
     /// The variable that users mean by a name.
-    fn named(&self, name: &str) -> Option<(VarId, &Variable)> {
+    pub(super) fn named(&self, name: &str) -> Option<(VarId, &Variable)> {
         let plain = |own: &str| own == name || own.split('\'').next() == Some(name) || is_static(own, name);
         self.around
             .variables

@@ -1,6 +1,7 @@
 //! Checks of a program: what can go wrong where, and the inputs that show it.
 
 mod sarif;
+mod steps;
 mod text;
 
 use std::collections::BTreeSet;
@@ -9,6 +10,16 @@ use serde::Serialize;
 use sextant_notation::Formula;
 
 use crate::{Assumption, Verdict, json};
+pub use steps::Step;
+
+/// What is shown of a check.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckText {
+    /// What is proved is listed, not counted.
+    pub all: bool,
+    /// The path to a finding is shown by the numbers of its statements, too.
+    pub path_numbers: bool,
+}
 
 /// What checking a program found.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -53,7 +64,7 @@ pub struct LoopFinding {
     /// The line where it begins.
     pub line: u32,
     /// The conditions; `passes` is the number of passes before.
-    pub conditions: Vec<String>,
+    pub conditions: Vec<Formula>,
 }
 
 /// What was found out about one check.
@@ -80,12 +91,21 @@ pub struct Finding {
     pub column: u32,
     /// The text there.
     pub text: String,
+    /// The line that it stands in.
+    #[serde(skip)]
+    pub source_line: String,
     /// Inputs that show it.
     #[serde(serialize_with = "json::constants")]
     pub input: Vec<(String, String)>,
     /// The statements that are executed with these inputs.
     #[serde(serialize_with = "json::statements")]
     pub path: Vec<String>,
+    /// Those of them that matter, with the values that come up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
+    /// The command that runs the program on these inputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
     /// The conjuncts of the path condition.
     #[serde(flatten, serialize_with = "json::condition")]
     pub condition: Vec<Formula>,
@@ -100,9 +120,9 @@ pub struct Finding {
 }
 
 impl CheckReport {
-    /// The report as text; what is proved is counted, or listed with `all`.
-    pub fn text(&self, width: usize, all: bool) -> String {
-        text::text(self, width, all)
+    /// The report as text.
+    pub fn text(&self, width: usize, shown: CheckText) -> String {
+        text::text(self, width, shown)
     }
 
     /// What any of the verdicts assumes.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{CheckReport, CheckedCall, Finding};
+use super::steps::{excerpt, steps};
+use super::{CheckReport, CheckText, CheckedCall, Finding};
 use crate::assumption::lines;
 use crate::fold::bounded;
 use crate::wrap::{equations, hang, wrap};
@@ -14,7 +15,7 @@ const INDENT: usize = 12;
 /// Statements at either end of a path that are shown.
 const SHOWN: usize = 30;
 
-pub(super) fn text(report: &CheckReport, width: usize, all: bool) -> String {
+pub(super) fn text(report: &CheckReport, width: usize, shown: CheckText) -> String {
     let width = width.max(40);
     let mut out = String::new();
     let mut of_calls: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
@@ -23,7 +24,7 @@ pub(super) fn text(report: &CheckReport, width: usize, all: bool) -> String {
     }
     for call in &report.calls {
         let findings = of_calls.get(call.call.as_str()).map_or(&[][..], Vec::as_slice);
-        one_call(call, findings, width, all, &mut out);
+        one_call(call, findings, width, shown, &mut out);
     }
     for note in &report.notes {
         paragraph(&format!("note: {}", escape::line(note)), 6, width, &mut out);
@@ -33,7 +34,8 @@ pub(super) fn text(report: &CheckReport, width: usize, all: bool) -> String {
     out
 }
 
-fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, out: &mut String) {
+fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, shown: CheckText, out: &mut String) {
+    let CheckText { all, path_numbers } = shown;
     out.push_str(&format!("{}\n", escape::line(&call.call)));
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for finding in findings {
@@ -42,7 +44,7 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
         if in_order && !all {
             *counts.entry((finding.status.word(), &finding.what)).or_default() += 1;
         } else {
-            one_finding(finding, width, out);
+            one_finding(finding, width, path_numbers, out);
         }
     }
     for ((status, what), count) in counts {
@@ -50,7 +52,7 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
         out.push_str(&format!("  {status:<10}never \"{what}\": {count} {places}\n"));
     }
     for found in call.invariants.iter().filter(|found| all && !found.conditions.is_empty()) {
-        let head = format!("  loop      {}:{}: {}", found.file, found.line, found.conditions.join(" & "));
+        let head = format!("  loop      {}:{}: {}", found.file, found.line, conjunction(&found.conditions));
         paragraph(&escape::line(&head), INDENT, width, out);
     }
     let paths = if call.paths == 1 { "1 path".to_owned() } else { format!("{} paths", call.paths) };
@@ -64,11 +66,14 @@ fn one_call(call: &CheckedCall, findings: &[&Finding], width: usize, all: bool, 
     out.push('\n');
 }
 
-fn one_finding(finding: &Finding, width: usize, out: &mut String) {
+fn one_finding(finding: &Finding, width: usize, path_numbers: bool, out: &mut String) {
     let subject = finding.subject.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     let Finding { status, what, file, line, column, text, .. } = finding;
     let head = format!("  {status:<10}{what}{subject} at {file}:{line}:{column}: {text}");
     paragraph(&escape::line(&head), INDENT, width, out);
+    if !matches!(finding.status, Verdict::Proved | Verdict::Bounded) {
+        excerpt(finding, INDENT, width, out);
+    }
     if !finding.blocks.is_empty() {
         let blocks: Vec<String> = finding.blocks.iter().map(u32::to_string).collect();
         let executable = match finding.status {
@@ -80,18 +85,47 @@ fn one_finding(finding: &Finding, width: usize, out: &mut String) {
         label("blocks", &format!("{} ({executable})", blocks.join(" ")), width, out);
     }
     if !finding.input.is_empty() {
-        label("input", &equations(&finding.input), width, out);
+        label("input", &inputs(finding), width, out);
     } else if finding.status == Verdict::Refuted {
         label("input", "any", width, out);
     }
     if !matches!(finding.status, Verdict::Refuted | Verdict::Proved | Verdict::Bounded) {
         label("when", &conjunction(&finding.condition), width, out);
     }
-    if !finding.path.is_empty() {
+    if !finding.steps.is_empty() {
+        out.push_str(&format!("{:INDENT$}trace\n", ""));
+        steps(&finding.steps, INDENT + 2, width, out);
+    }
+    if !finding.path.is_empty() && (path_numbers || finding.steps.is_empty()) {
         label("path", &shortened(&finding.path), width, out);
     }
     if let Some(detail) = &finding.detail {
         label("note", detail, width, out);
+    }
+    // In one line, so that it can be copied.
+    if let Some(replay) = finding.replay.as_ref().filter(|_| !finding.steps.is_empty()) {
+        out.push_str(&format!("{:INDENT$}replay {}\n", "", escape::line(replay)));
+    }
+}
+
+/// The inputs that matter: those that are not zero, and those that the condition of the path speaks of.
+fn inputs(finding: &Finding) -> String {
+    let conditions: Vec<String> = finding.condition.iter().map(ToString::to_string).collect();
+    let letter = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let is_named = |name: &str| {
+        conditions.iter().any(|text| {
+            text.match_indices(name)
+                .any(|(at, _)| !text[..at].ends_with(letter) && !text[at + name.len()..].starts_with(letter))
+        })
+    };
+    let zero = |value: &str| matches!(value, "0" | "0.0" | "false" | "0.0D0");
+    let (hidden, shown): (Vec<_>, Vec<_>) =
+        finding.input.iter().cloned().partition(|(name, value)| zero(value) && !is_named(name));
+    match (hidden.len(), shown.is_empty()) {
+        (0, _) => equations(&shown),
+        (1, false) if hidden[0].0.len() < 12 => equations(&finding.input),
+        (_, true) => "all inputs 0".to_owned(),
+        _ => format!("{}; all other inputs 0", equations(&shown)),
     }
 }
 

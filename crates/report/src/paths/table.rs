@@ -6,7 +6,7 @@ use crate::assumption::lines;
 use crate::escape;
 use crate::wrap::{hang, width, wrap, wrap_parts};
 use crate::{PathEnd, PathRow, PathsReport, Verdict};
-use sextant_notation::{conjunction, conjuncts};
+use sextant_notation::{and, conjunction, conjuncts};
 
 /// Narrower tables are not made.
 const NARROWEST: usize = 40;
@@ -183,7 +183,7 @@ fn output<'r>(row: &'r PathRow, name: &str) -> Option<Cow<'r, str>> {
 fn condition_lines(row: &PathRow, limit: usize) -> Vec<String> {
     match row.condition.as_slice() {
         [] => vec!["true".to_owned()],
-        condition => wrap_parts(&conjuncts(condition), " & ", limit),
+        condition => wrap_parts(&conjuncts(condition), and(condition), limit),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::Executability;
 use crate::escape;
 use crate::fold::folded;
 use crate::wrap::{equations, hang, wrap, wrap_parts};
-use sextant_notation::{Formula, conjunction, conjuncts};
+use sextant_notation::{Formula, and, conjunction, conjuncts};
 
 /// Blanks before everything below a headline.
 const MARGIN: &str = "  ";
@@ -121,7 +121,7 @@ impl Page {
                     [] if at == 0 => "true".to_owned(),
                     [] => "unchanged".to_owned(),
                     added if at == 0 => conjunction(added),
-                    added => format!("& {}", conjuncts(added).join(" & ")),
+                    added => format!("{} {}", and(added).trim(), conjuncts(added).join(and(added))),
                 },
             );
         }
@@ -148,7 +148,7 @@ impl Page {
             return self.paragraph("true");
         }
         let parts = conjuncts(condition);
-        hang(MARGIN, MARGIN, &wrap_parts(&parts, " & ", self.width - INDENT), &mut self.out);
+        hang(MARGIN, MARGIN, &wrap_parts(&parts, and(condition), self.width - INDENT), &mut self.out);
         self.gap();
     }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{TraceReport, TraceRun};
 use crate::escape;
 use crate::wrap::{hang, shortened, wrap_parts};
-use sextant_notation::conjuncts;
+use sextant_notation::{and, conjuncts};
 
 /// Lines are kept to this width where that is possible.
 const WIDTH: usize = 110;
@@ -66,7 +66,7 @@ fn path_text(run: &TraceRun, out: &mut String) {
     block("statements: ", &path, " ", out);
     match run.condition.as_deref() {
         Some([]) => out.push_str("path condition: true\n"),
-        Some(condition) => block("path condition: ", &conjuncts(condition), " & ", out),
+        Some(condition) => block("path condition: ", &conjuncts(condition), and(condition), out),
         None => out.push_str("path condition: too large to be simplified\n"),
     }
     if run.condition.as_ref() != Some(&run.evolved) {
@@ -77,7 +77,7 @@ fn path_text(run: &TraceRun, out: &mut String) {
         if more > 0 {
             evolved.push(format!("… {more} more"));
         }
-        block("as it evolved: ", &evolved, " & ", out);
+        block("as it evolved: ", &evolved, and(&run.evolved), out);
     }
     out.push('\n');
 }

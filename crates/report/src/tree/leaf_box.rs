@@ -4,7 +4,7 @@ use super::TreeNode;
 use crate::PathEnd;
 use crate::geometry::{Size, text_width};
 use crate::wrap::{shortened, wrap, wrap_parts};
-use sextant_notation::{Formula, conjuncts};
+use sextant_notation::{Formula, and, conjuncts};
 
 /// The widest line, in characters.
 const WIDEST: usize = 34;
@@ -62,7 +62,7 @@ impl LeafBox {
 /// `when` before the first line of the condition, blanks before the others.
 fn when_lines(condition: &[Formula]) -> Vec<String> {
     let word = "when ";
-    let lines = wrap_parts(&conjuncts(condition), " & ", WIDEST - word.len());
+    let lines = wrap_parts(&conjuncts(condition), and(condition), WIDEST - word.len());
     let indented = lines.iter().enumerate().map(|(at, line)| {
         let margin = if at == 0 { word } else { "" };
         format!("{margin:<0$}{line}", word.len())

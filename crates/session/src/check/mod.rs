@@ -10,6 +10,7 @@ mod observer;
 mod plan;
 mod prepared;
 mod sites;
+mod steps;
 mod task;
 
 use std::collections::BTreeMap;
@@ -209,14 +210,6 @@ impl Session {
         (checked, findings)
     }
 
-    /// An error in the words of the language.
-    pub(crate) fn words_of(&self, kind: ErrorKind) -> String {
-        match kind {
-            ErrorKind::Overflow if self.program.rules.machine_numbers => "signed overflow".to_owned(),
-            kind => kind.to_string(),
-        }
-    }
-
     fn loop_findings(&self, found: Induction) -> Vec<LoopFinding> {
         let describe = |found: LoopInvariants| LoopFinding {
             file: self.sources.name(found.span.source).to_owned(),
@@ -234,6 +227,23 @@ impl Session {
         }
     }
 
+    /// The command that runs the program on inputs.
+    fn replay_command(&self, call: &str, input: &[(String, String)]) -> Option<String> {
+        let quoted = |text: &str| {
+            let plain = |sign: char| sign.is_ascii_alphanumeric() || "_./-".contains(sign);
+            if text.chars().all(plain) {
+                text.to_owned()
+            } else {
+                format!("'{}'", text.replace('\'', "'\\''"))
+            }
+        };
+        let file = self.sources.ids().map(|source| self.sources.name(source)).next()?;
+        let data: Vec<String> = input.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let data =
+            if data.is_empty() { String::new() } else { format!(" --data {}", quoted(&data.join(", "))) };
+        Some(format!("sextant trace {} {}{data}", quoted(file), quoted(call)))
+    }
+
     fn findings(&self, call: &str, tallies: BTreeMap<Site, Tally>, unseen: bool) -> Vec<Finding> {
         let describe = |(site, tally): (Site, Tally)| {
             let place = self.sources.position(site.span);
@@ -244,18 +254,26 @@ impl Session {
                 (None, true) => Verdict::Bounded,
             };
             let found = tally.found.unwrap_or_default();
+            let shows = status == Verdict::Refuted;
+            let replay = shows.then(|| self.replay_command(call, &found.input)).flatten();
             Finding {
                 kind: site.kind.name().to_owned(),
                 status,
                 call: call.to_owned(),
-                what: self.words_of(site.kind),
+                what: site.kind.to_string(),
                 subject: site.subject,
                 file: self.sources.name(site.span.source).to_owned(),
                 line: place.line,
                 column: place.column,
+                source_line: self
+                    .sources
+                    .line_span(site.span.source, place.line)
+                    .map_or(String::new(), |span| self.sources.snippet(span).trim_end().to_owned()),
                 text: snippet.split_whitespace().collect::<Vec<_>>().join(" "),
                 input: found.input,
+                replay,
                 path: found.path,
+                steps: found.steps,
                 condition: found.condition,
                 detail: found.detail,
                 blocks: tally.blocks,

@@ -8,12 +8,12 @@ use sextant_engines::forward::{Bench, Leaf, Observer, Outcome, Possible};
 use sextant_engines::induction::Induction;
 use sextant_flow::FlowProgram;
 use sextant_notation::Formula;
-use sextant_report::Verdict;
+use sextant_report::{Step, Verdict};
 use sextant_state::{Ending, Question, QuestionKind, State};
 
 use super::Site;
 use crate::describe::{show_condition, show_model, status};
-use crate::replay::{Replayed, Replayer, inputs_of};
+use crate::replay::{Inputs, Replayed, Replayer, inputs_of};
 use crate::rounding::examine;
 use crate::story::walked;
 use crate::way::show_way;
@@ -108,6 +108,7 @@ pub(super) struct Found {
     pub status: Verdict,
     pub input: Vec<(String, String)>,
     pub path: Vec<String>,
+    pub steps: Vec<Step>,
     pub condition: Vec<Formula>,
     pub detail: Option<String>,
 }
@@ -183,7 +184,8 @@ impl CheckObserver<'_> {
             match replayed {
                 Some(replayed) if replayed.shows(site.kind, site.span) => {
                     let path = show_way(self.program, &replayed.way);
-                    return Found { status: Verdict::Refuted, input, path, detail: None, ..best };
+                    let steps = self.steps(&inputs, site);
+                    return Found { status: Verdict::Refuted, input, path, steps, detail: None, ..best };
                 }
                 other => {
                     best.status = Verdict::Unreplayed;
@@ -194,6 +196,14 @@ impl CheckObserver<'_> {
         }
         best.path = show_way(self.program, &walked(bench, leaf.state));
         best
+    }
+
+    /// The statements that matter on the way to an error that inputs show.
+    fn steps(&self, inputs: &Inputs, site: &Site) -> Vec<Step> {
+        let Some(replayer) = self.replayer else { return Vec::new() };
+        replayer.looked_at(inputs, (site.kind, site.span), |bench, states, answers| {
+            self.session.steps_to(bench, states, answers, site)
+        })
     }
 
     /// What happened in machine arithmetic instead.

@@ -7,7 +7,7 @@ use sextant_engines::global::{
     Coverage, End, Output, Prover, Summary, SummaryCase, summarise, symbol_of, with_own_variables,
 };
 use sextant_flow::{Action, FlowGraph, called, instructions};
-use sextant_state::{Arithmetic, ErrorKind};
+use sextant_state::Arithmetic;
 use sextant_syntax::{Expr, IntType, Type};
 
 use super::Side;
@@ -215,11 +215,15 @@ impl Comparison<'_> {
         if self.prover.contradict(&facts) {
             return Ok(());
         }
-        let overflows = |end: &End| matches!(end, End::Error { kind: ErrorKind::Overflow, .. });
+        let overflows = |end: &End| matches!(end, End::Error { kind, .. } if kind.is_overflow());
         match (&left.end, &right.end) {
             (End::Returned(None), End::Returned(None)) => {}
             (End::Returned(Some(left)), End::Returned(Some(right))) => self.same(&facts, left, right)?,
-            (End::Error { kind: left, .. }, End::Error { kind: right, .. }) if left == right => return Ok(()),
+            (End::Error { kind: left, .. }, End::Error { kind: right, .. })
+                if left == right || left.is_overflow() && right.is_overflow() =>
+            {
+                return Ok(());
+            }
             (End::Forever(_), End::Forever(_)) => return Ok(()),
             (left, right) if overflows(left) || overflows(right) => {
                 self.overflow = true;

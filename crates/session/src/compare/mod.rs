@@ -18,7 +18,7 @@ use sextant_expr::{Op, Scalar, Sort, Table, TermId};
 use sextant_flow::FlowProgram;
 use sextant_report::{Assumption, CompareReport, Equality, Exception as Except};
 use sextant_solver::{Model, Solver};
-use sextant_state::{Code, Ending, Entry, EntryArgument, ErrorKind, State, compile};
+use sextant_state::{Code, Ending, Entry, EntryArgument, State, compile};
 use sextant_syntax::{ProcId, Type};
 
 use self::closed::{Agreement, closed_forms_agree};
@@ -462,13 +462,17 @@ fn ending(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Ended(Ending::Returned) => Some("returned".to_owned()),
         Outcome::Ended(Ending::Stopped) => Some("stopped".to_owned()),
+        // Languages have different names for it.
+        Outcome::Ended(Ending::Error { kind, .. }) if kind.is_overflow() => {
+            Some("error: overflow".to_owned())
+        }
         Outcome::Ended(Ending::Error { kind, .. }) => Some(format!("error: {kind}")),
         _ => None,
     }
 }
 
 fn overflows(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Ended(Ending::Error { kind: ErrorKind::Overflow, .. }))
+    matches!(outcome, Outcome::Ended(Ending::Error { kind, .. }) if kind.is_overflow())
 }
 
 impl Collector<'_> {

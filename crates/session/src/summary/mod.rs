@@ -204,7 +204,7 @@ impl Session {
             End::Returned(_) => (PathEnd::Returned, None),
             End::Stopped => (PathEnd::Stopped, None),
             End::Excluded => (PathEnd::Excluded, None),
-            End::Error { kind, span } => (PathEnd::Error, at(*span, self.words_of(*kind))),
+            End::Error { kind, span } => (PathEnd::Error, at(*span, kind.to_string())),
             End::Forever(block) => {
                 let what = format!("the loop at {} never ends", self.block_place(graph, *block));
                 (PathEnd::Forever, Some(what))

@@ -19,15 +19,15 @@ const FIGURE_11: [(&str, &str); 8] = [
     ("currvel = velocity", "2.0*constacc*deltat + velocity <= 0.0"),
     (
         "constacc = gravity - thrust/starship",
-        "starship != 0.0 & 2.0*deltat*gravity + velocity <= 2.0*deltat*(thrust/starship)",
+        "starship /= 0.0 & 2.0*deltat*gravity + velocity <= 2.0*deltat*(thrust/starship)",
     ),
     (
         "gravity = gconst*station*starship/distance**2",
-        "starship != 0.0 & distance**2 != 0.0 & 2.0*deltat*(thrust/starship) >= 2.0*deltat*(gconst*starship*station/distance**2) + velocity",
+        "starship /= 0.0 & distance**2 /= 0.0 & 2.0*deltat*(thrust/starship) >= 2.0*deltat*(gconst*starship*station/distance**2) + velocity",
     ),
     (
         "distance**2 == 0.0",
-        "starship != 0.0 & distance**2 != 0.0 & 2.0*deltat*(thrust/starship) >= 2.0*deltat*(gconst*starship*station/distance**2) + velocity",
+        "starship /= 0.0 & distance**2 /= 0.0 & 2.0*deltat*(thrust/starship) >= 2.0*deltat*(gconst*starship*station/distance**2) + velocity",
     ),
 ];
 

@@ -11,14 +11,18 @@ use sextant_flow::{
     Action, Block, BlockId, Condition, Edge, FlowGraph, FlowProgram, Instruction, Joins, LoopForest,
     Terminator, Usefulness, successors,
 };
+use sextant_notation::Notation;
 use sextant_syntax::{
-    ArrayBounds, Expr, ExprKind, Place, Primitive, ProcId, Storage, TextLength, Type, VarId,
+    ArrayBounds, Expr, ExprKind, Language, Notation as Spelling, Place, Primitive, ProcId, Storage,
+    TextLength, Type, VarId,
 };
 
 use super::expressions::comparison;
 use super::procedure::ChoiceCode;
 use super::statics::Statics;
 use super::storage::{places, range, scalar_sort};
+use crate::ErrorKind;
+
 use super::{Code, Constant, Instr, LoopCode, Point, Policy, ProcedureCode, Reg, VariablePlace};
 
 /// Compiles a verified flow program.
@@ -85,8 +89,22 @@ fn code_of(program: &FlowProgram, policy: Policy, marks: Marks) -> Code {
         policy,
         marks,
         empty_arrays: program.rules.empty_arrays,
+        overflow: match program.rules.machine_numbers {
+            true => ErrorKind::SignedOverflow,
+            false => ErrorKind::Overflow,
+        },
+        notation: formula_notation(program.language),
         copied_undefined: program.rules.copied_undefined,
         asked: asked(program),
+    }
+}
+
+/// How formulas about programs of a language are written.
+pub fn formula_notation(language: Language) -> Notation {
+    match language.notation() {
+        Spelling::C => Notation::C,
+        Spelling::Fortran => Notation::Fortran,
+        Spelling::Pli | Spelling::Flow => Notation::Text,
     }
 }
 

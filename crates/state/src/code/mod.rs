@@ -29,10 +29,13 @@ use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
 use sextant_base::IdVec;
 use sextant_expr::{FloatKind, Function, Op, Rounding, Scalar};
+use sextant_notation::Notation;
 use sextant_syntax::{AreaId, BitRange, Bound, IntType, ProcId, Record, RecordId, StatementNumber, Type};
 
+use crate::ErrorKind;
+
 pub(crate) use arguments::{ArgumentCode, CallSite, Callee, ElementCode};
-pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points};
+pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points, formula_notation};
 pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use connective::Connective;
 pub(crate) use content::leaf_prefix;
@@ -500,6 +503,10 @@ pub struct Code {
     pub(crate) marks: compile::Marks,
     /// Whether bounds in the wrong order make an array without elements; otherwise they are an error.
     pub(crate) empty_arrays: bool,
+    /// What it is called that a number does not fit its integer type.
+    pub(crate) overflow: ErrorKind,
+    /// How values are written for people who know the program.
+    pub notation: Notation,
     /// Whether undefined values may be copied and computed with.
     pub(crate) copied_undefined: bool,
     /// The names under which the program asks for values.

@@ -131,7 +131,7 @@ impl Here<'_, '_> {
         {
             return Ok(());
         }
-        let unbounded = kind == ErrorKind::Overflow && self.is_ideal();
+        let unbounded = kind.is_overflow() && self.is_ideal();
         // What is known already need not be found out for every value.
         if unbounded && self.machine.entry.relied.has(&Reliance::UnboundedIntegers) {
             return Ok(());
@@ -194,7 +194,7 @@ impl Here<'_, '_> {
         let (least, _) = type_limits(ty);
         if let (Some(x), Some(y)) = (a.1.as_i128(), b.1.as_i128()) {
             let fits = x != least || y != -1;
-            return if fits { Ok(()) } else { Err(self.error(ErrorKind::Overflow, None)) };
+            return if fits { Ok(()) } else { Err(self.error(self.machine.code.overflow, None)) };
         }
         let (x, y) = (self.term(a)?, self.term(b)?);
         let other_dividend = self.limits(x).is_some_and(|(low, _)| low > least);
@@ -205,7 +205,7 @@ impl Here<'_, '_> {
         let (least, minus_one) = (self.table.int(least), self.table.int(-1));
         let (x, y) = (self.table.apply(Op::Ne, &[x, least]), self.table.apply(Op::Ne, &[y, minus_one]));
         let fits = self.table.or(&[x, y]);
-        self.require(fits, ErrorKind::Overflow, None)
+        self.require(fits, self.machine.code.overflow, None)
     }
 
     pub(super) fn apply(&mut self, op: Op, args: &[TermId]) -> Value {

@@ -130,7 +130,11 @@ fn is_harmless(kind: QuestionKind) -> bool {
     matches!(
         kind,
         QuestionKind::Check(
-            ErrorKind::Overflow | ErrorKind::BadShift | ErrorKind::BadConversion | ErrorKind::Domain
+            ErrorKind::Overflow
+                | ErrorKind::SignedOverflow
+                | ErrorKind::BadShift
+                | ErrorKind::BadConversion
+                | ErrorKind::Domain
         )
     )
 }

@@ -57,6 +57,7 @@ use here::Here;
 
 pub(crate) use arithmetic::within;
 pub use outside::{AskOutside, Told};
+pub(crate) use ranges::type_limits;
 pub(crate) use transfers::Transfer;
 
 /// Runs one program from one entry. Belongs to one table, in which its constants are.
@@ -132,8 +133,9 @@ impl Default for Until {
 type Step = Result<(), Stop>;
 
 impl<'c> Machine<'c> {
-    /// A machine whose constants are put into the table.
+    /// A machine whose constants are put into the table, which shows terms as the program writes them from now on.
     pub fn new(code: &'c Code, entry: &'c Entry, table: &mut Table) -> Self {
+        table.set_notation(code.notation);
         let constants = code.procedures.iter().map(|_| OnceCell::new()).collect();
         let input = entry.input.iter().map(|value| value.load(table)).collect();
         let machine = Self {
@@ -345,8 +347,9 @@ impl<'c> Machine<'c> {
                 Instr::CheckRange { value, ty } => {
                     match read(state, constants, value) {
                         Value::Int(small) if arithmetic::fits(ty, small) => {}
-                        found => here!()
-                            .settled_by(|here| here.check_range((value, found), ty, ErrorKind::Overflow))?,
+                        found => here!().settled_by(|here| {
+                            here.check_range((value, found), ty, here.machine.code.overflow)
+                        })?,
                     }
                     at += 1;
                 }
@@ -619,7 +622,7 @@ impl Here<'_, '_> {
         if let Some(&given) = self.machine.input.get(position) {
             if let Some(range) = range {
                 let value = given.to_term(self.table).map_or(given, Value::Term);
-                self.check_range((Reg::slot(0), value), range, ErrorKind::Overflow)?;
+                self.check_range((Reg::slot(0), value), range, self.machine.code.overflow)?;
             }
             return Ok(given);
         }

@@ -44,7 +44,7 @@ impl Here<'_, '_> {
 }
 
 /// The least and the greatest value of a type of at most 64 bits; of a wider one, as far as 128 bits go.
-pub(super) fn type_limits(ty: IntType) -> (i128, i128) {
+pub(crate) fn type_limits(ty: IntType) -> (i128, i128) {
     match (ty.signed, ty.bits) {
         (true, 1..128) => (-(1 << (ty.bits - 1)), (1 << (ty.bits - 1)) - 1),
         (false, 1..127) => (0, (1 << ty.bits) - 1),
