@@ -14,7 +14,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::term::{as_integer, floor_div};
-use crate::{Array, Condition, Monomial, Search, Sequence, Symbol, System, Term};
+use crate::{Array, Condition, Fold, Monomial, Search, Sequence, Symbol, System, Term};
 
 /// What stands in monomials.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,6 +49,8 @@ pub enum Atom {
     Sum(Arc<Range>),
     /// The product, likewise.
     Product(Arc<Range>),
+    /// What a scan keeps of its members.
+    Fold(Arc<Fold>),
     /// A member of a linear recurrence sequence.
     Sequence(Arc<Sequence>, Term),
     /// A component of a system after a number of steps.
@@ -81,6 +83,8 @@ impl Atom {
 const LARGEST_DIVISOR: u64 = 1 << 16;
 /// Combinations of residues that are tried to see that a number always divides a polynomial.
 const MOST_RESIDUES: u64 = 4096;
+/// Powers of numbers that are computed.
+const LARGEST_EXPONENT: u32 = 100_000;
 /// Powers of sums that are multiplied out.
 const LARGEST_POWER: u32 = 64;
 
@@ -88,7 +92,10 @@ impl Term {
     /// `base ^ exponent`, the exponent not negative.
     pub fn power(base: &Term, exponent: &Term) -> Term {
         if let Some(count) = exponent.as_int().and_then(|value| i32::try_from(value).ok()) {
-            if count >= 0 && (count as u32 <= LARGEST_POWER || base.0.len() <= 1) && count <= 100_000 {
+            if count >= 0
+                && (count as u32 <= LARGEST_POWER || base.0.len() <= 1)
+                && count as u32 <= LARGEST_EXPONENT
+            {
                 return base.to_power(count as u32);
             }
             if count < 0 && count >= -(LARGEST_POWER as i32) {
@@ -377,7 +384,8 @@ fn split_power(base: &Term, exponent: &Term) -> Term {
             return Term::atom(Atom::Power(base.clone(), exponent.clone()));
         };
         let factor = if monomial.is_one() {
-            if base.0.len() > 1 && count > LARGEST_POWER as i32 {
+            let most = if base.0.len() > 1 { LARGEST_POWER } else { LARGEST_EXPONENT };
+            if count.unsigned_abs() > most {
                 return Term::atom(Atom::Power(base.clone(), exponent.clone()));
             }
             base.raised(count)

@@ -356,7 +356,12 @@ fn is_short(term: &Term) -> bool {
     let long = |atom: &Atom| {
         matches!(
             atom,
-            Atom::Iterate(..) | Atom::Least(_) | Atom::Sum(_) | Atom::Product(_) | Atom::Choice(..)
+            Atom::Iterate(..)
+                | Atom::Least(_)
+                | Atom::Sum(_)
+                | Atom::Product(_)
+                | Atom::Fold(_)
+                | Atom::Choice(..)
         )
     };
     term.parts().all(|(monomial, _)| !monomial.factors().iter().any(|(atom, _)| long(atom)))

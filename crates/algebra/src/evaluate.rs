@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::atom::{Range, integer_log, integer_root};
 use crate::term::{as_integer, floor, gcd};
-use crate::{Array, Atom, Condition, Monomial, Relation, Search, Sequence, Symbol, System, Term};
+use crate::{Array, Atom, Condition, Fold, Monomial, Relation, Search, Sequence, Symbol, System, Term};
 
 /// Why a term has no value that can be computed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,6 +183,7 @@ impl Values {
             }
             Atom::Sum(range) => self.fold(atom, range, RBig::ZERO, |all, next| all + next),
             Atom::Product(range) => self.fold(atom, range, RBig::ONE, |all, next| all * next),
+            Atom::Fold(fold) => self.scan(fold),
             Atom::Sequence(sequence, index) => {
                 let index = self.integer(index)?;
                 self.member(sequence, &index, None)
@@ -284,6 +285,21 @@ impl Values {
             at += IBig::ONE;
         }
         Ok(total)
+    }
+
+    /// What a scan keeps, step by step.
+    fn scan(&mut self, fold: &Fold) -> Result<RBig> {
+        let mut at = self.integer(&fold.range.low)?;
+        let high = self.integer(&fold.range.high)?;
+        self.can_spend(&(&high - &at))?;
+        let mut kept = self.term(&fold.first)?;
+        while at <= high {
+            self.spend(1 + size(&kept))?;
+            let step = fold.step(&Term::rational(kept), &Term::int(at.clone()));
+            kept = self.term(&step)?;
+            at += IBig::ONE;
+        }
+        Ok(kept)
     }
 
     fn search(&mut self, search: &Search) -> Result<Option<IBig>> {

@@ -1,6 +1,6 @@
 //! Which terms are integers whatever their symbols stand for.
 
-use crate::{Atom, Term};
+use crate::{Atom, Keeping, Term};
 
 impl Term {
     /// Whether all its symbols are integers and it has no quotients of rational numbers.
@@ -32,6 +32,13 @@ fn atom_is_integer(atom: &Atom) -> bool {
         Atom::Choice(_, yes, no) => yes.is_integer_valued() && no.is_integer_valued(),
         Atom::Element(array, _) => array.has_integers(),
         Atom::Sum(range) | Atom::Product(range) => range.body.is_integer_valued(),
+        Atom::Fold(fold) => {
+            let base = match &fold.keeping {
+                Keeping::Weighted(base) => base.is_integer_valued(),
+                _ => true,
+            };
+            base && fold.first.is_integer_valued() && (fold.is_place() || fold.range.body.is_integer_valued())
+        }
         Atom::Sequence(sequence, _) => {
             sequence.first.iter().all(Term::is_integer_valued)
                 && sequence.coefficients.iter().all(|value| value.denominator().is_one())

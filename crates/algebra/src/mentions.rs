@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::{Array, Atom, Condition, Search, Symbol, System, Term};
+use crate::{Array, Atom, Condition, Keeping, Search, Symbol, System, Term};
 
 /// Deep terms grow the stack instead of breaking it.
 pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> R {
@@ -100,6 +100,14 @@ impl<'p> Look<'p> {
                     || self.term(&range.low)
                     || self.term(&range.high)
                     || self.term(&range.body)
+            }
+            Atom::Fold(fold) => {
+                (self.predicate)(&fold.range.index)
+                    || self.term(&fold.range.low)
+                    || self.term(&fold.range.high)
+                    || self.term(&fold.range.body)
+                    || self.term(&fold.first)
+                    || matches!(&fold.keeping, Keeping::Weighted(base) if self.term(base))
             }
             Atom::Sequence(sequence, index) => self.terms(&sequence.first) || self.term(index),
             Atom::Iterate(system, _, count) => self.system(system) || self.term(count),

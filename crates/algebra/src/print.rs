@@ -3,13 +3,14 @@
 use std::fmt;
 
 use dashu_base::Signed;
+use dashu_int::IBig;
 use dashu_ratio::RBig;
 use sextant_notation::{Formula, Kind, Notation};
 
 use crate::members::{fibonacci_shift, joined};
 use crate::mentions::Predicate;
 use crate::univariate::rational_roots;
-use crate::{Array, Atom, Condition, Monomial, Relation, Term};
+use crate::{Array, Atom, Condition, Keeping, Monomial, Relation, Term};
 
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -279,8 +280,17 @@ impl Builder {
             Atom::Max(terms) => call("max", self.list(terms)),
             Atom::Choice(condition, yes, no) => self.choice(condition, self.term(yes), self.term(no)),
             Atom::Element(array, index) => Formula::element(self.array(array), self.list(index)),
-            Atom::Sum(range) => self.range(range, false),
+            Atom::Sum(range) => match counted(&range.body) {
+                Some(condition) => {
+                    let condition = &condition;
+                    let bounds =
+                        [self.name(&range.index.name), self.term(&range.low), self.term(&range.high)];
+                    call("count", [self.condition(condition), Formula::new(Kind::Bounds, bounds)])
+                }
+                None => self.range(range, false),
+            },
             Atom::Product(range) => self.range(range, true),
+            Atom::Fold(fold) => self.fold(fold),
             Atom::Sequence(sequence, index) => {
                 if let Some(shift) = fibonacci_shift(sequence) {
                     return call("fibonacci", [self.term(&index.plus_int(shift))]);
@@ -295,6 +305,37 @@ impl Builder {
                 call("least", [self.name(&search.index.name), self.condition(&search.condition)])
             }
         }
+    }
+
+    fn fold(self, fold: &crate::Fold) -> Formula {
+        let crate::Range { index, low, high, body } = &fold.range;
+        let bounds = |low: &Term| {
+            Formula::new(Kind::Bounds, [self.name(&index.name), self.term(low), self.term(high)])
+        };
+        let word = match &fold.keeping {
+            Keeping::Greatest => "max",
+            Keeping::Least => "min",
+            Keeping::PlaceOfGreatest(_) => "argmax",
+            Keeping::PlaceOfLeast(_) => "argmin",
+            Keeping::Weighted(base) => {
+                let members = [self.term(body), bounds(low)];
+                let start = (!fold.first.0.is_empty()).then(|| self.term(&fold.first));
+                return call("horner", [self.term(base)].into_iter().chain(start).chain(members));
+            }
+        };
+        // Ties go to the place before, or to the last one.
+        let last = match &fold.keeping {
+            Keeping::PlaceOfGreatest(relation) | Keeping::PlaceOfLeast(relation) => *relation == Relation::Ge,
+            _ => false,
+        };
+        let word = if last { format!("last_{word}") } else { word.to_owned() };
+        let before = low.plus_int(-1);
+        let begins = if fold.is_place() { before.clone() } else { body.with_symbol(index, &before) };
+        if begins == fold.first {
+            return Formula::new(Kind::Call(word.into()), [self.term(body), bounds(&before)]);
+        }
+        let operands = [self.term(&fold.first), self.term(body), bounds(low)];
+        Formula::new(Kind::Call(word.into()), operands)
     }
 
     /// What a system makes of one of its variables.
@@ -437,4 +478,15 @@ fn gathered(monomial: &Monomial) -> Vec<(Atom, i32)> {
         }
     }
     factors
+}
+
+/// What is counted by a sum, if its members are 1 and 0.
+fn counted(body: &Term) -> Option<Condition> {
+    let Some(Atom::Choice(condition, yes, no)) = body.as_atom() else { return None };
+    let (yes, no) = (yes.as_int()?, no.as_int()?);
+    match (yes == IBig::ONE && no.is_zero(), yes.is_zero() && no == IBig::ONE) {
+        (true, _) => Some((**condition).clone()),
+        (_, true) => Some(condition.negated()),
+        _ => None,
+    }
 }

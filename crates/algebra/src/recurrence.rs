@@ -10,6 +10,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::cfinite;
+use crate::folds::{scan, separated};
 use crate::summation::{classes, differ, power_sum, product_below, shifted_solution, sum_below};
 use crate::{Atom, Condition, Substitution, Symbol, Term};
 
@@ -25,7 +26,7 @@ pub struct Closed {
 }
 
 impl Closed {
-    fn plain(value: Term) -> Closed {
+    pub(crate) fn plain(value: Term) -> Closed {
         Closed { value, conditions: Vec::new(), note: None }
     }
 }
@@ -119,9 +120,13 @@ impl Solver<'_> {
         {
             return Some(closed);
         }
-        let mut closed = equation(self.index, &self.symbols[at], &update, &self.first[at])?;
+        let update = separated(&self.symbols[at], &update);
+        let scanned = || scan(self.index, &self.symbols[at], &update, &self.first[at]);
+        let mut closed =
+            equation(self.index, &self.symbols[at], &update, &self.first[at]).or_else(scanned)?;
         // A sum over a sequence is often a sequence itself.
-        let sums = |term: &Term| term.top_atoms().iter().any(|atom| matches!(atom, Atom::Sum(_)));
+        let sums =
+            |term: &Term| term.top_atoms().iter().any(|atom| matches!(atom, Atom::Sum(_) | Atom::Fold(_)));
         if sums(&closed.value)
             && let Some(closed) = self.as_sequence(at)
         {
@@ -213,17 +218,10 @@ fn linear(index: &Symbol, a: &Term, b: &Term, first: &Term) -> Option<Closed> {
         };
         particular = particular.plus(&class.coefficient.times(&part));
     }
-    let mut value = power.times(first).plus(&particular);
-    if !rest.parts().len().eq(&0) {
-        let inner = Symbol::integer("•sum");
-        let at = Term::symbol(&inner);
-        let exponent = k.plus_int(-1).minus(&at);
-        let weight = match a.as_int() {
-            Some(base) if base.is_negative() => return None,
-            _ => Term::power(a, &exponent),
-        };
-        let body = rest.with_symbol(index, &at).times(&weight);
-        value = value.plus(&Term::sum_over(&inner, &Term::zero(), &k.plus_int(-1), &body));
+    let value = power.times(first).plus(&particular);
+    // A weighted sum of anything else is a scan.
+    if rest.parts().len() > 0 {
+        return None;
     }
     Some(Closed { value, conditions, note: None })
 }

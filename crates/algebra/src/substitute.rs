@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atom::Range;
 use crate::mentions::{Look, Once, guarded};
-use crate::{Array, Atom, Condition, Monomial, Search, Sequence, Symbol, System, Term, as_integer};
+use crate::{Array, Atom, Condition, Keeping, Monomial, Search, Sequence, Symbol, System, Term, as_integer};
 
 /// Terms and arrays for symbols, all at once.
 #[derive(Clone, Debug, Default)]
@@ -160,6 +160,17 @@ impl Walk<'_> {
             }
             Atom::Sum(range) => self.range(range, Term::sum_over),
             Atom::Product(range) => self.range(range, Term::product_over),
+            Atom::Fold(fold) => {
+                let Range { index, low, high, body } = &fold.range;
+                let (low, high, first) = (self.term(low), self.term(high), self.term(&fold.first));
+                let keeping = match &fold.keeping {
+                    Keeping::Weighted(base) => Keeping::Weighted(self.term(base)),
+                    other => other.clone(),
+                };
+                self.below(std::slice::from_ref(index), &[], |walk, symbols, _| {
+                    Term::fold(keeping, &first, (&symbols[0], &low, &high), &walk.term(body))
+                })
+            }
             Atom::Sequence(sequence, index) => {
                 let first = self.terms(&sequence.first);
                 let sequence = Sequence { coefficients: sequence.coefficients.clone(), first };

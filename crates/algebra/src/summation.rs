@@ -7,6 +7,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::gosper::{Gosper, gosper};
+use crate::quasi::sum_by_residues;
 use crate::{Atom, Condition, Monomial, Symbol, Term};
 
 /// `coefficient · k^degree · base^k`
@@ -147,6 +148,11 @@ pub fn sum_below(body: &Term, index: &Symbol) -> Summed {
         result.value = result.value.plus(&class.coefficient.times(&part));
     }
     if rest.0.is_empty() {
+        return result;
+    }
+    if let Some(summed) = sum_by_residues(&rest, index) {
+        result.value = result.value.plus(&summed.value);
+        result.conditions.extend(summed.conditions);
         return result;
     }
     match gosper(&rest, index) {

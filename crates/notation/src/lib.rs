@@ -139,6 +139,8 @@ pub enum Kind {
         /// Whether it is a product.
         product: bool,
     },
+    /// A bound name with its lowest and its highest value, beside what a function does over them.
+    Bounds,
     /// A bound number from 0, and what holds for `some` or for none of them.
     Search {
         /// Whether for some.

@@ -145,6 +145,15 @@ fn form(kind: &Kind) -> Option<Sign> {
             "sum(#3, #0 = #1..#2)",
             "sum(#3, #0 = #1..#2)",
         ],
+        Kind::Bounds => [
+            "#0 = #1..#2",
+            "(#0, #1, #2)",
+            "[#0, #1, #2]",
+            "{#0, #1, #2}",
+            "#0=#1..#2",
+            "#0=#1..#2",
+            "<mrow>#0<mo>=</mo>#1<mo>..</mo>#2</mrow>",
+        ],
         Kind::Range { product: true } => [
             "product(#3, #0 = #1..#2)",
             "Product(#3, (#0, #1, #2))",
@@ -302,7 +311,11 @@ impl Printer {
             Kind::Element { .. } | Kind::Lambda | Kind::Iterate | Kind::List => Level::Atom,
             Kind::Call(name) if name == "factorial" && !self.writes_factorial() => Level::Power,
             Kind::Range { .. } if self.is_set() => Level::Power,
-            Kind::Call(_) | Kind::Range { .. } | Kind::Search { .. } | Kind::Quantified { .. } => Level::Atom,
+            Kind::Call(_)
+            | Kind::Bounds
+            | Kind::Range { .. }
+            | Kind::Search { .. }
+            | Kind::Quantified { .. } => Level::Atom,
             Kind::Ratio | Kind::Quotient if self.is_set() => Level::Power,
             Kind::Ratio | Kind::Quotient | Kind::Product => Level::Product,
             Kind::Negative | Kind::Sum(_) => Level::Sum,
@@ -437,7 +450,11 @@ impl Printer {
                 out.extend([part(0, Level::Atom), self.sign(sign("!", "!", "<mo>!</mo>"))]);
             }
             Kind::Call(name) => self.call(name, operands, out),
-            Kind::Iterate | Kind::Range { .. } | Kind::Search { .. } | Kind::Quantified { .. } => {
+            Kind::Iterate
+            | Kind::Bounds
+            | Kind::Range { .. }
+            | Kind::Search { .. }
+            | Kind::Quantified { .. } => {
                 unreachable!("it has a form in every notation")
             }
         }

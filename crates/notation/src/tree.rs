@@ -99,6 +99,7 @@ fn operator(kind: &Kind) -> &'static str {
         Kind::Lambda => "lambda",
         Kind::Iterate => "iterate",
         Kind::List => "list",
+        Kind::Bounds => "bounds",
         Kind::Range { product: false } => "sum",
         Kind::Range { product: true } => "product",
         Kind::Search { some: true } => "exists",

@@ -7,9 +7,10 @@ use sextant_state::{ErrorKind, Point};
 use sextant_syntax::{Expr, Operation, Primitive, Type, Unit};
 
 use super::context::Case;
-use super::evaluate::{Evaluator, refined};
+use super::evaluate::Evaluator;
 use super::meaning::{Check, Computed, Onward, Unsupported};
 use super::prove::{Prover, with};
+use super::refining::refined;
 
 /// How an execution ends.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,16 +5,22 @@
 //! leaves after that many passes and after no fewer. The checker knows nothing of how a claim was found; it
 //! substitutes, compares canonical forms, and asks the solver.
 
-use sextant_algebra::{Array, Condition, Symbol, Term};
+use dashu_base::Gcd;
+use dashu_ratio::RBig;
+use sextant_algebra::{Array, Atom, Condition, Relation, Symbol, Term};
 
+use super::count::Congruence;
 use super::looping::{ArrayVariable, LoopProblem, Piece};
 use super::prove::{Prover, with};
+
+/// Residues of the number of passes that are looked at one by one.
+const LONGEST_PERIOD: u64 = 420;
 
 /// Whether the values of a piece are inductive, variable by variable; a number that depends on one that fails fails
 /// with it. Those that keep their recurrence claim nothing.
 pub fn values_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece) -> Vec<bool> {
     let mut facts = with(&loop_.facts, &piece.condition);
-    let (begin, next) = (loop_.after(&Term::zero()), loop_.after_next());
+    let begin = loop_.after(&Term::zero());
     let mut good: Vec<bool> = (0..piece.values.len())
         .map(|at| {
             let claimed = begin.term(&piece.values[at]);
@@ -22,17 +28,62 @@ pub fn values_are_inductive(prover: &mut Prover, loop_: &LoopProblem, piece: &Pi
         })
         .collect();
     facts.push(Condition::ge(&loop_.passes()));
-    let after = loop_.values(&piece.values, &piece.arrays);
-    for body in &loop_.bodies {
-        let facts = with(&facts, &after.condition(&body.guard));
-        if prover.contradict(&facts) {
-            continue;
-        }
-        for ((good, value), update) in good.iter_mut().zip(&piece.values).zip(&body.updates) {
-            *good = *good && prover.equal(&facts, &next.term(value), &after.term(update));
+    for passes in residue_classes(loop_, piece) {
+        let (now, then) = (loop_.after(&passes), loop_.after(&passes.plus_int(1)));
+        let current: Vec<Term> = piece.values.iter().map(|value| now.term(value)).collect();
+        let arrays: Vec<Array> = piece.arrays.iter().map(|array| now.array(array)).collect();
+        let after = loop_.values(&current, &arrays);
+        for body in &loop_.bodies {
+            let facts = with(&facts, &after.condition(&body.guard));
+            if prover.contradict(&facts) {
+                continue;
+            }
+            for ((good, value), update) in good.iter_mut().zip(&piece.values).zip(&body.updates) {
+                *good = *good && prover.equal(&facts, &then.term(value), &after.term(update));
+            }
         }
     }
     good
+}
+
+/// Numbers of passes that together are all of them, over a number that is not negative: where values speak of residues
+/// of the passes, one for each residue.
+fn residue_classes(loop_: &LoopProblem, piece: &Piece) -> Vec<Term> {
+    let mut period = 1u64;
+    for value in &piece.values {
+        add_periods(value, &loop_.index, &mut period);
+    }
+    let k = loop_.passes().scaled(&RBig::from(period));
+    (0..period).map(|residue| k.plus_int(residue as i64)).collect()
+}
+
+/// Makes a period one of all quotients and remainders of the index by small numbers, too.
+fn add_periods(term: &Term, index: &Symbol, period: &mut u64) {
+    for atom in term.top_atoms() {
+        match &atom {
+            Atom::Mod(inner, by) | Atom::Floor(inner, by) => {
+                let by = by.as_int().and_then(|by| u64::try_from(by).ok()).filter(|by| *by > 0);
+                if let Some(by) =
+                    by.filter(|_| inner.coefficients(index).is_some_and(|parts| parts.len() > 1))
+                {
+                    let common = by * (*period / u64::try_from(period.gcd(by)).unwrap_or(1));
+                    *period = if common <= LONGEST_PERIOD { common } else { *period };
+                } else {
+                    add_periods(inner, index, period);
+                }
+            }
+            Atom::Choice(condition, yes, no) => {
+                condition.with_terms(&mut |term| {
+                    add_periods(term, index, period);
+                    term.clone()
+                });
+                add_periods(yes, index, period);
+                add_periods(no, index, period);
+            }
+            Atom::Power(_, exponent) => add_periods(exponent, index, period),
+            _ => {}
+        }
+    }
 }
 
 /// Whether the arrays of a piece are inductive, element by element; those that keep their recurrence claim nothing.
@@ -75,16 +126,37 @@ pub fn counts_are_right(prover: &mut Prover, loop_: &LoopProblem, piece: &Piece)
             Some(count) => {
                 let leaves = loop_.after(count).condition(&guard).negated();
                 before.push(Condition::gt(&count.minus(&earlier)));
-                let nothing_earlier = matches!(Condition::gt(count), Condition::False);
-                let whole = Condition::ge(count);
-                prover.implies(&facts, &whole)
+                prover.implies(&facts, &Condition::ge(count))
                     && prover.implies(&facts, &leaves)
-                    && (nothing_earlier || prover.implies(&before, &goes_on))
+                    && (goes_on_before(prover, loop_, &facts, &guard, count)
+                        || prover.implies(&before, &goes_on))
             }
             None => prover.implies(&before, &goes_on),
         }
     })
 }
+
+/// Whether control surely goes round before a number of passes: because there is none before, because each was looked at,
+/// or because a congruence cannot hold twice within its period.
+fn goes_on_before(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    facts: &[Condition],
+    guard: &Condition,
+    count: &Term,
+) -> bool {
+    if let Some(count) = count.as_int().and_then(|count| u64::try_from(count).ok()) {
+        return count <= MOST_PASSES
+            && (0..count).all(|pass| prover.implies(facts, &loop_.after(&Term::int(pass)).condition(guard)));
+    }
+    let Condition::Compare(Relation::Ne, term) = guard else { return false };
+    Congruence::of(term, &loop_.index).is_some_and(|congruence| {
+        prover.implies(facts, &Condition::less(count, &Term::int(congruence.period())))
+    })
+}
+
+/// Passes that are looked at one by one.
+const MOST_PASSES: u64 = 2048;
 
 /// Whether the closed form of an expression of unsolved numbers is inductive. The other numbers have accepted closed
 /// forms; one unsolved number is eliminated by the claim itself, the rest stay symbols.

@@ -20,6 +20,7 @@ use super::looping::{Body, LoopProblem, Piece};
 use super::periods;
 use super::prove::Prover;
 use super::residues;
+use super::words;
 
 /// The pieces of a loop; their conditions exclude one another and leave nothing out.
 pub fn close(prover: &mut Prover, loop_: &LoopProblem) -> Vec<Piece> {
@@ -107,14 +108,13 @@ pub(super) fn settled(condition: &Condition, known: &Condition) -> Condition {
 
 /// The choices of a term that a condition settles, at any depth of choices.
 fn settle(term: &Term, condition: &Condition) -> Term {
-    let mut term = term.given(condition);
-    for atom in term.top_atoms() {
-        if let Atom::Choice(inner, yes, no) = &atom {
-            let rebuilt = Term::choice(inner, &settle(yes, condition), &settle(no, condition));
-            term = term.with_atom(&atom, &rebuilt);
-        }
-    }
-    term
+    let inside = |term: &Term| settle(term, condition);
+    term.given(condition).with_atoms(|atom| match atom {
+        Atom::Choice(inner, yes, no) => Some(Term::choice(inner, &inside(yes), &inside(no))),
+        Atom::Floor(a, b) => Some(Term::floor_div(&inside(a), &inside(b))),
+        Atom::Mod(a, b) => Some(Term::modulo(&inside(a), &inside(b))),
+        _ => None,
+    })
 }
 
 /// A parameter that an equation fixes to a number.
@@ -132,7 +132,7 @@ fn fixed_condition(loop_: &LoopProblem) -> Option<Condition> {
     let common = loop_.guard().conjuncts();
     let guards = loop_.bodies.iter().flat_map(|body| body.guard.conjuncts());
     let in_guards = guards.filter(|part| !common.contains(part));
-    let choices = loop_.bodies.iter().flat_map(|body| body.updates.iter().flat_map(choice_conditions));
+    let choices = loop_.bodies.iter().flat_map(|body| body.updates.iter().flat_map(inner_choices));
     in_guards.chain(choices).flat_map(|condition| condition.atoms()).find(|condition| {
         loop_.is_fixed(condition) && !loop_.facts.iter().any(|fact| fact.plainly_implies(condition))
     })
@@ -151,6 +151,16 @@ pub fn choice_conditions(term: &Term) -> Vec<Condition> {
         }
     }
     found
+}
+
+/// The conditions of the choices in a term, also inside quotients and remainders.
+fn inner_choices(term: &Term) -> Vec<Condition> {
+    let inside = term.top_atoms().into_iter().flat_map(|atom| match &atom {
+        Atom::Floor(a, b) | Atom::Mod(a, b) => [inner_choices(a), inner_choices(b)].concat(),
+        Atom::Choice(_, yes, no) => [inner_choices(yes), inner_choices(no)].concat(),
+        _ => Vec::new(),
+    });
+    choice_conditions(term).into_iter().chain(inside).collect()
 }
 
 /// The parts of a condition that are neither `and` nor `or`.
@@ -343,7 +353,7 @@ fn single(prover: &mut Prover, loop_: &LoopProblem) -> Solved {
     let mut values: Vec<Option<Term>> = Vec::new();
     for ((symbol, modulus), closed) in scalar.symbols.iter().zip(&moduli).zip(&solution.values) {
         values.push(closed.as_ref().map(|closed| match modulus {
-            Some(modulus) => Term::modulo(&closed.value, modulus),
+            Some(range) => range.wrap(&closed.value),
             None => closed.value.clone(),
         }));
         let Some(closed) = closed else { continue };
@@ -363,9 +373,9 @@ fn single(prover: &mut Prover, loop_: &LoopProblem) -> Solved {
             periods::Found::Values(found) => values = found.into_iter().map(Some).collect(),
             periods::Found::Needs(condition) => return Solved::Needs(vec![condition]),
             periods::Found::Nothing => {
-                if let Some(found) = periods::solve_by_counter(prover, loop_, &scalar, &values) {
-                    values = found;
-                }
+                let found = periods::solve_by_counter(prover, loop_, &scalar, &values)
+                    .or_else(|| words::solve_by_word(prover, loop_, &scalar, &values));
+                values = found.unwrap_or(values);
             }
         }
     }

@@ -4,10 +4,10 @@
 //! exponential: an integer logarithm; equations: divisibility); the loop leaves at the least of them. What cannot be
 //! solved is a search with its defining property.
 
-use dashu_base::Signed;
+use dashu_base::{Gcd, Signed};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use sextant_algebra::{Atom, Class, Condition, Relation, Symbol, Term, classes, search};
+use sextant_algebra::{Atom, Class, Condition, Relation, Symbol, Term, Values, classes, search};
 
 use super::prove::{Prover, with};
 
@@ -24,8 +24,91 @@ pub fn count(
 ) -> (Vec<Counted>, bool) {
     match (Counter { prover, facts, index }).solved(guard) {
         Some(counts) => (counts, true),
-        None => (searched(guard, index), false),
+        None => match numbered(guard, index) {
+            Some(passes) => (vec![(Condition::True, Some(Term::int(passes)))], true),
+            None => (searched(guard, index), false),
+        },
     }
+}
+
+/// Passes that are gone through where everything is a number.
+const MOST_PASSES: u64 = 2048;
+
+/// The number of passes where the guard speaks of nothing but them, if it is small.
+fn numbered(guard: &Condition, index: &Symbol) -> Option<u64> {
+    if guard.mentions_any(&|symbol| symbol != index && !symbol.name.starts_with(|c: char| c == '•')) {
+        return None;
+    }
+    let mut values = Values::default();
+    (0..MOST_PASSES)
+        .map_while(|passes| {
+            values.set(&index.name, passes);
+            values.condition(guard).ok().map(|goes_on| (passes, goes_on))
+        })
+        .find(|(_, goes_on)| !goes_on)
+        .map(|(passes, _)| passes)
+}
+
+/// A remainder of a line in the index against a number: `mod(slope·k + start, by) = rest`.
+pub struct Congruence {
+    slope: IBig,
+    start: Term,
+    by: IBig,
+    rest: IBig,
+}
+
+impl Congruence {
+    /// The congruence that a term is zero, if it is one.
+    pub fn of(term: &Term, index: &Symbol) -> Option<Congruence> {
+        let constant = term.constant_part();
+        let wrapped = term.minus(&Term::rational(constant.clone()));
+        let (wrapped, constant) = match wrapped.as_atom() {
+            Some(_) => (wrapped, -constant),
+            None => (wrapped.negated(), constant),
+        };
+        let Some(Atom::Mod(inner, by)) = wrapped.as_atom() else { return None };
+        let by = by.as_int().filter(|by| *by > IBig::ONE)?;
+        let coefficients = inner.coefficients(index).filter(|_| inner.is_integer_valued())?;
+        let [start, slope] = &coefficients[..] else { return None };
+        let rest = sextant_algebra::as_integer(&constant)?;
+        Some(Congruence { slope: slope.as_int()?, start: start.clone(), by, rest })
+    }
+
+    /// After how many steps it holds again, as it does after no fewer.
+    pub fn period(&self) -> IBig {
+        &self.by / self.shared()
+    }
+
+    fn shared(&self) -> IBig {
+        IBig::from((&self.slope).gcd(&self.by))
+    }
+
+    /// The least number of steps after which it holds, and when it ever does.
+    fn least(&self) -> (Condition, Option<Term>) {
+        if self.rest.is_negative() || self.rest >= self.by {
+            return (Condition::False, None);
+        }
+        let (shared, period) = (self.shared(), self.period());
+        let distance = Term::int(self.rest.clone()).minus(&self.start);
+        let ever = Condition::eq(&Term::modulo(&distance, &Term::int(shared.clone())));
+        let slope = (&self.slope / &shared) % &period;
+        let slope = if slope.is_negative() { slope + &period } else { slope };
+        let steps = Term::floor_div(&distance, &Term::int(shared));
+        let inverse = inverse(&slope, &period);
+        (ever, Some(Term::modulo(&steps.scaled(&RBig::from(inverse)), &Term::int(period))))
+    }
+}
+
+/// What a number must be multiplied with to give 1 modulo another to which it is prime.
+fn inverse(value: &IBig, modulus: &IBig) -> IBig {
+    let (mut r, mut s) = (modulus.clone(), value.clone());
+    let (mut x, mut y) = (IBig::ZERO, IBig::ONE);
+    while !s.is_zero() {
+        let quotient = &r / &s;
+        (r, s) = (s.clone(), r - &quotient * &s);
+        (x, y) = (y.clone(), x - &quotient * &y);
+    }
+    if x.is_negative() { x + modulus } else { x }
 }
 
 /// The count as a search.
@@ -100,6 +183,11 @@ impl Counter<'_> {
             return Some(vec![(exit.clone(), Some(Term::zero())), (exit.negated(), None)]);
         }
         let Condition::Compare(relation, term) = exit else { return None };
+        if let (Relation::Eq, Some(congruence)) = (relation, Congruence::of(term, index)) {
+            let (ever, count) = congruence.least();
+            let ways = [(ever.clone(), count), (ever.negated(), None)];
+            return Some(ways.into_iter().filter(|(condition, _)| *condition != Condition::False).collect());
+        }
         let term = without_floor(*relation, term, index)?;
         let (parts, rest) = classes(&term, index);
         if rest.parts().len() > 0 {

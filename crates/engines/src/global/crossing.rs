@@ -17,9 +17,10 @@ use sextant_state::{Arithmetic, Policy};
 use sextant_syntax::{Expr, ExprKind, Place, ProcId, Storage, Type, VarId, Variable};
 
 use super::context::{Case, symbol_of};
-use super::evaluate::{Evaluator, refined};
+use super::evaluate::Evaluator;
 use super::fitting::PassChecks;
 use super::meaning::Compiled;
+use super::refining::refined;
 use super::say::Speaker;
 
 /// Which loops are crossed.

@@ -24,9 +24,10 @@ pub fn with_endings(prover: &mut Prover, loop_: &LoopProblem, mut piece: Piece) 
         return piece;
     }
     let known = inductive(prover, loop_);
-    let found = quotient(prover, loop_, &known)
-        .or_else(|| common_divisor(prover, loop_, &known))
-        .or_else(|| by_halving(prover, loop_, &known));
+    // A loop down to zero is a division by one as well, which says least.
+    let found = common_divisor(prover, loop_, &known)
+        .or_else(|| by_halving(prover, loop_, &known))
+        .or_else(|| quotient(prover, loop_, &known));
     let Some(found) = found else { return piece };
     for (at, value) in found {
         piece.at_exit[at] = Some(value);
@@ -95,12 +96,17 @@ fn quotient(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> Op
 /// is conserved, and is what is left when they are equal or one of them is zero.
 fn common_divisor(prover: &mut Prover, loop_: &LoopProblem, known: &[Condition]) -> Option<Ending> {
     let guard = loop_.guard();
-    let [Condition::Compare(Relation::Ne, term)] = &guard.conjuncts()[..] else { return None };
+    // A number that is never negative is zero where it is not positive.
+    let (term, positive) = match &guard.conjuncts()[..] {
+        [Condition::Compare(Relation::Ne, term)] => (term.clone(), false),
+        [Condition::Compare(Relation::Ge, term)] => (term.plus_int(1), true),
+        _ => return None,
+    };
     for a in 0..loop_.symbols.len() {
         for b in (0..loop_.symbols.len()).filter(|&b| b != a) {
             let (x, y) = (Term::symbol(&loop_.symbols[a]), Term::symbol(&loop_.symbols[b]));
-            let equal_at_end = *term == x.minus(&y) || *term == y.minus(&x);
-            let zero_at_end = *term == y;
+            let equal_at_end = !positive && (term == x.minus(&y) || term == y.minus(&x));
+            let zero_at_end = term == y;
             if !equal_at_end && !zero_at_end {
                 continue;
             }

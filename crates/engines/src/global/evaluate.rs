@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use sextant_algebra::{Array, Atom, Condition, Relation, Style, Substitution, Symbol, System, Term};
+use sextant_algebra::{Array, Atom, Condition, Style, Substitution, Symbol, System, Term};
 use sextant_base::Interrupt;
 use sextant_flow::{BlockId, FlowGraph, FlowProgram, PathExpressions, PathId, PathNode};
 use sextant_state::{Arithmetic, Policy};
@@ -17,6 +17,7 @@ use super::context::{Case, Pass, symbol_of};
 use super::looping::{ArrayVariable, Body, LoopProblem, Piece};
 use super::meaning::{Compiled, Meaning, Unsupported};
 use super::prove::{Prover, with};
+use super::refining::refined;
 use super::shapes::Shapes;
 use super::summary::Summary;
 
@@ -24,6 +25,8 @@ use super::summary::Summary;
 const MOST_CASES: usize = 64;
 /// Symbols in the condition or a number of a context; a longer one is left out, and said to be.
 const LONGEST_CASE: usize = 20_000;
+/// Symbols in the closed form of an expression that is told beside the results.
+const LONGEST_RELATION: usize = 60;
 /// Symbols in the guards, or the numbers, of the ways through a loop that is closed.
 const LONGEST_LOOP: usize = 2_000;
 
@@ -342,9 +345,14 @@ impl<'a> Evaluator<'a> {
             Some(plain(format!("{}[{index}+1] = {update}", name(variable))))
         });
         let recurrences = numbers.chain(kept).collect();
+        // What the translation made for itself means nothing to anybody.
+        let own = |symbol: &Symbol| symbol.name.contains('.');
         let relations = piece
             .relations
             .iter()
+            .filter(|(expression, value)| {
+                !expression.mentions_any(&own) && !value.is_longer_than(LONGEST_RELATION)
+            })
             .map(|(expression, value)| {
                 let value = value.with_symbol(&circle.index, passes);
                 (plain(expression.to_string()), value.to_string())
@@ -490,38 +498,12 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// A term without the choices and remainders that facts settle.
-pub(super) fn refined(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
-    term.with_atoms(|atom| match atom {
-        Atom::Mod(inner, by) if by.as_int().is_some() => {
-            prover.is_remainder(facts, inner, by).then(|| inner.clone())
-        }
-        Atom::Choice(condition, yes, no) => match prover.decides(facts, condition) {
-            Some(holds) => Some(refined(prover, facts, if holds { yes } else { no })),
-            None => is_idle(facts, condition, yes, no).then(|| no.clone()),
-        },
-        _ => None,
-    })
-}
-
 /// A choice without those in its branches that its own condition settles together with facts.
 fn settled_below(prover: &mut Prover, facts: &[Condition], term: &Term) -> Term {
     let Some(Atom::Choice(condition, yes, no)) = term.as_atom() else { return term.clone() };
     let mut branch = |condition: &Condition, value: &Term| refined(prover, &with(facts, condition), value);
     let (yes, no) = (branch(condition, yes), branch(&condition.negated(), no));
     Term::choice(condition, &yes, &no)
-}
-
-/// Whether a choice makes no difference because its condition leaves one value to a symbol, for which both are the same.
-fn is_idle(facts: &[Condition], condition: &Condition, yes: &Term, no: &Term) -> bool {
-    let both = Condition::all(with(facts, condition));
-    both.conjuncts().iter().any(|part| {
-        let Condition::Compare(Relation::Eq, term) = part else { return false };
-        let Some((Atom::Symbol(symbol), coefficients)) = term.as_univariate() else { return false };
-        let [constant, slope] = &coefficients[..] else { return false };
-        let value = Term::rational(-constant / slope);
-        yes.with_symbol(&symbol, &value) == no.with_symbol(&symbol, &value)
-    })
 }
 
 /// The recurrence that a number keeps, behind the choices between phases.

@@ -36,6 +36,7 @@ mod points;
 mod prove;
 mod reading;
 mod recursion;
+mod refining;
 mod replay;
 mod residues;
 mod say;
@@ -44,6 +45,7 @@ mod stores;
 mod summary;
 mod trial;
 mod trips;
+mod words;
 mod writes;
 
 pub use block::End;

@@ -101,7 +101,7 @@ fn first_atom(condition: &Condition) -> Condition {
     }
 }
 
-fn resolved(term: &Term, truths: &[(Condition, bool)]) -> Term {
+pub fn resolved(term: &Term, truths: &[(Condition, bool)]) -> Term {
     term.with_atoms(|atom| {
         let Atom::Choice(condition, yes, no) = atom else { return None };
         let truth = truths.iter().find(|(known, _)| *known == **condition).is_some_and(|(_, truth)| *truth);
@@ -116,6 +116,28 @@ fn periodic_values(
     values: &[Option<Term>],
     truths: &[Vec<(Condition, bool)>],
 ) -> Found {
+    let forms = match turning(prover, loop_, scalar, &scalar.first, truths) {
+        Ok(forms) => forms,
+        Err(None) => return Found::Nothing,
+        Err(Some(missing)) => return Found::Needs(missing),
+    };
+    let k = loop_.passes();
+    let combined = (0..scalar.symbols.len()).map(|at| match &values[at] {
+        Some(value) if !hides_a_choice(value) => value.clone(),
+        _ => by_residue(&forms, at, &k),
+    });
+    Found::Values(combined.collect())
+}
+
+/// The numbers after so many passes, for each residue of the index, where the choices repeat: over the index, or what
+/// condition is missing.
+pub fn turning(
+    prover: &mut Prover,
+    loop_: &LoopProblem,
+    scalar: &Scalars,
+    first: &[Term],
+    truths: &[Vec<(Condition, bool)>],
+) -> Result<Vec<Vec<Term>>, Option<Condition>> {
     let updates: Vec<Vec<Term>> = truths
         .iter()
         .map(|truths| scalar.updates.iter().map(|update| resolved(update, truths)).collect())
@@ -129,37 +151,90 @@ fn periodic_values(
     let identity: Vec<Term> = scalar.symbols.iter().map(Term::symbol).collect();
     let whole = compose(&updates, identity);
     let turn = Symbol::integer("•turn");
-    let solution = solve(&turn, &scalar.symbols, &whole, &scalar.first);
+    let solution = solve(&turn, &scalar.symbols, &whole, first);
     let mut start = Vec::new();
     for closed in solution.values {
-        let Some(closed) = closed else { return Found::Nothing };
+        let closed = closed.ok_or(None)?;
         if let Some(missing) = closed.conditions.iter().find(|needed| !prover.implies(&loop_.facts, needed)) {
-            return Found::Needs(missing.clone());
+            return Err(Some(missing.clone()));
         }
         start.push(closed.value);
     }
     let period = updates.len();
     let k = loop_.passes();
-    let mut forms: Vec<Vec<Term>> = Vec::new();
-    for residue in 0..period {
-        let turns = k.plus_int(-(residue as i64)).scaled(&(RBig::ONE / RBig::from(period as u64)));
+    let share = RBig::ONE / RBig::from(period as u64);
+    let rounds = Term::floor_div(&k, &Term::int(period as u64));
+    let forms = (0..period).map(|residue| {
+        let turns = k.plus_int(-(residue as i64)).scaled(&share);
         let state = compose(&updates[..residue], start.clone());
-        forms.push(state.iter().map(|value| value.with_symbol(&turn, &turns)).collect());
-    }
-    let combined = (0..scalar.symbols.len()).map(|at| match &values[at] {
-        Some(value) if !hides_a_choice(value) => value.clone(),
-        _ => by_residue(&forms, at, &k),
+        // Exponents must be integers even before the residue is known.
+        let put = |value: &Term| match value.coefficients(&turn) {
+            Some(_) => value.with_symbol(&turn, &turns),
+            None => value.with_symbol(&turn, &rounds),
+        };
+        state.iter().map(put).collect()
     });
-    Found::Values(combined.collect())
+    Ok(forms.collect())
 }
 
-fn by_residue(forms: &[Vec<Term>], at: usize, k: &Term) -> Term {
+/// One closed form for all residues: a quotient or remainder where that says it, cases otherwise.
+pub fn by_residue(forms: &[Vec<Term>], at: usize, k: &Term) -> Term {
+    if let Some(value) = as_quotient(forms, at, k) {
+        return value;
+    }
     let period = Term::int(forms.len() as u64);
     let last = forms.len() - 1;
     (0..last).rev().fold(forms[last][at].clone(), |rest, residue| {
         let here = Condition::eq(&Term::modulo(k, &period).plus_int(-(residue as i64)));
         Term::choice(&here, &forms[residue][at], &rest)
     })
+}
+
+/// `e·k + d + g·⌊(k + c)/q⌋`, if all residues agree with it.
+fn as_quotient(forms: &[Vec<Term>], at: usize, k: &Term) -> Option<Term> {
+    let Some(Atom::Symbol(index)) = k.as_atom() else { return None };
+    let period = forms.len() as i64;
+    let share = RBig::ONE / RBig::from(period);
+    // Value and growth of each residue: `form(k) = values[r] + growth·(k - r)/q`.
+    let mut values = Vec::new();
+    let mut growth: Option<IBig> = None;
+    for (residue, form) in forms.iter().enumerate() {
+        let own = form[at].with_symbol(index, &Term::int(residue as u64));
+        let slope = form[at].coefficients(index)?.get(1).cloned().unwrap_or_else(Term::zero);
+        let slope = slope.scaled(&RBig::from(period)).as_int()?;
+        let line = own.plus(&k.plus_int(-(residue as i64)).scaled(&(&share * RBig::from(slope.clone()))));
+        if line != form[at] || growth.get_or_insert(slope.clone()) != &slope {
+            return None;
+        }
+        values.push(own);
+    }
+    let growth = i64::try_from(growth?).ok()?;
+    let steps: Vec<i64> = values
+        .iter()
+        .map(|value| value.minus(&values[0]).as_int()?.try_into().ok())
+        .collect::<Option<_>>()?;
+    let candidates = [0, steps[1], steps[(period - 1) as usize] - steps[(period - 2).max(0) as usize]];
+    for slope in candidates {
+        let jump = growth - slope * period;
+        let fits = |shift: i64| {
+            (0..period).all(|r| steps[r as usize] == slope * r + jump * ((r + shift).div_euclid(period)))
+        };
+        if let Some(shift) = (0..period).find(|&shift| fits(shift)) {
+            let divisor = Term::int(period);
+            let rounds = Term::floor_div(&k.plus_int(shift), &divisor);
+            let rest = if jump == -slope * period {
+                Term::modulo(&k.plus_int(shift), &divisor).plus_int(-shift).scaled(&RBig::from(slope))
+            } else {
+                k.scaled(&RBig::from(slope)).plus(&rounds.scaled(&RBig::from(jump)))
+            };
+            return Some(values[0].plus(&rest));
+        }
+    }
+    // A line of rational slope, rounded.
+    let fits = |shift: i64| (0..period).all(|r| steps[r as usize] == (growth * r + shift).div_euclid(period));
+    let shift = (0..period).find(|&shift| fits(shift))?;
+    let top = k.scaled(&RBig::from(growth)).plus_int(shift);
+    Some(values[0].plus(&Term::floor_div(&top, &Term::int(period))))
 }
 
 /// A counter that starts again when it reaches a limit, and what is counted with it.
@@ -203,23 +278,21 @@ pub fn solve_by_counter(
     Some(found)
 }
 
-/// `if x + 1 = limit then 0 else x + 1`
+/// `if x + 1 = limit then 0 else x + 1`, or with `x + 1 ≥ limit`, which is the same below the limit.
 fn counter(update: &Term, symbol: &Symbol) -> Option<(Condition, Term)> {
     let Some(Atom::Choice(condition, yes, no)) = update.as_atom() else { return None };
     let next = Term::symbol(symbol).plus_int(1);
-    let (condition, reset, step) = match **condition {
-        Condition::Compare(Relation::Eq, _) => ((**condition).clone(), yes, no),
-        Condition::Compare(Relation::Ne, _) => (condition.negated(), no, yes),
+    let (condition, reset) = match (*yes == next, *no == next) {
+        (true, false) => (condition.negated(), no),
+        (false, true) => ((**condition).clone(), yes),
         _ => return None,
     };
-    let Condition::Compare(_, term) = &condition else { return None };
-    if *step != next || reset.as_int() != Some(IBig::ZERO) {
-        return None;
-    }
-    // The equation is ±(x + 1 - limit).
+    let Condition::Compare(relation @ (Relation::Eq | Relation::Ge), term) = &condition else { return None };
+    // The term is x + 1 - limit, in an equation also its opposite.
     let coefficients = term.coefficients(symbol)?;
     let [_, slope] = &coefficients[..] else { return None };
     let sign = slope.as_int()?;
     let limit = next.minus(&term.scaled(&RBig::from(sign.clone())));
-    (sign == IBig::ONE || sign == IBig::from(-1)).then_some((condition, limit))
+    let fits = sign == IBig::ONE || (sign == IBig::from(-1) && *relation == Relation::Eq);
+    (fits && reset.as_int() == Some(IBig::ZERO)).then_some((condition, limit))
 }

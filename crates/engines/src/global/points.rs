@@ -9,8 +9,9 @@ use sextant_syntax::{Bound, Expr, StatementNumber};
 use super::block::{End, Stand};
 use super::context::Case;
 use super::convert::normal;
-use super::evaluate::{Evaluator, refined};
+use super::evaluate::Evaluator;
 use super::instantiate::Input;
+use super::refining::refined;
 use super::shapes::bound_symbol;
 
 /// The answer to a question about a point.

@@ -202,6 +202,14 @@ impl Prover {
     fn unfolded(&mut self, facts: &[Condition], term: &Term) -> Option<Term> {
         let atoms = term.top_atoms();
         for atom in &atoms {
+            if let Some(value) = self.fold_unfolded(facts, atom) {
+                return Some(term.with_atom(atom, &value));
+            }
+            if let Atom::Mod(inner, by) = atom
+                && let Some(inner) = self.unfolded(facts, inner)
+            {
+                return Some(term.with_atom(atom, &Term::modulo(&inner, by)));
+            }
             let (Atom::Sum(range) | Atom::Product(range)) = atom else { continue };
             let length = range.high.minus(&range.low);
             if self.implies(facts, &Condition::gt(&length.negated())) {
@@ -228,6 +236,22 @@ impl Prover {
             return Some(term.with_atom(atom, &value));
         }
         None
+    }
+}
+
+impl Prover {
+    /// A scan with its last step taken out, where its end has a constant; or what it begins with, where it has no members.
+    fn fold_unfolded(&mut self, facts: &[Condition], atom: &Atom) -> Option<Term> {
+        let Atom::Fold(fold) = atom else { return None };
+        let (low, high) = (&fold.range.low, &fold.range.high);
+        let length = high.minus(low);
+        if self.implies(facts, &Condition::gt(&length.negated())) {
+            return Some(fold.first.clone());
+        }
+        // A scan up to `k - 1` is the canonical one; only what reaches farther is unfolded.
+        let reaches = length.constant_part() >= RBig::ZERO && length.as_constant().is_none();
+        (reaches && self.implies(facts, &Condition::ge(&length)))
+            .then(|| fold.step(&fold.up_to(&high.plus_int(-1)), high))
     }
 }
 

@@ -13,8 +13,9 @@ use sextant_syntax::{Type, VarId};
 use super::block::End;
 use super::closure::close;
 use super::context::{Case, Pass, symbol_of};
-use super::evaluate::{Evaluator, refined};
+use super::evaluate::Evaluator;
 use super::looping::{LoopProblem, Piece};
+use super::refining::refined;
 use super::summary::SummaryCase;
 
 /// The name of the unknown function.

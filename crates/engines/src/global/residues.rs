@@ -1,4 +1,4 @@
-//! Numbers that are taken modulo a power of two after every pass, as unsigned machine integers are.
+//! Numbers that are taken modulo a power of two after every pass, as machine integers are.
 //!
 //! Where a number is only added, subtracted and multiplied, it makes no difference whether its remainder is taken in
 //! every pass or once at the end: such numbers are solved over the integers, and the closed form is reduced. Everywhere
@@ -6,10 +6,24 @@
 
 use sextant_algebra::{Atom, Substitution, Symbol, Term};
 
-/// Updates without the remainders that can be taken at the end, and by what each number is then divided.
-pub(super) fn lifted(symbols: &[Symbol], updates: &[Term]) -> (Vec<Term>, Vec<Option<Term>>) {
-    let mut moduli: Vec<Option<Term>> =
-        updates.iter().map(|update| reduced(update).map(|(_, by)| by)).collect();
+/// A range of machine numbers: the numbers modulo `by`, of them those from `-below` on.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Wrapped {
+    by: Term,
+    below: Term,
+}
+
+impl Wrapped {
+    /// The number of this range that another number becomes.
+    pub(super) fn wrap(&self, term: &Term) -> Term {
+        Term::modulo(&term.plus(&self.below), &self.by).minus(&self.below)
+    }
+}
+
+/// Updates without the remainders that can be taken at the end, and to which range each number then belongs.
+pub(super) fn lifted(symbols: &[Symbol], updates: &[Term]) -> (Vec<Term>, Vec<Option<Wrapped>>) {
+    let mut moduli: Vec<Option<Wrapped>> =
+        updates.iter().map(|update| reduced(symbols, update).map(|(_, range)| range)).collect();
     // A copy of such a number is one itself.
     let copied =
         |update: &Term| update.as_symbol().and_then(|symbol| symbols.iter().position(|own| own == symbol));
@@ -24,16 +38,19 @@ pub(super) fn lifted(symbols: &[Symbol], updates: &[Term]) -> (Vec<Term>, Vec<Op
         let mut remainders = Substitution::default();
         for (symbol, by) in symbols.iter().zip(&moduli) {
             if let Some(by) = by {
-                remainders.symbols.insert(symbol.clone(), Term::modulo(&Term::symbol(symbol), by));
+                remainders.symbols.insert(symbol.clone(), by.wrap(&Term::symbol(symbol)));
             }
         }
         let Some(own) = modulus else { return remainders.term(update) };
-        let inner = reduced(update).map_or_else(|| update.clone(), |(inner, _)| inner);
+        let inner = reduced(symbols, update).map_or_else(|| update.clone(), |(inner, _)| inner);
         // Numbers of the same ring, or of one in which this is a remainder, stay as they are where they are added and
         // multiplied.
-        let compatible = |by: &Term| match (by.as_int(), own.as_int()) {
-            (Some(by), Some(own)) => (by % own).is_zero(),
-            _ => false,
+        let compatible = |range: &Wrapped| {
+            range.by == own.by
+                || match (range.by.as_int(), own.by.as_int()) {
+                    (Some(by), Some(own)) => (by % own).is_zero(),
+                    _ => false,
+                }
         };
         let mut foreign = remainders.clone();
         for (symbol, by) in symbols.iter().zip(&moduli) {
@@ -54,11 +71,15 @@ pub(super) fn lifted(symbols: &[Symbol], updates: &[Term]) -> (Vec<Term>, Vec<Op
     (lifted.collect(), moduli)
 }
 
-/// The parts of an update that is a remainder by a number.
-fn reduced(update: &Term) -> Option<(Term, Term)> {
-    match update.as_atom() {
-        Some(Atom::Mod(inner, by)) if by.as_int().is_some() && inner.has_integer_coefficients() => {
-            Some((inner.clone(), by.clone()))
+/// The parts of an update that is a remainder by what does not change, or a remainder less a constant, as signed numbers
+/// are.
+fn reduced(symbols: &[Symbol], update: &Term) -> Option<(Term, Wrapped)> {
+    let below = Term::rational(-update.constant_part());
+    match update.plus(&below).as_atom() {
+        Some(Atom::Mod(inner, by))
+            if !by.mentions_any(&|symbol| symbols.contains(symbol)) && inner.has_integer_coefficients() =>
+        {
+            Some((inner.minus(&below), Wrapped { by: by.clone(), below }))
         }
         _ => None,
     }

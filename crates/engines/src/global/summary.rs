@@ -10,9 +10,10 @@ use sextant_syntax::{ProcId, Storage, VarId};
 
 use super::block::End;
 use super::context::{Case, Pass, symbol_of};
-use super::evaluate::{Evaluator, refined};
+use super::evaluate::Evaluator;
 use super::instantiate::Input;
 use super::meaning::{Compiled, Unsupported};
+use super::refining::refined;
 use super::shapes::Shapes;
 
 /// A value at the end.

@@ -37,7 +37,7 @@ pub fn hold_somewhere(conditions: &[Condition], given: &[(Symbol, Term)]) -> boo
 }
 
 /// The symbols of conditions in an order of their own.
-fn symbols_of(conditions: &[Condition]) -> Vec<Symbol> {
+pub(super) fn symbols_of(conditions: &[Condition]) -> Vec<Symbol> {
     let found: RefCell<FxHashSet<Symbol>> = RefCell::default();
     for condition in conditions {
         condition.mentions_any(&|symbol| {

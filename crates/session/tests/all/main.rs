@@ -15,6 +15,7 @@ mod cost;
 mod crossing;
 mod docking;
 mod elimination;
+mod everyday;
 mod examples;
 mod exports;
 mod fortran;

@@ -12,7 +12,8 @@ use sextant_session::{Arithmetic, Options, Session, Style, Syntax};
 use sextant_state::{Policy, compile};
 use sextant_syntax::VarId;
 
-const IDEAL: Policy = Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
+pub const IDEAL: Policy =
+    Policy { arithmetic: Arithmetic::Ideal, division: Rounding::Floor, real_errors: true };
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/summary").join(name)
@@ -147,7 +148,7 @@ const MOST_PASSES: i64 = 200;
 const FEW_PASSES: i64 = 12;
 
 /// What a parameter gets: a number, or an array with room for all passes and random-looking elements.
-fn input(graph: &FlowGraph, shapes: &Shapes, id: VarId, number: i64) -> Input {
+pub fn input(graph: &FlowGraph, shapes: &Shapes, id: VarId, number: i64) -> Input {
     let rank = graph.variables[id].ty.rank();
     if rank == 0 {
         return Input::Number(RBig::from(number));
