@@ -153,6 +153,8 @@ fn form(kind: &Kind) -> Option<Sign> {
             "#0=#1..#2",
             "#0=#1..#2",
             "<mrow>#0<mo>=</mo>#1<mo>..</mo>#2</mrow>",
+            "#0 = #1..#2",
+            "#0 = #1..#2",
         ],
         Kind::Range { product: true } => [
             "product(#3, #0 = #1..#2)",
