@@ -128,6 +128,12 @@ impl Circuit {
                         return Some(self.gates.and(within, !below));
                     }
                 }
+                for (x, y) in [(x, y), (y, x)] {
+                    if let Some(near) = self.near_whole(table, x, y) {
+                        let equal = self.gates.equal(&near.word, &near.other);
+                        return Some(self.gates.all([equal, !near.below, !near.above]));
+                    }
+                }
                 let (x, y) = (self.word(table, x)?, self.word(table, y)?);
                 Some(self.gates.equal(&x, &y))
             }
@@ -153,6 +159,16 @@ impl Circuit {
             && let Some(found) = self.whole_below(table, y, limit, !or_equal)
         {
             return Some(!found);
+        }
+        if let Some(near) = self.near_whole(table, x, y) {
+            let less = self.gates.less(&near.word, &near.other, or_equal);
+            let inside = self.gates.and(less, !near.above);
+            return Some(self.gates.or(near.below, inside));
+        }
+        if let Some(near) = self.near_whole(table, y, x) {
+            let less = self.gates.less(&near.other, &near.word, or_equal);
+            let inside = self.gates.and(less, !near.below);
+            return Some(self.gates.or(near.above, inside));
         }
         let (x, y) = (self.word(table, x)?, self.word(table, y)?);
         Some(self.gates.less(&x, &y, or_equal))

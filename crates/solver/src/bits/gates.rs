@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::forms::Forms;
+
 /// A truth value of the circuit: a gate, or the opposite of one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Bit(u32);
@@ -36,6 +38,11 @@ impl Bit {
     /// The value of a constant.
     pub fn constant(self) -> Option<bool> {
         (self.gate() == 0).then_some(self.negated())
+    }
+
+    /// The bit of a gate.
+    pub fn positive(gate: u32) -> Bit {
+        Bit::new(gate, false)
     }
 
     fn new(gate: u32, negated: bool) -> Bit {
@@ -85,6 +92,7 @@ pub(super) struct Gates {
     /// The sets of exclusive ors, by gate.
     sets: FxHashMap<u32, Arc<[u32]>>,
     guards: FxHashMap<u32, Bit>,
+    pub(super) forms: Forms,
 }
 
 impl Default for Gates {
@@ -95,6 +103,7 @@ impl Default for Gates {
             parities: FxHashMap::default(),
             sets: FxHashMap::default(),
             guards: FxHashMap::default(),
+            forms: Forms::default(),
         }
     }
 }

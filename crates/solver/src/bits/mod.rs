@@ -13,6 +13,7 @@ mod circuit;
 mod cnf;
 mod columns;
 mod floats;
+mod forms;
 mod gates;
 mod numbers;
 mod order;

@@ -123,6 +123,11 @@ fn signed_digits(value: &IBig) -> Vec<(usize, bool)> {
 impl Gates {
     /// `a + b`, or `a - b`, as far as so many bits go.
     pub fn add_low(&mut self, a: &[Bit], b: &[Bit], minus: bool) -> Vec<Bit> {
+        self.summed(a, b, minus, |gates| gates.carried(a, b, minus))
+    }
+
+    /// The sum with its carries.
+    fn carried(&mut self, a: &[Bit], b: &[Bit], minus: bool) -> Vec<Bit> {
         let mut carry = Bit::of(minus);
         let mut sum = Vec::with_capacity(a.len());
         for (&x, &y) in a.iter().zip(b) {
@@ -243,6 +248,9 @@ impl Gates {
     }
 
     pub fn equal_bits(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
+        if let Some(known) = self.compared_forms(a, b) {
+            return Bit::of(known);
+        }
         let same: Vec<Bit> = a.iter().zip(b).map(|(&x, &y)| !self.xor(x, y)).collect();
         self.all(same)
     }

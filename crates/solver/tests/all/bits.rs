@@ -447,3 +447,39 @@ fn elements_of_other_questions_do_not_matter() {
     check_model(&table, &other, &answer);
     assert_eq!(decided(&answer), Some(true), "{answer:?}");
 }
+
+/// The same sums in other ways need no search: counts by fields and one by one, inverse factors.
+#[test]
+fn sums_have_a_normal_form() {
+    let mut table = Table::new();
+    let x = table.symbol("x", Sort::Scalar(Scalar::BitVec(32)));
+    let word = |table: &mut Table, value: u32| table.bits(32, value.into());
+    let mut fields = x;
+    for (mask, by) in [(0x5555_5555, 1), (0x3333_3333, 2), (0x0f0f_0f0f, 4)] {
+        let (mask, by) = (word(&mut table, mask), word(&mut table, by));
+        let shifted = table.apply(Op::BvLshr, &[fields, by]);
+        let (low, high) = (table.apply(Op::BvAnd, &[fields, mask]), table.apply(Op::BvAnd, &[shifted, mask]));
+        fields = table.apply(Op::BvAdd, &[low, high]);
+    }
+    let (ones, by) = (word(&mut table, 0x0101_0101), word(&mut table, 24));
+    let product = table.apply(Op::BvMul, &[fields, ones]);
+    let count = table.apply(Op::BvLshr, &[product, by]);
+    let mut slow = word(&mut table, 0);
+    for at in 0..32 {
+        let (by, one) = (word(&mut table, at), word(&mut table, 1));
+        let bit = table.apply(Op::BvLshr, &[x, by]);
+        let bit = table.apply(Op::BvAnd, &[bit, one]);
+        slow = table.apply(Op::BvAdd, &[slow, bit]);
+    }
+    let there = word(&mut table, 0x85eb_ca6b);
+    let back = word(&mut table, 0xa5cb_9243);
+    let mixed = table.apply(Op::BvMul, &[x, there]);
+    let unmixed = table.apply(Op::BvMul, &[mixed, back]);
+    let config = SolverConfig { conflicts: 0, ..bits_only() };
+    for (one, other, equal) in [(count, slow, true), (unmixed, x, true), (count, x, false)] {
+        let differ = table.apply(Op::Ne, &[one, other]);
+        let answer = Solver::new(SolverConfig { conflicts: if equal { 0 } else { 1000 }, ..config.clone() })
+            .check(&mut table, &[differ]);
+        assert_eq!(decided(&answer), Some(!equal), "{answer:?}");
+    }
+}

@@ -129,6 +129,45 @@ fn results_are_those_of_the_machine() {
     });
 }
 
+/// An integer is what it was after it was a double, and need not be after it was a single.
+#[test]
+fn integers_survive_as_doubles() {
+    let mut table = Table::new();
+    let (i, j) = (table.symbol("i", Sort::INT), table.symbol("j", Sort::INT));
+    let x = table.symbol("x", Sort::Scalar(Scalar::Float(FloatKind::Double)));
+    let mut conditions = Vec::new();
+    for symbol in [i, j] {
+        for (op, limit) in [(Op::Ge, i32::MIN), (Op::Le, i32::MAX)] {
+            let limit = table.int(limit);
+            conditions.push(table.apply(op, &[symbol, limit]));
+        }
+    }
+    let whole = |table: &mut Table, float: TermId| {
+        let real = table.apply(Op::FloatToReal, &[float]);
+        table.apply(Op::ToInt(Rounding::Truncate), &[real])
+    };
+    for (kind, changes) in [(FloatKind::Double, false), (FloatKind::Single, true)] {
+        let real = table.apply(Op::ToReal, &[i]);
+        let float = table.apply(Op::RealToFloat(kind), &[real]);
+        let back = whole(&mut table, float);
+        conditions.push(table.apply(Op::Ne, &[back, i]));
+        let answer = circuits().check(&mut table, &conditions);
+        check_model(&table, &conditions, &answer);
+        assert_eq!(decided(&answer), Some(changes), "{answer:?}");
+        conditions.pop();
+    }
+    // What has no range lies below, within or above that of another number.
+    let any = whole(&mut table, x);
+    let ordered =
+        [(Op::Lt, i, any), (Op::Lt, any, j), (Op::Ge, i, j)].map(|(op, x, y)| table.apply(op, &[x, y]));
+    for (count, possible) in [(1, true), (2, true), (3, false)] {
+        let asked: Vec<TermId> = conditions.iter().chain(&ordered[..count]).copied().collect();
+        let answer = circuits().check(&mut table, &asked);
+        check_model(&table, &asked, &answer);
+        assert_eq!(decided(&answer), Some(possible), "{answer:?}");
+    }
+}
+
 /// Random terms over floats and integers.
 struct Terms<'t> {
     table: &'t mut Table,

@@ -3,7 +3,9 @@
 //! A real that is made of floats and integers is a word whose lowest bits are binary places. It has a circuit if it
 //! needs no more bits than the sum of two doubles.
 
-use dashu_base::{Signed, UnsignedAbs};
+use std::sync::Arc;
+
+use dashu_base::{BitTest, Signed, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use sextant_expr::{Op, Rounding, Table, TermId, Value, apply_op};
@@ -16,6 +18,14 @@ use super::{Class, Format, small};
 
 /// Reals of more bits have no circuit.
 const WIDEST_REAL: usize = 2300;
+
+/// A number beside a word: whether it lies below or above the word's range, and what it is if it does neither.
+pub(in super::super) struct Near {
+    pub below: Bit,
+    pub above: Bit,
+    pub word: Word,
+    pub other: Arc<Word>,
+}
 
 /// A real: a whole number of units in a binary place.
 #[derive(Clone, Debug)]
@@ -255,6 +265,20 @@ impl Circuit {
         self.real_below(table, real, &RBig::from(limit + IBig::ONE), false)
     }
 
+    /// A real rounded to an integer, compared with a word, where it has no word of its own.
+    pub(in super::super) fn near_whole(&mut self, table: &Table, x: TermId, y: TermId) -> Option<Near> {
+        let Op::ToInt(rounding) = table.op(x) else { return None };
+        if self.range(table, x).is_some() {
+            return None;
+        }
+        let other = self.word(table, y)?;
+        let below = self.whole_below(table, x, &other.range.low, false)?;
+        let above = !self.whole_below(table, x, &other.range.high, true)?;
+        let word = self.whole_word(table, table.args(x)[0], *rounding)?;
+        let word = Word::new(word.low(other.range.bits()), other.range.clone());
+        Some(Near { word, other, below, above })
+    }
+
     /// A real rounded to an integer.
     pub(in super::super) fn whole_word(
         &mut self,
@@ -289,7 +313,15 @@ impl Circuit {
             }
             Op::FloatToReal => {
                 let format = Format::of_term(table, args[0])?;
-                UBig::ONE << usize::try_from(format.bias() + 1).ok()?
+                let most = UBig::ONE << usize::try_from(format.bias() + 1).ok()?;
+                match (table.op(args[0]), table.args(args[0])) {
+                    // What is rounded does not pass the next power of two.
+                    (Op::RealToFloat(_), &[real]) => match self.largest_real(table, real) {
+                        Some(size) => (UBig::ONE << size.bit_len()).min(most),
+                        None => most,
+                    },
+                    _ => most,
+                }
             }
             Op::Neg | Op::Abs => self.largest_real(table, args[0])?,
             Op::Add | Op::Sub => {
