@@ -26,7 +26,8 @@ pub fn check_c(text: &str) -> Result<(), String> {
     };
     let limits = Limits { statements: 200, paths: 12, call_depth: 20, ..Limits::default() };
     let timeout = Some(Duration::from_secs(1));
-    let options = Options { limits, timeout, query_timeout: Duration::from_millis(200), ..Options::default() };
+    let options =
+        Options { limits, timeout, query_timeout: Duration::from_millis(200), ..Options::default() };
     let begin = || Options { interrupt: options.deadline(), ..options.clone() };
     for name in session.procedures().into_iter().take(6) {
         if let Ok(report) = session.check(name, &begin(), &AtomicU64::new(0)) {

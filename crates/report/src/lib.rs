@@ -41,8 +41,8 @@ pub use paths::{PathRow, PathsReport};
 pub use proof::{ConditionRow, CounterexampleRow, LoopRow, ProofReport};
 pub use story::{Evolution, PathError, Replay, StateRow, Story, StoryReport};
 pub use suite::{
-    Driver, Expected, GoalRow, InputSource, LineRow, SUITE_FORMAT, SuiteReport, SuiteUnit, TestCompHead,
-    TestRow, TestVerdict, ValueRow, text_bytes,
+    Driver, Expected, GoalRow, IncludedFile, InputSource, LineRow, SUITE_FORMAT, SuiteReport, SuiteUnit,
+    TestCompHead, TestRow, TestVerdict, ValueRow, name_in_driver, text_bytes,
 };
 pub use trace::{
     Computation, Operand, Operation, TraceBranch, TraceCoverage, TraceLine, TraceListing, TraceLoop,

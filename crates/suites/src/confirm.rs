@@ -7,7 +7,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use sextant_report::{GoalStatus, PathEnd, SuiteReport, TestRow, TestVerdict};
+use sextant_flow::FlowGraph;
+use sextant_report::{GoalStatus, IncludedFile, PathEnd, SuiteReport, TestRow, TestVerdict, name_in_driver};
 use sextant_session::{Folder, Session};
 
 /// The time one compiled test may take.
@@ -136,6 +137,22 @@ fn files(session: &Session) -> Vec<PathBuf> {
     found
 }
 
+/// A file of the program as a driver includes it under a path. A driver includes all files at once: a later static function
+/// of a name that is there already gets another one.
+pub fn included(session: &Session, file: &Path, path: String) -> IncludedFile {
+    let sources = session.sources();
+    let same = |name: &str| {
+        Path::new(name).canonicalize().is_ok_and(|known| file.canonicalize().is_ok_and(|file| file == known))
+    };
+    let here = |graph: &&FlowGraph| same(sources.name(graph.span.source));
+    let renamed = session.program().procedures.iter().filter(|graph| graph.name.contains('\'')).filter(here);
+    let renamed = renamed.filter_map(|graph| {
+        let (name, _) = graph.name.split_once('\'')?;
+        Some((name.to_owned(), name_in_driver(&graph.name)))
+    });
+    IncludedFile { path, renamed: renamed.collect() }
+}
+
 /// The same flags where the compiler works in another folder.
 fn anywhere(flags: &[String]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -159,10 +176,13 @@ fn compile(
     let mut command;
     if session.is_c() {
         let driver = folder.join("suite.c");
-        let include: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        let include: Vec<IncludedFile> =
+            files.iter().map(|file| included(session, file, file.display().to_string())).collect();
         write(&driver, &suite.c_program(&include))?;
         command = Command::new("gcc");
         command.args(["--coverage", "-O0", "-w"]).args(anywhere(flags));
+        // No test that is run calls what is not defined.
+        command.arg("-Wl,--unresolved-symbols=ignore-all");
         command.arg("-o").arg(&program).arg(&driver).arg("-lm");
     } else if session.is_fortran() {
         command = Command::new("gfortran");

@@ -31,12 +31,12 @@ use sextant_session::{Call, Chosen, Options, Session};
 use sextant_state::{Arithmetic, ErrorKind, PartValue, Value};
 use sextant_syntax::{Language, ProcId, Type};
 
-pub use confirm::{Confirmation, confirm};
+pub use confirm::{Confirmation, confirm, included};
 use goals::{ErrorsSeen, Ledger};
 use runner::{Runner, TestRun};
 use seeds::Start;
 pub use sextant_engines::testgen::{Cover, Manner};
-pub use sextant_report::{GoalStatus, SuiteReport};
+pub use sextant_report::{GoalStatus, IncludedFile, SuiteReport};
 
 /// A problem with what the user typed, with its text.
 type Refusal = Box<(Diagnostics, Sources)>;

@@ -1,5 +1,6 @@
 //! The command line: every test of this crate in one program.
 
+mod bad_input;
 mod command;
 mod debugger;
 mod difference;

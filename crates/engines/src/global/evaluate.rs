@@ -89,6 +89,7 @@ impl<'a> Evaluator<'a> {
         let (procedure, policy) = (compiled.procedure(), compiled.policy());
         let graph = &program.procedures[procedure];
         let mut meaning = Meaning::new(program, compiled, interrupt);
+        let paths = PathExpressions::of(graph);
         let mut evaluator = Self {
             shapes: meaning.as_mut().map(|meaning| Shapes::of(graph, meaning)).unwrap_or_default(),
             program,
@@ -103,8 +104,8 @@ impl<'a> Evaluator<'a> {
             recursive: false,
             crowded: false,
             recorded: None,
-            paths: PathExpressions::of(graph),
-            begun_at_exit: heads_begun_at_exit(graph),
+            begun_at_exit: heads_begun_at_exit(graph, paths.heads.iter().map(|head| head.block)),
+            paths,
             contexts: vec![vec![Case::start()]],
             memo: FxHashMap::default(),
             closed: FxHashMap::default(),

@@ -337,7 +337,7 @@ impl<'a> Resolver<'a, '_> {
 }
 
 /// Whether what two places hold is of one type; texts may have different lengths.
-fn is_same_scalar(left: &Type, right: &Type) -> bool {
+pub(crate) fn is_same_scalar(left: &Type, right: &Type) -> bool {
     match (left.target().scalar(), right.target().scalar()) {
         (Type::Text(_), Type::Text(_)) => true,
         (left, right) => left == right,

@@ -28,6 +28,20 @@ const STANDARD_INPUT: &str = "stdin";
 /// Stands for a status that nothing is known of.
 const ANY_STATUS: i64 = -1;
 
+/// A file of the program as a driver includes it.
+#[derive(Clone, Debug, Default)]
+pub struct IncludedFile {
+    /// How the driver finds it.
+    pub path: String,
+    /// Static functions that get other names in it, because an earlier file has some of the same name.
+    pub renamed: Vec<(String, String)>,
+}
+
+/// The name of a procedure in a driver: static functions of one name are told apart by a number behind a quote.
+pub fn name_in_driver(procedure: &str) -> String {
+    procedure.replace('\'', "_sextant_")
+}
+
 /// How conditions are checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
@@ -37,7 +51,7 @@ enum Style {
 
 impl SuiteReport {
     /// A C program that includes the given files of the program and checks what was recorded.
-    pub fn c_program(&self, include: &[String]) -> String {
+    pub fn c_program(&self, include: &[IncludedFile]) -> String {
         let mut out = format!("/* {} */\n", self.heading());
         out.push_str(HEAD);
         out.push_str(NEAR);
@@ -69,7 +83,7 @@ impl SuiteReport {
     }
 
     /// A C program for the Unity framework. Tests that show errors are ignored there.
-    pub fn unity_program(&self, include: &[String]) -> String {
+    pub fn unity_program(&self, include: &[IncludedFile]) -> String {
         let mut out = format!("/* {} */\n", self.heading());
         out.push_str(UNITY_HEAD);
         out.push_str(NEAR);
@@ -99,11 +113,15 @@ impl SuiteReport {
     }
 
     /// Includes the program; a main that nobody calls gets another name.
-    fn included(&self, include: &[String], rename: bool, out: &mut String) {
+    fn included(&self, include: &[IncludedFile], rename: bool, out: &mut String) {
         if rename {
             out.push_str("#define main sextant_program_main\n");
         }
-        include.iter().for_each(|file| out.push_str(&format!("#include {}\n", c_text(file.as_bytes()))));
+        for file in include {
+            file.renamed.iter().for_each(|(name, new)| out.push_str(&format!("#define {name} {new}\n")));
+            out.push_str(&format!("#include {}\n", c_text(file.path.as_bytes())));
+            file.renamed.iter().for_each(|(name, _)| out.push_str(&format!("#undef {name}\n")));
+        }
         if rename {
             out.push_str("#undef main\n");
         }
@@ -152,7 +170,7 @@ fn function_test(unit: &SuiteUnit, test: &TestRow, style: Style, body: &mut Stri
     for input in test.inputs.iter().filter(|input| !from_outside(driver, input)) {
         body.push_str(&assignment(input));
     }
-    let call = format!("{}({})", unit.procedure, driver.arguments.join(", "));
+    let call = format!("{}({})", name_in_driver(&unit.procedure), driver.arguments.join(", "));
     let returned = test.expected.outputs.iter().find(|output| output.name == "return");
     match (&driver.returns, returned) {
         (Some(ty), Some(_)) => body.push_str(&format!("    {ty} sextant_result = {call};\n")),

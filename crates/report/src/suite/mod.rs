@@ -20,6 +20,7 @@ use crate::Assumption;
 use crate::GoalStatus;
 use crate::PathEnd;
 
+pub use c::{IncludedFile, name_in_driver};
 pub use literal::text_bytes;
 pub use xml::TestCompHead;
 

@@ -80,6 +80,33 @@ fn every_feasible_branch_is_covered() {
     }
 }
 
+#[test]
+fn suites_of_awkward_programs_compile_and_pass() {
+    let entries = std::fs::read_dir(folder().join("awkward")).expect("the folder");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
+    paths.sort();
+    assert_eq!(paths.len(), 7);
+    for path in paths {
+        let session = load(&path);
+        if !has(if session.is_c() { "gcc" } else { "gfortran" }) {
+            continue;
+        }
+        let suite = suite_of(&session, "", |_| {});
+        let place = path.display();
+        let confirmed =
+            confirm(&session, &suite, &[], None).unwrap_or_else(|reason| panic!("{place}: {reason}"));
+        assert_eq!(confirmed.message, None, "{place}");
+        for test in &confirmed.verdicts {
+            assert_eq!(test.failure, None, "{place}: {}", test.name);
+        }
+        // What is not run has a reason.
+        let run = confirmed.verdicts.len();
+        let ran_all = suite.units.iter().all(|unit| unit.driver.refused.is_none() && !unit.tests.is_empty());
+        assert!(run > 0 || !confirmed.not_run.is_empty(), "{place}");
+        assert_eq!(ran_all, !path.ends_with("outside.c"), "{place}: {:?}", confirmed.not_run);
+    }
+}
+
 /// Two other searches, of which one never runs on data before everything is decided, prove the same.
 fn the_other_ways_agree(session: &Session, call: &str, suite: &SuiteReport) {
     let infeasible = |suite: &SuiteReport| -> Vec<String> {

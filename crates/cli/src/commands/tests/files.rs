@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use sextant_report::TestCompHead;
 use sextant_session::Session;
-use sextant_suites::{Confirmation, SuiteReport};
+use sextant_suites::{Confirmation, IncludedFile, SuiteReport};
 
 use crate::arguments::{SuiteFormat, TestsCommand};
 use crate::console::{print, refuse, terminal_width, to_json};
@@ -69,14 +69,12 @@ fn put(folder: &Path, name: &str, text: &str) -> Result<(), Exit> {
 }
 
 /// The files of the program, seen from the folder that the suite goes to.
-fn included(session: &Session, folder: Option<&Path>) -> Vec<String> {
+fn included(session: &Session, folder: Option<&Path>) -> Vec<IncludedFile> {
     let sources = session.sources();
-    let files = sources.ids().map(|id| sources.name(id).to_owned());
-    let files = files.filter(|name| name.ends_with(".c") || name.ends_with(".i"));
-    match folder {
-        None => files.collect(),
-        Some(folder) => files.map(|name| from(folder, Path::new(&name)).display().to_string()).collect(),
-    }
+    let files = sources.ids().map(|id| Path::new(sources.name(id)));
+    let files = files.filter(|file| file.extension().is_some_and(|ending| ending == "c" || ending == "i"));
+    let seen = |file: &Path| folder.map_or_else(|| file.to_owned(), |folder| from(folder, file));
+    files.map(|file| sextant_suites::included(session, file, seen(file).display().to_string())).collect()
 }
 
 /// A file seen from a folder.

@@ -7,7 +7,8 @@ use sextant_syntax::{
 
 use crate::raw;
 use crate::resolve::Resolver;
-use crate::resolve::build::{branch, convert, int, intrinsic};
+use crate::resolve::allocation::is_same_scalar;
+use crate::resolve::build::{branch, convert, int, intrinsic, rank};
 use crate::resolve::scope::Designator;
 
 /// The names of the dummy arguments of a subroutine of the language.
@@ -76,7 +77,10 @@ impl Resolver<'_, '_> {
             "ABORT" => Some(Self::exit_with(int(134, span))),
             "FLUSH" => self.flush(given_at(0)),
             "MVBITS" => self.move_bits(&given, span),
-            "MOVE_ALLOC" => self.move_allocation(given_at(0)?, given_at(1)?, span),
+            "MOVE_ALLOC" => match (given_at(0), given_at(1)) {
+                (Some(from), Some(to)) => self.move_allocation(from, to, span),
+                _ => self.fail(span, "MOVE_ALLOC needs two arguments"),
+            },
             "RANDOM_INIT" => Some(StmtKind::Null),
             _ => self.inputs(asked(&name.upper), &given, span),
         }
@@ -125,12 +129,26 @@ impl Resolver<'_, '_> {
     }
 
     fn move_allocation(&mut self, from: &raw::Expr, to: &raw::Expr, span: Span) -> Option<StmtKind> {
-        let (from, to) = (self.place_of(from)?, self.place_of(to)?);
+        let (from, to) = (self.allocation(from)?, self.allocation(to)?);
+        if rank(&from.ty) != rank(&to.ty) || !is_same_scalar(&from.ty, &to.ty) {
+            return self.fail(span, "MOVE_ALLOC is given two arguments of different types");
+        }
+        let (from, to) = (self.place(from), self.place(to));
         let has = Expr { kind: sextant_syntax::ExprKind::HasStorage(to.clone()), ty: Type::Logical, span };
         let release = self.made(StmtKind::Release(to.clone()), span);
         let clear = self.made(branch(has, release, None), span);
         let point = self.made(StmtKind::PointTo { handle: to, target: Some(from.clone()) }, span);
         let forget = self.made(StmtKind::PointTo { handle: from, target: None }, span);
         Some(StmtKind::Group(vec![clear, point, forget]))
+    }
+
+    /// Something that has storage only once it is allocated.
+    fn allocation(&mut self, raw: &raw::Expr) -> Option<Designator> {
+        let designator = self.designator(raw)?;
+        let place = self.place(designator.clone());
+        match self.is_handle_place(&place) {
+            true => Some(designator),
+            false => self.fail(raw.span, "this is not allocatable"),
+        }
     }
 }
