@@ -1,7 +1,7 @@
 //! ASSOCIATE: each name stands for what its selector named or computed when the construct began.
 //!
-//! A variable, or a part of one, is named by its place; subscripts are computed once. A section is a pointer of its own
-//! to the elements, so that it can be subscripted; it is another name of what lies there. Any other value is kept.
+//! A variable, or a part of one, is named by its place; subscripts are computed once. Any other value is kept. Where the
+//! name of a section is subscripted, a pointer to the section is, so that its own bounds are those that count.
 
 use sextant_base::Span;
 use sextant_syntax::{Expr, ExprKind, PartStep, Place, Selector, StmtKind, Type};
@@ -9,7 +9,7 @@ use sextant_syntax::{Expr, ExprKind, PartStep, Place, Selector, StmtKind, Type};
 use super::Resolver;
 use super::build::{self, array_of, element_type, rank};
 use super::control::kind_or_group;
-use super::scope::Substitution;
+use super::scope::{Designator, Substitution};
 use crate::raw;
 
 impl<'a> Resolver<'a, '_> {
@@ -50,24 +50,20 @@ impl<'a> Resolver<'a, '_> {
         if part.steps.iter().any(has_vector_subscript) {
             return self.array_temporary(Expr { kind: ExprKind::Load(place), ty, span });
         }
-        let is_section = part.steps.iter().any(|step| matches!(step, PartStep::Section(_)));
-        let is_substring = part.steps.iter().any(|step| matches!(step, PartStep::Characters(..)));
-        if is_section && !is_substring {
-            return self.pointer_to(place, &ty, span);
-        }
         let mut part = part.clone();
         part.steps = part.steps.into_iter().map(|step| self.settled_step(step)).collect();
         Expr { kind: ExprKind::Load(Place::Part(part)), ty, span }
     }
 
-    /// A pointer that no program can name, to elements of a variable.
-    fn pointer_to(&mut self, place: Place, ty: &Type, span: Span) -> Expr {
-        let base = place.variable();
-        let target = array_of(element_type(ty).clone(), rank(ty));
+    /// The whole of a pointer that no program can name, to a section.
+    pub(crate) fn pointer_to(&mut self, section: Designator) -> Designator {
+        let (base, ty, span) = (section.base, section.ty.clone(), section.span);
+        let place = self.place(section);
+        let target = array_of(element_type(&ty).clone(), rank(&ty));
         let pointer = self.temporary("section", Type::Handle(Box::new(target)), span);
         self.scope().aliased.extend([base, pointer]);
         self.before(StmtKind::PointTo { handle: Place::Variable(pointer), target: Some(place) }, span);
-        self.load_variable(pointer, span)
+        self.whole(pointer, span)
     }
 
     fn settled_step(&mut self, step: PartStep) -> PartStep {

@@ -323,6 +323,11 @@ impl<'a> Resolver<'a, '_> {
             let expr = self.array_temporary(expr);
             return Actual { expr, passing: Passing::Reference };
         }
+        let is_made =
+            matches!(expr.kind, ExprKind::Load(Place::Variable(variable)) if self.is_temporary(variable));
+        if matches!(expr.ty, Type::Record(_)) && is_made {
+            return Actual { expr, passing: Passing::Reference };
+        }
         if matches!(expr.ty, Type::Record(_)) {
             return Actual { expr: self.keep("value", expr), passing: Passing::Reference };
         }

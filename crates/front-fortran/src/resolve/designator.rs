@@ -86,6 +86,11 @@ impl<'a> Resolver<'a, '_> {
                 designator.ty = array_of(TEXT, rank(&designator.ty));
                 Some(designator)
             }
+            // A name that stands for a section.
+            _ if rank(&designator.ty) > 0 && matches!(base.kind, Raw::Name(_)) => {
+                let section = self.pointer_to(designator);
+                self.subscripted(section, arguments, span)
+            }
             _ => self.fail(span, "this has no elements"),
         }
     }

@@ -180,13 +180,13 @@ impl<'a> Resolver<'a, '_> {
             return None;
         }
         let left = self.load(target.clone());
-        let mut right = self.operand(value.clone());
-        // The value must not change while the target does.
-        if rank(&value.ty) == 0 && right.passing == Passing::Reference {
-            right = self.copy_argument(right.expr);
-        }
-        let actuals = vec![Actual { expr: left, passing: Passing::Reference }, right];
+        let right = self.operand(value.clone());
+        let mut actuals = vec![Actual { expr: left, passing: Passing::Reference }, right];
         let (candidate, order) = self.suitable(&specific, &[None; 2][..actuals.len()], &actuals)?;
+        // The value must not change while the target does.
+        if rank(&value.ty) == 0 && actuals[1].passing == Passing::Reference {
+            actuals[1] = self.copy_argument(actuals[1].expr.clone());
+        }
         let procedure = self.target_of(candidate)?;
         let name = self.entity(candidate).name.clone();
         let elemental = self.signature_of_entity(candidate).is_some_and(|signature| signature.elemental);
