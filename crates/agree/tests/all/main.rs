@@ -3,4 +3,5 @@
 mod agreement;
 mod fusions;
 mod generator;
+mod hazards;
 mod notation;
