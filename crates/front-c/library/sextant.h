@@ -23,7 +23,7 @@ int __sextant_print_text(char *to, size_t limit, const char *format, void *value
 
 /* Standard input; -1 is its end. */
 int __sextant_read_byte(void);
-int __sextant_scan(const char *format, void *values);
+int __sextant_scan(const char *format, void *values, int stuck);
 
 /* Files of the system. The first gives new storage with what the file holds, null if there is none; its size is that of
    the storage. The second says where the bytes will be found that the file shall hold when the program has ended; with

@@ -305,7 +305,13 @@ impl Job<'_> {
             report.driver.refused = Some("records that klee_make_symbolic fills have no driver".to_owned());
         }
         let names = &call.entry.names;
-        let unseen = |row: &ValueRow| names.is_qualified(&row.name) || row.name.starts_with("result.");
+        let of_unknown = |row: &ValueRow| row.name.contains("()");
+        if runs.iter().any(|(test, _)| test.inputs.iter().any(of_unknown)) {
+            report.driver.refused = Some("a test says what a function does that is not defined".to_owned());
+        }
+        let unseen = |row: &ValueRow| {
+            !of_unknown(row) && (names.is_qualified(&row.name) || row.name.starts_with("result."))
+        };
         if runs.iter().any(|(test, _)| test.inputs.iter().any(unseen)) {
             report.driver.refused = Some("a test gives a value to what no driver can name".to_owned());
         }

@@ -26,7 +26,7 @@ const PRIMITIVES: &[(&str, usize, Primitive)] = &[
     ("__sextant_print", 3, Primitive::Print),
     ("__sextant_print_text", 4, Primitive::PrintText),
     ("__sextant_read_byte", 0, Primitive::ReadByte),
-    ("__sextant_scan", 2, Primitive::Scan),
+    ("__sextant_scan", 3, Primitive::Scan),
     ("__sextant_file", 1, Primitive::FileContents),
     ("__sextant_keep_file", 3, Primitive::KeepFile),
     ("__sextant_no_environment", 0, Primitive::NoEnvironment),
