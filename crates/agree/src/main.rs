@@ -1,15 +1,19 @@
-//! The long run by hand: `cargo xtask agree --programs N --seed S [--gcc] [--inputs N] [--method NAME] [--sections]`, and
-//! `cargo xtask agree --fusions --programs N --seed S`.
+//! The long run by hand: `cargo xtask agree --programs N --seed S [--gcc] [--inputs N] [--method NAME] [--sections]`,
+//! `cargo xtask agree --fusions --programs N --seed S`, and `cargo xtask agree --hazards --programs N --seed S`.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sextant_agree::{
-    Case, Claims, Language, Method, Program, Tally, examine_program, fusions, generate, generate_sections,
+    Case, Claims, Hazards, Language, Method, Program, Tally, examine_program, fusions, generate,
+    generate_sections, hazards,
 };
+
+/// Time for the check of one function that may go wrong.
+const HAZARD_TIME: Duration = Duration::from_secs(10);
 
 struct Wanted {
     programs: u64,
@@ -18,6 +22,7 @@ struct Wanted {
     gcc: bool,
     fusions: bool,
     sections: bool,
+    hazards: bool,
     show: bool,
     threads: usize,
     minutes: u64,
@@ -35,11 +40,14 @@ fn main() -> ExitCode {
         Ok(wanted) => wanted,
         Err(what) => {
             eprintln!(
-                "{what}\nusage: agree [--programs N] [--seed S] [--inputs N] [--method NAME]… [--threads N] [--minutes N] [--gcc] [--fusions] [--sections] [--show]"
+                "{what}\nusage: agree [--programs N] [--seed S] [--inputs N] [--method NAME]… [--threads N] [--minutes N] [--gcc] [--fusions] [--hazards] [--sections] [--show]"
             );
             return ExitCode::from(2);
         }
     };
+    if wanted.hazards {
+        return endanger(&wanted);
+    }
     if wanted.show {
         show(&wanted);
         return ExitCode::SUCCESS;
@@ -71,6 +79,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Wanted, String> {
         gcc: false,
         fusions: false,
         sections: false,
+        hazards: false,
         show: false,
         threads: 1,
         minutes: 100_000,
@@ -90,6 +99,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Wanted, String> {
             "--gcc" => wanted.gcc = true,
             "--fusions" => wanted.fusions = true,
             "--sections" => wanted.sections = true,
+            "--hazards" => wanted.hazards = true,
             "--show" => wanted.show = true,
             "--method" => {
                 let name = arguments.next().unwrap_or_default();
@@ -125,6 +135,47 @@ fn fuse(wanted: &Wanted) -> ExitCode {
     }
     println!("{claimed} of {pairs} pairs of loops are said to be fusible");
     ExitCode::from(u8::from(bad))
+}
+
+/// C functions that may go wrong.
+fn endanger(wanted: &Wanted) -> ExitCode {
+    let next = AtomicU64::new(wanted.seed);
+    let total = Mutex::new((Hazards::default(), false));
+    std::thread::scope(|scope| {
+        for _ in 0..wanted.threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= wanted.seed + wanted.programs {
+                        break;
+                    }
+                    let found = hazards(seed, HAZARD_TIME);
+                    let mut total = total.lock().expect("no thread panics");
+                    match found {
+                        Ok(found) => {
+                            found.wrong.iter().for_each(|what| println!("WRONG: {what}"));
+                            total.0.absorb(found);
+                        }
+                        Err(what) => {
+                            println!("unusable: seed {seed}: {what}");
+                            total.1 = true;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (all, unusable) = total.into_inner().expect("no thread panics");
+    println!(
+        "{} functions: {} proved, {} refuted by {} inputs; {} runs beside; {} wrong answers",
+        all.programs,
+        all.proved,
+        all.refuted,
+        all.refutations,
+        all.runs,
+        all.wrong.len()
+    );
+    ExitCode::from(u8::from(unusable || !all.wrong.is_empty()))
 }
 
 fn show(wanted: &Wanted) {

@@ -85,9 +85,10 @@ pub use typing::suits::suits_parameter;
 pub use undefined::{UndefinedReference, undefined_references};
 pub use uses::{
     Numbers, asks_for_argument, globals_of, mentioned, mentioned_at_end, mentioned_by, mentioned_in,
-    numbers_of, speaks_of_bounds, uses,
+    numbers_of, speaks_of_bounds, tells_objects_apart, uses,
 };
 pub use verify::verify;
 pub use walk::{
-    assigns, called, each_assigned, instructions, instructions_of, predecessors, reached, successors,
+    assigns, called, each_assigned, instructions, instructions_of, named_as_values, predecessors, reached,
+    successors,
 };

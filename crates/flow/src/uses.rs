@@ -4,7 +4,8 @@ use dashu_int::IBig;
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
 use sextant_syntax::{
-    Base, BinaryOp, Expr, ExprKind, GlobalId, IntType, Memory, ProcId, Type, UnaryOp, VarId, each_operand,
+    Base, BinaryOp, Expr, ExprKind, GlobalId, IntType, Memory, Primitive, ProcId, Type, UnaryOp, VarId,
+    each_operand,
 };
 
 use crate::joins::read;
@@ -150,6 +151,8 @@ fn numbers_in(expr: &Expr, found: &mut Numbers) {
     match &expr.kind {
         ExprKind::Binary(BinaryOp::Divide, left, right) if signed && !(is_count(left) && is_count(right)) => {
             found.quotients.push(expr.span);
+            // The least number divided by -1.
+            found.integers |= !matches!(right.kind, ExprKind::Int(_));
         }
         ExprKind::Binary(
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Power,
@@ -161,4 +164,51 @@ fn numbers_in(expr: &Expr, found: &mut Numbers) {
     }
     found.reals |= is_real(&expr.ty);
     each_operand(expr, &mut |operand| numbers_in(operand, found));
+}
+
+/// Whether it may make a difference to a graph that two addresses lead to the same object: it stores something where an
+/// address leads that it did not make itself, or looks at addresses as such.
+pub fn tells_objects_apart(graph: &FlowGraph) -> bool {
+    let acts = instructions(graph).any(|instruction| match &instruction.action {
+        Action::Store(address, ..) => !is_own_object(address),
+        Action::CallPointer { .. } => true,
+        Action::Primitive(primitive, ..) => !matches!(
+            primitive,
+            Primitive::Fail(_) | Primitive::Exit | Primitive::NoEnvironment | Primitive::Input(_)
+        ),
+        _ => false,
+    });
+    let mut looks = false;
+    each_expression(graph, &mut |expr| looks |= any_in(expr, &looks_at_addresses));
+    acts || looks
+}
+
+/// Whether an address is one in an object of the activation itself.
+fn is_own_object(address: &Expr) -> bool {
+    match &address.kind {
+        ExprKind::Wrap(inner) => is_own_object(inner),
+        ExprKind::Memory(memory) => match &**memory {
+            Memory::Address(base) => matches!(base, Base::Variable(_)),
+            Memory::Displace { pointer, .. } | Memory::Aligned { pointer, .. } => is_own_object(pointer),
+            Memory::Distance { .. } | Memory::Fetch { .. } => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether an expression makes something else of an address than what lies there; whether it is null is no matter.
+fn looks_at_addresses(expr: &Expr) -> bool {
+    let is_address = |expr: &Expr| matches!(expr.ty, Type::Pointer(_));
+    let is_variable = |expr: &Expr| matches!(expr.kind, ExprKind::Load(_) | ExprKind::Memory(_));
+    let is_constant = |expr: &Expr| !any_in(expr, &is_variable);
+    match &expr.kind {
+        ExprKind::Memory(memory) => matches!(**memory, Memory::Distance { .. }),
+        ExprKind::Binary(_, left, right) if is_address(left) => !is_constant(left) && !is_constant(right),
+        _ if is_address(expr) => false,
+        _ => {
+            let mut found = false;
+            each_operand(expr, &mut |operand| found |= is_address(operand));
+            found
+        }
+    }
 }

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Id, IdVec};
-use sextant_syntax::{Expr, ExprKind, Layout, OutputItem, Place, ProcId, Unit, VarId, each_place_operand};
+use sextant_syntax::{
+    Base, Expr, ExprKind, Layout, Memory, OutputItem, Place, ProcId, Unit, VarId, each_operand,
+    each_place_operand,
+};
 
 use crate::digraph::postorder;
 use crate::{Action, Block, BlockId, FlowGraph, FlowProgram, Instruction, TransferItem};
@@ -198,4 +201,31 @@ pub fn called(program: &FlowProgram, from: ProcId) -> BTreeSet<ProcId> {
         }
     }
     found
+}
+
+/// The procedures that are passed, or whose addresses are taken, somewhere in a program: who calls one that is not named
+/// may call these.
+pub fn named_as_values(program: &FlowProgram) -> BTreeSet<ProcId> {
+    let mut found = BTreeSet::new();
+    for graph in program.procedures.iter() {
+        each_expression(graph, &mut |expr| procedures_in(expr, &mut found));
+    }
+    let initial = program.globals.iter().flat_map(|global| &global.initial);
+    initial.for_each(|initial| procedures_in(&initial.value, &mut found));
+    found
+}
+
+fn procedures_in(expr: &Expr, found: &mut BTreeSet<ProcId>) {
+    match &expr.kind {
+        ExprKind::Procedure(procedure) => {
+            found.insert(*procedure);
+        }
+        ExprKind::Memory(memory) => {
+            if let Memory::Address(Base::Procedure(procedure)) = **memory {
+                found.insert(procedure);
+            }
+        }
+        _ => {}
+    }
+    each_operand(expr, &mut |operand| procedures_in(operand, found));
 }

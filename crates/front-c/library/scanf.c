@@ -370,32 +370,35 @@ static int scan_format(struct scan *scan, const char *format)
     return outcome == ENDED && stored == 0 ? EOF : stored;
 }
 
-/* Whether a format asks for nothing but numbers. */
-static int is_numeric(const char *format)
+/* How many values a format asks for, if it asks for nothing but numbers; else a negative number. */
+static int numbers_in(const char *format)
 {
     struct conversion conversion;
+    int numbers = 0;
     while (*format != 0) {
         if (*format++ != '%')
             continue;
         format = read_conversion(&conversion, format);
         if (conversion.letter == 0 || strchr("diouxXeEfFgG", conversion.letter) == NULL || conversion.size == 16)
-            return 0;
+            return -1;
+        numbers += !conversion.skipped;
     }
-    return 1;
+    return numbers;
 }
 
 /* The machine leaves unknown input to the functions below. */
 #define BY_CHARACTER (-2)
 
-static int scan_numbers(const char *format, va_list targets)
+static int scan_numbers(const char *format, int numbers, va_list targets)
 {
-    int result = __sextant_scan(format, VALUES(targets));
+    int result = __sextant_scan(format, VALUES(targets), stdin->stuck);
     if (result == BY_CHARACTER)
         return result;
     if (result == EOF)
         stdin->last = EOF;
     else
         stdin->scanned = 1;
+    stdin->stuck = result == numbers ? 0 : result == 0 ? 2 : 1;
     return result;
 }
 
@@ -403,10 +406,11 @@ int vfscanf(FILE *restrict stream, const char *restrict format, va_list targets)
 {
     struct scan scan = {.stream = stream};
     if (stream->file == NULL && stream->number == 0 && stream->readable && stream->pushed == NOTHING
-        && stream->last != EOF && is_numeric(format)) {
-        int numbers = scan_numbers(format, targets);
-        if (numbers != BY_CHARACTER)
-            return numbers;
+        && stream->last != EOF) {
+        int numbers = numbers_in(format);
+        int result = numbers >= 0 ? scan_numbers(format, numbers, targets) : BY_CHARACTER;
+        if (result != BY_CHARACTER)
+            return result;
     }
     va_copy(scan.targets, targets);
     int result = scan_format(&scan, format);

@@ -23,7 +23,7 @@ int __sextant_print_text(char *to, size_t limit, const char *format, void *value
 
 /* Standard input; -1 is its end. */
 int __sextant_read_byte(void);
-int __sextant_scan(const char *format, void *values);
+int __sextant_scan(const char *format, void *values, int stuck);
 
 /* Seconds since the beginning of 1970, and nanoseconds since the last of them. */
 long __sextant_seconds(void);

@@ -29,6 +29,8 @@ typedef struct _IO_FILE {
     int last;
     /* A number was read last; nobody has looked yet at what follows it. */
     int scanned;
+    /* The last format was not read to its end: nothing was, because of what stands there (2), or only its beginning (1). */
+    int stuck;
     int failed;
     int readable;
     int writable;

@@ -46,6 +46,8 @@ pub enum Assumption {
     },
     /// There is no environment.
     NoEnvironment,
+    /// The input has all numbers that are read without a look at what the reading function returns.
+    CompleteInput,
     /// Storage of up to 16 GiB can always be allocated.
     Allocation,
     /// Reals are exact numbers.
@@ -68,6 +70,13 @@ pub enum Assumption {
         /// Where it is called.
         at: Location,
     },
+    /// What a pointer leads to that a function returns that is not defined.
+    ReturnedPointer {
+        /// The function.
+        function: String,
+        /// What it leads to, unless it is null.
+        target: PointerTarget,
+    },
     /// Something else that a method states about itself.
     Other(String),
 }
@@ -84,8 +93,12 @@ pub enum PointerTarget {
     Object,
     /// So many elements.
     Elements(u64),
+    /// As many elements as it is declared to have, of which no more than the first ones are used.
+    Declared(u64),
     /// A string of at most so many characters.
     String(u64),
+    /// A function.
+    Function,
 }
 
 /// What a function is assumed to do whose body is not known.
@@ -112,11 +125,13 @@ impl Assumption {
             Assumption::ArgumentPresent(_) => "argument-present",
             Assumption::ProgramArguments { .. } => "program-arguments",
             Assumption::NoEnvironment => "no-environment",
+            Assumption::CompleteInput => "complete-input",
             Assumption::Allocation => "allocation-succeeds",
             Assumption::ExactReals => "exact-reals",
             Assumption::UnboundedIntegers => "unbounded-integers",
             Assumption::RoundedDown { .. } => "division-rounds-down",
             Assumption::UnknownFunction { .. } => "unknown-function",
+            Assumption::ReturnedPointer { .. } => "returned-pointer",
             Assumption::Other(_) => "other",
         }
     }
@@ -136,9 +151,11 @@ impl Assumption {
             | Assumption::ArgumentPresent(_)
             | Assumption::ProgramArguments { .. }
             | Assumption::NoEnvironment
+            | Assumption::CompleteInput
             | Assumption::Allocation
             | Assumption::ExactReals
             | Assumption::UnboundedIntegers
+            | Assumption::ReturnedPointer { .. }
             | Assumption::Other(_) => None,
         }
     }
@@ -160,6 +177,9 @@ impl fmt::Display for Assumption {
             Assumption::ArgumentPresent(name) => write!(f, "the optional argument {name} is there"),
             Assumption::ProgramArguments { count, unknown } => arguments(*count, *unknown, f),
             Assumption::NoEnvironment => f.write_str("there are no environment variables"),
+            Assumption::CompleteInput => {
+                f.write_str("the input has every number that scanf reads where its result is not used")
+            }
             Assumption::Allocation => f.write_str("storage can always be allocated"),
             Assumption::ExactReals => f.write_str("reals are exact: no rounding, no infinity, no NaN"),
             Assumption::UnboundedIntegers => f.write_str("integers do not overflow"),
@@ -172,11 +192,14 @@ impl fmt::Display for Assumption {
             Assumption::UnknownFunction { name, effect, at } => {
                 let what = match effect {
                     UnknownEffect::Forgets => {
-                        "changes only what its arguments and the program's variables lead to"
+                        "changes only what its arguments and variables that are not static lead to"
                     }
                     UnknownEffect::Pure => "changes nothing",
                 };
                 write!(f, "{name}, called at {at} and not defined, {what}")
+            }
+            Assumption::ReturnedPointer { function, target } => {
+                write!(f, "what {function} returns is null or {target} that nothing else leads to")
             }
             Assumption::Other(text) => f.write_str(text),
         }
@@ -199,6 +222,10 @@ impl fmt::Display for PointerTarget {
             PointerTarget::Object => f.write_str("leads to one object"),
             PointerTarget::Elements(1) => f.write_str("leads to 1 element"),
             PointerTarget::Elements(count) => write!(f, "leads to {count} elements"),
+            PointerTarget::Declared(most) => {
+                write!(f, "leads to as many elements as declared, of which at most the first {most} are used")
+            }
+            PointerTarget::Function => f.write_str("leads to a function outside of the program"),
             PointerTarget::String(most) => write!(f, "leads to a string of at most {most} characters"),
         }
     }

@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 use sextant_base::Span;
 use sextant_expr::Rounding;
-use sextant_flow::{Action, asks_for_argument, called, globals_of, instructions, numbers_of, uses};
+use sextant_flow::{
+    Action, asks_for_argument, called, globals_of, instructions, numbers_of, tells_objects_apart, uses,
+};
 use sextant_report::{Assumption, PointerTarget, UnknownEffect};
 use sextant_state::{
-    Arithmetic, EntryArgument, EntryText, EntryValue, Policy, Reliance, constant_bounds, content_leaves,
+    Arithmetic, EntryArgument, EntryBlock, EntryText, EntryValue, Led, Policy, Reliance, constant_bounds,
+    content_leaves,
 };
-use sextant_syntax::{GlobalId, Primitive, ProcId, Type, VarId, Variable};
+use sextant_syntax::{GlobalId, Handed, Primitive, ProcId, Type, VarId, Variable};
 
 use crate::call::argument::is_open;
 use crate::{Call, Options, Session};
@@ -32,9 +35,18 @@ impl Session {
             Reliance::UnboundedIntegers => Assumption::UnboundedIntegers,
             Reliance::Allocation => Assumption::Allocation,
             Reliance::NoEnvironment => Assumption::NoEnvironment,
+            Reliance::CompleteInput => Assumption::CompleteInput,
             Reliance::RoundedDown(span) => self.rounded_down(span),
             Reliance::UnknownFunction(name, span) => {
                 self.unknown_function(&name, UnknownEffect::Forgets, span)
+            }
+            Reliance::UnknownPointer(name, led) => {
+                let target = match led {
+                    Led::Object => PointerTarget::Object,
+                    Led::Elements(count) => PointerTarget::Elements(count.unsigned_abs()),
+                    Led::Text(most) => PointerTarget::String(most.unsigned_abs()),
+                };
+                Assumption::ReturnedPointer { function: name.to_string(), target }
             }
             Reliance::PureFunction(name, span) => self.unknown_function(&name, UnknownEffect::Pure, span),
         }
@@ -96,19 +108,10 @@ impl Session {
                 found.insert(Assumption::ArgumentPresent(variable.name.clone()));
             }
             match argument {
-                EntryArgument::Block { name, content, behind, .. } => {
-                    objects += 1 + behind.len();
-                    let target = target_of(call, name, content);
-                    found.insert(Assumption::Pointer { name: name.clone(), target });
-                    if self.has_pointers(content) && behind.is_empty() {
-                        found.insert(Assumption::InnerPointersNull(name.clone()));
-                    }
-                    for one in behind {
-                        let target = target_of(call, &one.name, &one.content);
-                        found.insert(Assumption::Pointer { name: one.name.clone(), target });
-                        if self.has_pointers(&one.content) {
-                            found.insert(Assumption::InnerPointersNull(one.name.clone()));
-                        }
+                EntryArgument::Block { object, behind } => {
+                    for one in std::iter::once(object).chain(behind) {
+                        objects += usize::from(one.handed.is_none());
+                        found.extend(self.of_object(call, one, behind.is_empty()));
                     }
                 }
                 EntryArgument::Texts(texts) => {
@@ -131,6 +134,11 @@ impl Session {
             let global = &self.program.globals[*id];
             global.shared && !global.constant
         };
+        let reached = called(&self.program, call.entry.procedure);
+        let matters = reached.iter().any(|&id| tells_objects_apart(&self.program.procedures[id]));
+        if !matters {
+            return;
+        }
         if objects > 1 || objects == 1 && self.globals_reached(call.entry.procedure).iter().any(shared) {
             found.insert(Assumption::NoAliasing);
         }
@@ -163,6 +171,28 @@ impl Session {
         own.flat_map(|id| globals_of(&self.program.procedures[id])).collect()
     }
 
+    /// What is assumed of an object that the caller gives, and of the pointers in it.
+    fn of_object(&self, call: &Call, object: &EntryBlock, inner_null: bool) -> Vec<Assumption> {
+        let EntryBlock { name, content, .. } = object;
+        let pointer = |name: &str, target| Assumption::Pointer { name: name.to_owned(), target };
+        let own = object.handed.is_none().then(|| pointer(name, target_of(call, object)));
+        let mut found: Vec<Assumption> = own.into_iter().collect();
+        if object.handed == Some(Handed::Result) || !inner_null {
+            return found;
+        }
+        let is_arrow = object.handed.is_none() && matches!(content, Type::Record(_));
+        let prefix = if is_arrow { format!("{name}->") } else { name.clone() };
+        let leaves = content_leaves(&prefix, content, &self.program.records).unwrap_or_default();
+        let pointers = leaves.iter().filter(|leaf| matches!(leaf.ty, Type::Pointer(_)));
+        let (functions, others): (Vec<_>, Vec<_>) = pointers
+            .partition(|leaf| matches!(&leaf.ty, Type::Pointer(Some(target)) if **target == Type::Procedure));
+        if !others.is_empty() {
+            found.push(Assumption::InnerPointersNull(name.clone()));
+        }
+        found.extend(functions.iter().map(|leaf| pointer(&leaf.name, PointerTarget::Function)));
+        found
+    }
+
     fn has_pointers(&self, content: &Type) -> bool {
         let leaves = content_leaves("", content, &self.program.records).unwrap_or_default();
         leaves.iter().any(|leaf| matches!(leaf.ty, Type::Pointer(_)))
@@ -174,11 +204,19 @@ fn is_chosen_null(call: &Call, variable: &Variable, value: &IBig) -> bool {
     matches!(variable.ty, Type::Pointer(_)) && *value == IBig::ZERO && !call.text.contains('(')
 }
 
-/// What a pointer to an object of a name leads to.
-fn target_of(call: &Call, name: &str, content: &Type) -> PointerTarget {
-    let Type::Array(_, bounds) = content else { return PointerTarget::Object };
+/// What a pointer to an object leads to.
+fn target_of(call: &Call, object: &EntryBlock) -> PointerTarget {
+    let EntryBlock { name, content, .. } = object;
+    let bounds = match content {
+        Type::Array(_, bounds) => bounds,
+        Type::Procedure => return PointerTarget::Function,
+        _ => return PointerTarget::Object,
+    };
     let counts = constant_bounds(bounds).unwrap_or_default();
     let count: u64 = counts.iter().map(|(low, high)| (high - low + 1).max(0) as u64).product();
+    if object.size.is_some() {
+        return PointerTarget::Declared(count);
+    }
     let most = count.saturating_sub(1);
     let last = format!("{name}[{most}]");
     let zero = |(given, value): &(String, EntryValue)| {

@@ -44,8 +44,10 @@ impl Session {
             | Reliance::UnboundedIntegers
             | Reliance::Allocation
             | Reliance::NoEnvironment
+            | Reliance::CompleteInput
             | Reliance::UnknownFunction(..)
-            | Reliance::PureFunction(..) => None,
+            | Reliance::PureFunction(..)
+            | Reliance::UnknownPointer(..) => None,
         });
         assumptions.collect()
     }

@@ -94,18 +94,26 @@ impl Session {
         let Some((array, numbers)) = element.filter(|_| self.granted.is_some()) else {
             return name.to_owned();
         };
-        let Some(variable) = graph.variables.iter().find(|variable| variable.name == array) else {
-            return name.to_owned();
-        };
+        let found = graph.variables.iter_enumerated().find(|(_, variable)| variable.name == array);
+        let Some((id, variable)) = found else { return name.to_owned() };
         let numbers: Option<Vec<i64>> = numbers.split(',').map(|number| number.trim().parse().ok()).collect();
         let (Some(numbers), Type::Array(_, bounds)) = (numbers, &variable.ty) else { return name.to_owned() };
-        // Elements of an argument are counted in storage order, from 1.
         let subscripts = match numbers[..] {
-            [number] => split_number(number - 1, bounds),
-            _ => numbers.iter().map(|number| number - 1).collect(),
+            // Elements of an argument are counted in storage order, from 1.
+            [number] if graph.parameters.contains(&id) || bounds.len() > 1 => {
+                split_number(number - 1, bounds)
+            }
+            _ => numbers,
         };
-        let brackets: String = subscripts.iter().rev().map(|subscript| format!("[{subscript}]")).collect();
-        format!("{array}{brackets}")
+        // Those of arrays of records stand inside of the name.
+        let mut written = array.to_owned();
+        for subscript in subscripts.iter().rev() {
+            match written.find("[]") {
+                Some(at) => written.insert_str(at + 1, &subscript.to_string()),
+                None => written.push_str(&format!("[{subscript}]")),
+            }
+        }
+        written
     }
 
     /// The notation in which formulas over the variables of the program are written.

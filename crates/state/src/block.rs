@@ -110,6 +110,8 @@ pub struct Block {
     unwritten: Unwritten,
     /// Whether code outside of the program knows its address: storage that it may use at any time.
     pub(crate) escaped: bool,
+    /// Whether it may be larger than what is known to lie in it: what lies behind that is assumed not to be used.
+    pub(crate) partial: bool,
     /// For symbolic integers the sign of the type they were stored with.
     signs: Signs,
 }
@@ -130,6 +132,8 @@ pub(crate) struct Named {
     pub origin: (Arc<str>, u32),
     /// What the block is called then.
     pub label: String,
+    /// Whether they are those of the beginning, which nobody changed.
+    pub first: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -153,6 +157,7 @@ impl Block {
             cells: None,
             unwritten: if zeroed { Unwritten::Zero } else { Unwritten::Nothing },
             escaped: false,
+            partial: false,
             signs: Signs::All(true),
         }
     }

@@ -9,7 +9,7 @@ use sextant_expr::{
     FloatKind, Op, Origin, Scalar, Sort, Stream, Table, TermId, Value as EvalValue, apply_op,
 };
 use sextant_flow::{FlowProgram, StorageNames};
-use sextant_syntax::{IntType, ProcId, Type, VarId};
+use sextant_syntax::{Handed, IntType, ProcId, Type, VarId};
 
 use crate::code::{Constant, InputCell, StaticAlias, StaticInput, StaticObject, StaticRun};
 use crate::memory::{ArrayObject, Dimension, Object, View};
@@ -81,12 +81,8 @@ pub enum EntryArgument {
     },
     /// The address of storage of the caller whose values are inputs.
     Block {
-        /// Its name.
-        name: String,
-        /// What lies in it.
-        content: Type,
-        /// Its size.
-        bytes: u64,
+        /// What lies at the address.
+        object: EntryBlock,
         /// Storage that the pointers at its beginning lead to; all others lead nowhere.
         behind: Vec<EntryBlock>,
     },
@@ -112,10 +108,27 @@ pub enum EntryArgument {
 pub struct EntryBlock {
     /// Its name.
     pub name: String,
-    /// What lies in it.
+    /// What lies in it, as far as it has names.
     pub content: Type,
-    /// Its size.
+    /// Its size, unless `size` says it.
     pub bytes: u64,
+    /// Its size in bytes where that depends on other arguments. It may be more than the content has; what lies beyond is
+    /// assumed not to be used.
+    pub size: Option<EntryValue>,
+    /// Why it is none of the caller's own objects, if it is none.
+    pub handed: Option<Handed>,
+}
+
+impl EntryBlock {
+    /// An object whose values are inputs.
+    pub fn new(name: impl Into<String>, content: Type, bytes: u64) -> EntryBlock {
+        EntryBlock { name: name.into(), content, bytes, size: None, handed: None }
+    }
+
+    /// A function that is none of the program.
+    pub fn function(name: impl Into<String>) -> EntryBlock {
+        EntryBlock::new(name, Type::Procedure, 1)
+    }
 }
 
 /// One value of a variable of the caller.
@@ -250,9 +263,7 @@ pub(crate) fn initial_state(
         let range = procedure.slot_ranges[slot as usize];
         let by_value = matches!(procedure.variables.get(VarId(slot)), Some(VariablePlace::Slot(_)));
         let value = match argument {
-            EntryArgument::Block { name, content, bytes, behind } => {
-                start.given((name, content, *bytes), behind)
-            }
+            EntryArgument::Block { object, behind } => start.given(object, behind),
             EntryArgument::Texts(texts) => start.texts(texts),
             EntryArgument::Value(value) | EntryArgument::Scalar { value, .. } if by_value => {
                 start.limited(value, range)
@@ -281,7 +292,7 @@ impl EntryArgument {
     pub fn name(&self) -> Option<&str> {
         match self {
             EntryArgument::Value(_) | EntryArgument::Texts(_) | EntryArgument::Absent => None,
-            EntryArgument::Block { name, .. }
+            EntryArgument::Block { object: EntryBlock { name, .. }, .. }
             | EntryArgument::Scalar { name, .. }
             | EntryArgument::Array { name, .. }
             | EntryArgument::Handle { name, .. }

@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
-use sextant_expr::{Op, Origin, Scalar, TermId};
-use sextant_syntax::{BitRange, GlobalId, IntType, Type};
+use sextant_expr::{Op, Origin, Rounding, Scalar, TermId};
+use sextant_syntax::{BitRange, GlobalId, Handed, IntType, Type};
 
-use crate::block::{Block, BlockKind, address_of};
+use crate::block::{Block, BlockKind, Named, address_of};
 use crate::code::{ContentLeaf, Leaf, content_leaves, leaf_prefix};
 use crate::entry::{EntryBlock, EntryText, Start, load_constant};
 use crate::memory::Object;
 use crate::{ObjectId, Value};
+
+/// How many elements an object has that an address leads to of which nobody says it.
+pub const ELEMENTS: i64 = 8;
 
 /// A value in a block with what it is.
 type Part = (Origin, ContentLeaf);
@@ -46,18 +49,32 @@ impl Start<'_> {
 
     /// Storage that a caller gives: its values are inputs, its first pointers lead to more storage. The result is its
     /// address.
-    pub(crate) fn given(
-        &mut self,
-        (name, content, bytes): (&str, &Type, u64),
-        behind: &[EntryBlock],
-    ) -> Value {
-        let size = Value::Int(bytes as i64);
-        let mut block = Block::new(name.into(), BlockKind::Given, size, false).with_content(content.clone());
-        self.make_inputs((name, None), content, &mut block);
-        for (at, EntryBlock { name, content, bytes }) in (0..).zip(behind) {
-            block.put(8 * at, 8, self.given((name, content, *bytes), &[]));
+    pub(crate) fn given(&mut self, object: &EntryBlock, behind: &[EntryBlock]) -> Value {
+        let EntryBlock { name, content, handed, .. } = object;
+        let size = self.given_size(object);
+        // What is handed over belongs to the procedure, not to its caller.
+        let kind = if handed.is_some() { BlockKind::Automatic } else { BlockKind::Given };
+        let mut block = Block::new(name.as_str().into(), kind, size, false).with_content(content.clone());
+        block.partial = object.size.is_some();
+        if *handed != Some(Handed::Result) {
+            self.make_inputs((name, None), content, &mut block);
+        }
+        for (at, inner) in (0..).zip(behind) {
+            block.put(8 * at, 8, self.given(inner, &[]));
         }
         Value::Int(address_of(self.allocate(block)))
+    }
+
+    /// The size of an object that a caller gives. One that depends on other arguments is that of at least one element.
+    fn given_size(&mut self, object: &EntryBlock) -> Value {
+        let Some(size) = &object.size else { return Value::Int(object.bytes as i64) };
+        let size = size.load(self.table);
+        if let Some(term) = size.to_term(self.table) {
+            let zero = self.table.int(0);
+            let something = self.table.apply(Op::Gt, &[term, zero]);
+            self.state.domain.push(something);
+        }
+        size
     }
 
     /// The texts that a program is started with. The result is the address of their addresses.
@@ -96,18 +113,29 @@ impl Start<'_> {
     /// Numbers in a block become inputs; pointers keep what they have, or lead nowhere.
     fn make_inputs(&mut self, (name, storage): (&str, Option<u32>), content: &Type, block: &mut Block) {
         let prefix = leaf_prefix(name, block.kind, content);
-        let Some(leaves) = content_leaves(&prefix, content, &self.code.records) else { return };
+        let Some(leaves) = content_leaves(&prefix, content, &self.code.records) else {
+            // Too many to be named one by one.
+            return block.make_unknown(Named {
+                origin: (name.into(), 0),
+                label: name.to_owned(),
+                first: true,
+            });
+        };
         let numbered = (0..).zip(leaves).map(|(part, leaf)| match storage {
             Some(storage) => (Origin::Stored { storage, part }, leaf),
             None => (Origin::named(&leaf.name), leaf),
         });
         let (fields, leaves): (Vec<Part>, Vec<Part>) = numbered.partition(|(_, leaf)| leaf.bits.is_some());
-        self.make_bit_fields(&fields, block);
+        self.make_bit_fields(&fields, &leaves, block);
         for (origin, leaf) in leaves {
             let at = leaf.offset as i64;
-            if matches!(leaf.ty, Type::Pointer(_)) {
-                if block.kind == BlockKind::Given {
-                    block.put(at, 8, Value::Int(0));
+            if let Type::Pointer(target) = &leaf.ty {
+                if matches!(block.kind, BlockKind::Given | BlockKind::Automatic) {
+                    let to = match target.as_deref() {
+                        Some(Type::Procedure) => self.given(&EntryBlock::function(leaf.name), &[]),
+                        _ => Value::Int(0),
+                    };
+                    block.put(at, 8, to);
                 }
                 continue;
             }
@@ -117,36 +145,82 @@ impl Start<'_> {
         }
     }
 
-    /// Bit-fields become inputs, each by its name: what lies in their unit is made of them. Units that overlap stay as
-    /// they are.
-    fn make_bit_fields(&mut self, fields: &[Part], block: &mut Block) {
+    /// Bit-fields become inputs, each by its name: what lies in their unit is made of them. Where units overlap, or other
+    /// values lie in a unit, each byte is made by itself.
+    fn make_bit_fields(&mut self, fields: &[Part], others: &[Part], block: &mut Block) {
         let mut units: BTreeMap<(i64, i64), Vec<&Part>> = BTreeMap::new();
         for field in fields {
             let bytes = i64::from(Leaf::of(&field.1.ty, self.code.policy).bytes);
             units.entry((field.1.offset as i64, bytes)).or_default().push(field);
         }
-        let all: Vec<(i64, i64)> = units.keys().copied().collect();
+        let leaves = others
+            .iter()
+            .map(|(_, leaf)| (leaf.offset as i64, i64::from(Leaf::of(&leaf.ty, self.code.policy).bytes)));
+        let all: Vec<(i64, i64)> = units.keys().copied().chain(leaves).collect();
+        let mut single: BTreeMap<i64, TermId> = BTreeMap::new();
         for (&(at, bytes), fields) in &units {
-            let apart = |&(other, count): &(i64, i64)| other >= at + bytes || at >= other + count;
-            if !all.iter().all(|other| *other == (at, bytes) || apart(other)) {
+            let meets = |&(other, count): &(i64, i64)| other < at + bytes && at < other + count;
+            if all.iter().filter(|other| meets(other)).count() > 1 {
+                fields.iter().for_each(|field| self.add_to_bytes(field, &mut single));
                 continue;
             }
             let parts: Vec<TermId> = fields.iter().map(|field| self.placed_bits(field)).collect();
             let whole = parts.into_iter().reduce(|sum, part| self.table.apply(Op::Add, &[sum, part]));
-            let Some(unit) = whole else { continue };
-            let value = match self.table.as_int(unit).and_then(|number| i64::try_from(number.clone()).ok()) {
-                Some(number) => Value::Int(number),
-                None => Value::Term(unit),
+            if let Some(unit) = whole {
+                self.store_bits(unit, (at, bytes), block);
+            }
+        }
+        single.into_iter().for_each(|(at, byte)| self.store_bits(byte, (at, 1), block));
+    }
+
+    /// Adds the bits of a bit-field to the bytes that it lies in.
+    fn add_to_bytes(&mut self, field: &Part, bytes: &mut BTreeMap<i64, TermId>) {
+        let Some(BitRange { first, width }) = field.1.bits else { return };
+        let bits = self.bits_of(field);
+        let (from, to) = (i64::from(first), i64::from(first) + i64::from(width));
+        for byte in from / 8..(to + 7) / 8 {
+            let (low, high) = (from.max(8 * byte), to.min(8 * byte + 8));
+            let cut = self.shifted(bits, low - from, high - low);
+            let scale = self.table.int(IBig::ONE << (low - 8 * byte) as usize);
+            let placed = self.table.apply(Op::Mul, &[scale, cut]);
+            let at = field.1.offset as i64 + byte;
+            let whole = match bytes.get(&at) {
+                Some(&before) => self.table.apply(Op::Add, &[before, placed]),
+                None => placed,
             };
-            block.store(at, bytes, value, false);
-            let range = IntType { bits: 8 * bytes as u8, signed: false };
-            self.state.limit(self.table, value, Some(range));
+            bytes.insert(at, whole);
         }
     }
 
+    /// So many bits of a number that is not negative, from one of them on.
+    fn shifted(&mut self, number: TermId, from: i64, count: i64) -> TermId {
+        let divisor = self.table.int(IBig::ONE << from as usize);
+        let modulus = self.table.int(IBig::ONE << count as usize);
+        let higher = self.table.apply(Op::Div(Rounding::Floor), &[number, divisor]);
+        let lower = self.table.apply(Op::Rem(Rounding::Floor), &[higher, modulus]);
+        self.table.simplify(lower)
+    }
+
+    fn store_bits(&mut self, bits: TermId, (at, bytes): (i64, i64), block: &mut Block) {
+        let value = match self.table.as_int(bits).and_then(|number| i64::try_from(number.clone()).ok()) {
+            Some(number) => Value::Int(number),
+            None => Value::Term(bits),
+        };
+        block.store(at, bytes, value, false);
+        self.state.limit(self.table, value, Some(IntType { bits: 8 * bytes as u8, signed: false }));
+    }
+
     /// A bit-field at its place in the unit.
-    fn placed_bits(&mut self, (origin, field): &Part) -> TermId {
-        let BitRange { first, width } = field.bits.unwrap_or(BitRange { first: 0, width: 0 });
+    fn placed_bits(&mut self, field: &Part) -> TermId {
+        let first = field.1.bits.map_or(0, |bits| bits.first);
+        let scale = self.table.int(IBig::ONE << usize::from(first));
+        let bits = self.bits_of(field);
+        self.table.apply(Op::Mul, &[scale, bits])
+    }
+
+    /// The bits of a bit-field as a number without a sign.
+    fn bits_of(&mut self, (origin, field): &Part) -> TermId {
+        let width = field.bits.map_or(0, |bits| bits.width);
         let signed = matches!(field.ty, Type::Int(IntType { signed: true, .. }));
         let range = IntType { bits: width, signed };
         let value = self.input(origin.clone(), &field.name, Scalar::Int, Some(range));
@@ -155,9 +229,7 @@ impl Start<'_> {
         let whole = self.table.int(IBig::ONE << usize::from(width));
         let negative = self.table.apply(Op::Lt, &[number, zero]);
         let wrapped = self.table.apply(Op::Add, &[number, whole]);
-        let unsigned = if signed { self.table.apply(Op::Ite, &[negative, wrapped, number]) } else { number };
-        let scale = self.table.int(IBig::ONE << usize::from(first));
-        self.table.apply(Op::Mul, &[scale, unsigned])
+        if signed { self.table.apply(Op::Ite, &[negative, wrapped, number]) } else { number }
     }
 }
 

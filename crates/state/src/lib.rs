@@ -47,7 +47,7 @@ pub use code::{
 pub use content::Content;
 pub use drive::{Driver, Next, Unfinished};
 pub use entry::{Entry, EntryArgument, EntryBlock, EntryLeaf, EntryText, EntryValue, read_name};
-pub use entry_blocks::text_character;
+pub use entry_blocks::{ELEMENTS, text_character};
 pub use files::{FileAction, FileEvent, Files};
 pub use general::{Held, Opaque};
 pub use machine::{AskOutside, Machine, ReadFile, Told, Until};
@@ -56,7 +56,7 @@ pub use merge::merged;
 pub use outcome::{Ending, ErrorKind, Question, QuestionKind, Stop};
 pub use parts::{Part, PartValue};
 pub use persistent::PersistentVec;
-pub use reliance::{Reliance, Reliances};
+pub use reliance::{Led, Reliance, Reliances};
 pub use spots::{Apart, Spot};
 pub use state::{Decision, Frame, Output, Proof, RoundingUse, State, Text};
 pub use value::{ObjectId, Value};

@@ -19,12 +19,27 @@ pub enum Reliance {
     Allocation,
     /// There are no environment variables.
     NoEnvironment,
+    /// The input has all that a program reads without looking whether it is there.
+    CompleteInput,
     /// The quotient here is rounded down.
     RoundedDown(Span),
     /// A function that is not defined and is called here changes only what it can reach.
     UnknownFunction(Arc<str>, Span),
     /// The same for one that is said to change nothing.
     PureFunction(Arc<str>, Span),
+    /// A pointer that a function returns that is not defined is null or leads to an object that nothing else leads to.
+    UnknownPointer(Arc<str>, Led),
+}
+
+/// What a pointer of which nobody says it is taken to lead to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Led {
+    /// One object.
+    Object,
+    /// So many elements.
+    Elements(i64),
+    /// A string of at most so many characters.
+    Text(i64),
 }
 
 impl Reliance {
@@ -36,7 +51,11 @@ impl Reliance {
             Reliance::Allocation => 4,
             Reliance::NoEnvironment => 8,
             Reliance::ExactDecisions => 16,
-            Reliance::RoundedDown(_) | Reliance::UnknownFunction(..) | Reliance::PureFunction(..) => 0,
+            Reliance::CompleteInput => 32,
+            Reliance::RoundedDown(_)
+            | Reliance::UnknownFunction(..)
+            | Reliance::PureFunction(..)
+            | Reliance::UnknownPointer(..) => 0,
         }
     }
 }

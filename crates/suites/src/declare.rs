@@ -4,7 +4,7 @@ use sextant_base::Span;
 use sextant_report::{Driver, InputSource};
 use sextant_session::{Call, Session};
 use sextant_state::{EntryArgument, EntryBlock, EntryText, EntryValue};
-use sextant_syntax::{ArrayBounds, IntType, Language, RealType, TextLength, Type};
+use sextant_syntax::{ArrayBounds, Handed, IntType, Language, RealType, TextLength, Type};
 
 /// How a driver calls the procedure of a call.
 pub(super) fn driver(session: &Session, call: &Call) -> Driver {
@@ -77,13 +77,17 @@ fn c_driver(session: &Session, call: &Call) -> Result<Driver, String> {
     let head = session.sources().snippet(graph.span);
     let written = written_parameters(head, &graph.name);
     let mut driver = Driver { sources: input_sources(session), ..Driver::default() };
-    for (at, (argument, &parameter)) in call.entry.arguments.iter().zip(&graph.parameters).enumerate() {
+    let given = call.entry.arguments.iter().zip(&graph.parameters);
+    let given = given.filter(|(argument, _)| !is_result(argument));
+    for (at, (argument, &parameter)) in given.enumerate() {
         let variable = &graph.variables[parameter];
         let name = &variable.name;
         let text = written.as_ref().and_then(|all| all.get(at)).map(String::as_str);
         match argument {
-            EntryArgument::Block { name: object, content, behind, .. } => {
-                let by_value = text.is_some_and(|text| !text.contains(['*', '[']) && is_record(content));
+            EntryArgument::Block { object: EntryBlock { name: object, content, handed, .. }, behind } => {
+                if *content == Type::Procedure {
+                    return Err(format!("{name} is a function of the caller"));
+                }
                 let is_row = matches!(content, Type::Array(..));
                 let element = match text.and_then(|text| pointed_to(text, name)) {
                     // The name of a type hides that it is a pointer or an array.
@@ -98,11 +102,12 @@ fn c_driver(session: &Session, call: &Call) -> Result<Driver, String> {
                     // Its bytes are inputs; as pointers they cannot be written.
                     return Err(format!("what {name} leads to has no driver"));
                 }
+                driver.arguments.push(object.clone());
                 match content {
+                    _ if handed.is_some() => driver.declarations.push(format!("static {element} {object};")),
                     Type::Array(_, bounds) => {
                         let count = elements(bounds).ok_or("an object without a constant size")?;
                         driver.declarations.push(format!("static {element} {object}[{count}];"));
-                        driver.arguments.push(object.clone());
                         for (at, inner) in behind.iter().enumerate() {
                             driver.declarations.extend(object_behind(&element, object, at, inner)?);
                         }
@@ -110,7 +115,6 @@ fn c_driver(session: &Session, call: &Call) -> Result<Driver, String> {
                     _ => {
                         driver.declarations.push(format!("static {element} {object}_object;"));
                         driver.declarations.push(format!("{element} *const {object} = &{object}_object;"));
-                        driver.arguments.push(if by_value { format!("*{object}") } else { object.clone() });
                     }
                 }
             }
@@ -129,6 +133,9 @@ fn c_driver(session: &Session, call: &Call) -> Result<Driver, String> {
         }
     }
     driver.returns = match &graph.returns {
+        None if call.entry.arguments.iter().any(is_result) => {
+            Some(written_result(head, &graph.name).ok_or("the type of the result cannot be written")?)
+        }
         None => None,
         Some(Type::Pointer(_)) => Some("const void *".into()),
         Some(ty) => Some(c_type(ty).ok_or("the type of the result cannot be written")?),
@@ -283,8 +290,9 @@ fn object_behind(pointer: &str, object: &str, at: usize, inner: &EntryBlock) -> 
     ])
 }
 
-fn is_record(content: &Type) -> bool {
-    matches!(content, Type::Record(_))
+/// Whether an argument is only the place for a result.
+fn is_result(argument: &EntryArgument) -> bool {
+    matches!(argument, EntryArgument::Block { object, .. } if object.handed == Some(Handed::Result))
 }
 
 fn pointee(content: &Type) -> &Type {
@@ -294,6 +302,15 @@ fn pointee(content: &Type) -> &Type {
 fn elements(bounds: &[ArrayBounds]) -> Option<i64> {
     let pairs = sextant_state::constant_bounds(bounds)?;
     Some(pairs.iter().map(|(low, high)| high - low + 1).product())
+}
+
+/// The type of the result as the head of a function writes it.
+fn written_result(head: &str, name: &str) -> Option<String> {
+    let before = &head[..head.find(name)?];
+    let storage = ["static", "extern", "inline", "__inline", "__inline__", "const"];
+    let words: Vec<&str> = before.split_whitespace().filter(|word| !storage.contains(word)).collect();
+    let plain = |sign: char| sign.is_alphanumeric() || sign == '_';
+    (!words.is_empty() && words.iter().all(|word| word.chars().all(plain))).then(|| words.join(" "))
 }
 
 /// The parameters as the head of a function writes them.

@@ -294,7 +294,7 @@ fn restriction(call: &Call, sized: bool, optional: bool) -> Option<String> {
         return Some(format!("{TOO_SMALL} this number and length of arguments"));
     }
     let objects = call.entry.arguments.iter().any(|argument| match argument {
-        EntryArgument::Block { .. } => true,
+        EntryArgument::Block { object, .. } => object.handed.is_none(),
         EntryArgument::Value(EntryValue::Int(_)) => true,
         EntryArgument::Array { .. } | EntryArgument::Scalar { .. } | EntryArgument::Value(_) => false,
         EntryArgument::Storage { .. } | EntryArgument::Absent => false,

@@ -6,7 +6,7 @@ use sextant_expr::Value;
 use sextant_report::{Expected, PathEnd, TestRow};
 use sextant_session::describe::status;
 use sextant_session::{Call, Session, extents_of, is_open};
-use sextant_state::{EntryArgument, EntryValue};
+use sextant_state::{EntryArgument, EntryBlock, EntryValue};
 use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Type};
 
 use super::runner::{TestRun, find, settle_value};
@@ -171,7 +171,7 @@ fn is_text(call: &Call, name: &str) -> bool {
         return true;
     }
     call.entry.arguments.iter().any(|argument| match argument {
-        EntryArgument::Block { name: of, content, .. } => {
+        EntryArgument::Block { object: EntryBlock { name: of, content, .. }, .. } => {
             of == name
                 && matches!(content, Type::Array(element, _)
                     if matches!(**element, Type::Int(IntType { bits: 8, signed: true })))

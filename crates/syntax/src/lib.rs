@@ -37,7 +37,7 @@ pub use operands::{
     each_operand, each_operand_mut, each_place_operand, each_place_operand_mut, each_step_operand,
 };
 pub use program::{
-    Area, AreaId, AreaItem, Component, External, ExternalId, InitialValue, LabelId, Language, Named,
+    Area, AreaId, AreaItem, Component, External, ExternalId, Handed, InitialValue, LabelId, Language, Named,
     Notation, ProcId, Procedure, Program, Record, RecordId, Scope, StatementInfo, StatementNumber, Storage,
     VarId, Variable,
 };

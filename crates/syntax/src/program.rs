@@ -102,9 +102,20 @@ pub struct Program<Body = Procedure> {
     pub main: Option<ProcId>,
     /// Parameters that hold addresses and alone lead to what is changed through them.
     pub sole: Vec<(ProcId, VarId)>,
-    /// Parameters that lead to arrays of a declared size: the procedure, the position, the number of elements. Only the
-    /// syntax tree has them: who calls from outside gives such arrays.
-    pub extents: Vec<(ProcId, usize, u64)>,
+    /// Parameters that hold addresses of what is no object of the caller's program.
+    pub handed: Vec<(ProcId, VarId, Handed)>,
+    /// Parameters that lead to arrays of a declared size: the procedure, the position, the number of elements over the
+    /// parameters, which are symbols of their names. Only the syntax tree has them: who calls from outside gives such arrays.
+    pub extents: Vec<(ProcId, usize, Expr)>,
+}
+
+/// Why the address in a parameter is none of an object that the caller's program has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Handed {
+    /// It leads to a copy of a record that is passed by value.
+    Copy,
+    /// It leads to where the result of the procedure is put.
+    Result,
 }
 
 impl<Body> Program<Body> {
@@ -121,6 +132,7 @@ impl<Body> Program<Body> {
             library: Vec::new(),
             main: None,
             sole: Vec::new(),
+            handed: Vec::new(),
             extents: Vec::new(),
         }
     }

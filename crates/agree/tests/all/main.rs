@@ -3,5 +3,6 @@
 mod agreement;
 mod fusions;
 mod generator;
+mod hazards;
 mod notation;
 mod sections;

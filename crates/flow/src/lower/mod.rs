@@ -38,6 +38,8 @@ pub fn lower(program: &Program) -> FlowProgram {
     // In the order in which the graphs stand in the text form.
     let mut sole = program.sole.clone();
     sole.sort_by_key(|(procedure, _)| *procedure);
+    let mut handed = program.handed.clone();
+    handed.sort_by_key(|(procedure, ..)| *procedure);
     let mut lowered = FlowProgram {
         language: program.language,
         rules: program.rules,
@@ -49,6 +51,7 @@ pub fn lower(program: &Program) -> FlowProgram {
         library: program.library.clone(),
         main: program.main,
         sole,
+        handed,
         extents: Vec::new(),
     };
     fix_unchanged(&mut lowered);

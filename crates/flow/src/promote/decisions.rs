@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sextant_base::Span;
-use sextant_syntax::{Base, GlobalId, ProcId, Type, VarId};
+use sextant_syntax::{Base, GlobalId, Handed, ProcId, Type, VarId};
 
 use super::Surroundings;
 use super::object::{Lost, Object, Reached, Step, size_of};
-use crate::{FlowProgram, StorageNames};
+use crate::{Action, FlowProgram, Instruction, StorageNames, instructions};
 
 /// An object that may become variables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -199,6 +199,22 @@ impl<'p> Decisions<'p> {
         }
     }
 
+    /// Why a pointer parameter leads to nothing of the caller's own, if it does.
+    pub fn handed(&self, root: Root) -> Option<Handed> {
+        let Root::Pointer(procedure, variable) = root else { return None };
+        let found = self.program.handed.iter().find(|(of, own, _)| (*of, *own) == (procedure, variable));
+        found.map(|(.., handed)| *handed)
+    }
+
+    /// Whether a pointer parameter leads to a copy of what a caller passes that is not there any more when the procedure
+    /// comes back. Where the program calls it itself, its copies are variables of the program.
+    pub fn is_copied(&self, root: Root) -> bool {
+        let Root::Pointer(procedure, _) = root else { return false };
+        let calls = |instruction: &Instruction| matches!(instruction.action, Action::Call { procedure: called, .. } if called == procedure);
+        self.handed(root) == Some(Handed::Copy)
+            && !self.program.procedures.iter().flat_map(instructions).any(calls)
+    }
+
     /// The layout of an object, if it has one.
     pub fn object(&mut self, root: Root) -> Option<Object> {
         if let Some(known) = self.layouts.get(&root) {
@@ -224,8 +240,13 @@ impl<'p> Decisions<'p> {
                 if self.arrays.contains(&variable.name) {
                     scales.extend(target.as_ref().and_then(|target| size_of(target, &program.records)));
                 }
-                target
-                    .and_then(|target| Object::of_pointer(&variable.name, &target, &scales, &program.records))
+                let name = &variable.name;
+                let target = target?;
+                match self.handed(root) {
+                    Some(Handed::Copy) => Some(Object::of_content(name, &target, &program.records)),
+                    Some(Handed::Result) => Some(Object::of_content("return", &target, &program.records)),
+                    None => Object::of_pointer(name, &target, &scales, &program.records),
+                }
             }
             Root::Global(global) => {
                 let name = self.names.global(global).unwrap_or_default();

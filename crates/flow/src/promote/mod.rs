@@ -208,6 +208,7 @@ fn premises(program: &FlowProgram, examined: ProcId, decisions: &Decisions) -> V
         .parameters
         .iter()
         .filter(is_pointer)
+        .filter(|&&id| decisions.handed(Root::Pointer(examined, id)).is_none())
         .filter(|&&id| decisions.is_promoted(Root::Pointer(examined, id)))
         .filter(|&&id| !decisions.used(Root::Pointer(examined, id)).is_empty())
         .count();

@@ -345,7 +345,11 @@ impl<'p, 'd> Rewriter<'p, 'd> {
         let mut initial = Vec::new();
         let (storage, span) = match root {
             Root::Block(_, variable) => (Storage::Automatic, self.graph.variables[variable].span),
-            Root::Pointer(_, variable) => (Storage::Parameter, self.graph.variables[variable].span),
+            Root::Pointer(_, variable) => {
+                let is_copy = dimensions.is_empty() && self.decisions.is_copied(root);
+                let storage = if is_copy { Storage::Value } else { Storage::Parameter };
+                (storage, self.graph.variables[variable].span)
+            }
             Root::Global(global) => {
                 let declared = &self.program.globals[global];
                 let own = declared.constant || self.begins_here();

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use sextant_base::{Diagnostic, Diagnostics, Span};
 use sextant_syntax::{
-    AreaId, ArrayBounds, ExternalId, Passing, ProcId, Storage, TextLength, Type, VarId, Variable,
+    AreaId, ArrayBounds, ExternalId, Handed, Passing, ProcId, Storage, TextLength, Type, VarId, Variable,
 };
 
 use super::file::{File, Signature};
@@ -33,6 +33,8 @@ struct Head {
     library: bool,
     /// The parameters that alone lead to what is changed through them.
     sole: Vec<Name>,
+    /// The parameters that lead to what is no object of the caller's program.
+    handed: Vec<(Name, Handed)>,
     statements: Option<u32>,
     /// Whether the first line could not be read whole.
     broken: bool,
@@ -83,15 +85,18 @@ pub(super) fn declare(
     });
     scope.muted = head.broken;
     file.program.library.extend(head.library.then_some(id));
-    for name in &head.sole {
-        match scope.names.get(&name.text).filter(|variable| parameters.contains(variable)) {
-            Some(&variable) => file.program.sole.push((id, variable)),
-            None => {
-                let message = format!("`{}` is no parameter", name.text);
-                diagnostics.push(Diagnostic::error(name.span, message));
-            }
+    let mut parameter = |name: &Name| {
+        let found = scope.names.get(&name.text).filter(|variable| parameters.contains(variable));
+        if found.is_none() {
+            let message = format!("`{}` is no parameter", name.text);
+            diagnostics.push(Diagnostic::error(name.span, message));
         }
-    }
+        found.copied()
+    };
+    let sole = head.sole.iter().filter_map(|name| Some((id, parameter(name)?)));
+    file.program.sole.extend(sole);
+    let handed = head.handed.iter().filter_map(|(name, handed)| Some((id, parameter(name)?, *handed)));
+    file.program.handed.extend(handed);
     let span = lines[0][0].span.to(lines[0][lines[0].len() - 1].span);
     let name = head.name.unwrap_or(Name { text: String::new(), span });
     enter_signature(id, &name, &scope, &parameters, file);
@@ -141,7 +146,8 @@ fn storage_named(word: &str) -> Option<Storage> {
 
 /// Whether a line of the word is part of the head or declares something.
 pub(super) fn declares(word: &str) -> bool {
-    matches!(word, "flow" | "library" | "sole" | "statements") || storage_named(word).is_some()
+    matches!(word, "flow" | "library" | "sole" | "copied" | "receives" | "statements")
+        || storage_named(word).is_some()
 }
 
 impl Reader<'_> {
@@ -188,6 +194,11 @@ impl Reader<'_> {
             ("sole", _) => {
                 self.next();
                 head.sole.push(self.name("the name of a parameter")?);
+            }
+            ("copied" | "receives", _) => {
+                self.next();
+                let handed = if word == "copied" { Handed::Copy } else { Handed::Result };
+                head.handed.push((self.name("the name of a parameter")?, handed));
             }
             ("statements", _) => {
                 self.next();

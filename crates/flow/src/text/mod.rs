@@ -25,6 +25,8 @@
 //!             | "area" NAME ":" type "in" numbered "at" NUMBER
 //!             | "library"
 //!             | "sole" NAME                           # the parameter alone leads to what is changed through it
+//!             | "copied" NAME                         # the parameter leads to a copy of what the caller passes
+//!             | "receives" NAME                       # the parameter leads to where the result is put
 //!             | "statements" NUMBER                   # how many numbered statements there are
 //!             | "node" NODE ["entry"] [":" steps]
 //!             | steps                                 # of the node above

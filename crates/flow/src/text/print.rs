@@ -1,7 +1,7 @@
 //! The Flow printer. What it writes is read back as the same graph, places in the source apart.
 
 use sextant_base::Id;
-use sextant_syntax::{Expr, ProcId, Storage, Type, Variable};
+use sextant_syntax::{Expr, Handed, ProcId, Storage, Type, Variable};
 
 use super::storage;
 use super::words::quoted_name;
@@ -35,6 +35,7 @@ pub fn print_graph(program: &FlowProgram, procedure: ProcId) -> String {
     let mut renderer = Renderer::new(program, Some(graph), Style::Exact);
     head(&mut renderer, program, procedure);
     sole(&mut renderer, program, procedure);
+    handed(&mut renderer, program, procedure);
     declarations(&mut renderer, program, graph);
     for (id, block) in graph.blocks.iter_enumerated() {
         let entry = if id == graph.entry && id.index() > 0 { " entry" } else { "" };
@@ -78,6 +79,18 @@ fn head(renderer: &mut Renderer, program: &FlowProgram, procedure: ProcId) {
 fn sole(renderer: &mut Renderer, program: &FlowProgram, procedure: ProcId) {
     for &(_, parameter) in program.sole.iter().filter(|(owner, _)| *owner == procedure) {
         renderer.out.push_str("  sole ");
+        renderer.variable(parameter);
+        renderer.out.push('\n');
+    }
+}
+
+/// The parameters that lead to what is no object of the caller's program.
+fn handed(renderer: &mut Renderer, program: &FlowProgram, procedure: ProcId) {
+    for &(_, parameter, handed) in program.handed.iter().filter(|(owner, ..)| *owner == procedure) {
+        renderer.out.push_str(match handed {
+            Handed::Copy => "  copied ",
+            Handed::Result => "  receives ",
+        });
         renderer.variable(parameter);
         renderer.out.push('\n');
     }

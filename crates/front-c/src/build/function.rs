@@ -1,13 +1,14 @@
 //! Functions.
 
+use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 use sextant_base::{IdVec, Span};
 
 use super::types::Lengths;
 use super::{Symbol, Unit};
 use crate::json::{Flag, Node};
-use crate::tree::{Body, ExprKind, Label, LabelId, Local, LocalId, Stmt, StmtKind};
-use crate::types::TypeId;
+use crate::tree::{Body, Expr, ExprKind, Label, LabelId, Local, LocalId, Stmt, StmtKind};
+use crate::types::{Type, TypeId};
 
 /// The function that is being built.
 #[derive(Default)]
@@ -122,32 +123,71 @@ impl Unit<'_> {
         let span = self.name_span(node);
         let ty = self.type_text(&node.ty, Lengths::Compute, span).0;
         let id = self.new_local(node, ty, None, span);
-        let elements = self.program.types.pointee(ty).and_then(|_| self.declared_elements(node, span));
+        let pointee = self.program.types.pointee(ty);
+        let elements = pointee.and_then(|pointee| self.declared_elements(node, pointee, span));
         if let Some(function) = &mut self.function {
             function.locals[id].elements = elements;
         }
         id
     }
 
-    /// The elements that a parameter has by `a[4]`. clang makes a pointer of it at once; only the text tells.
-    fn declared_elements(&mut self, node: &Node<'_>, span: Span) -> Option<u64> {
+    /// The elements that a parameter has by `a[4]` or `a[n]`, over the parameters. clang makes a pointer of it at once; only
+    /// the text tells.
+    fn declared_elements(&mut self, node: &Node<'_>, pointee: TypeId, span: Span) -> Option<Expr> {
         let whole = self.span(node);
         let text = self.sources.snippet(whole).to_owned();
-        let (declarator, behind) = text.split_once('[')?;
+        let Some((declarator, mut behind)) = text.split_once('[') else {
+            return self.elements_of_named_type(&text, &node.name, span);
+        };
         if declarator.contains('(') || !declarator.trim_end().ends_with(&*node.name) {
             return None;
         }
-        let bound = behind.split_once(']')?.0;
-        let words = bound.split_whitespace();
+        // Rows of computed length have no type of their own: their elements are counted.
+        let mut element = pointee;
+        let mut count: Option<Expr> = None;
+        loop {
+            let (bound, rest) = behind.split_once(']')?;
+            let bound = self.written_bound(bound, whole, span)?;
+            count = Some(match count {
+                Some(rows) => self.product(rows, bound, span),
+                None => bound,
+            });
+            match *self.program.types.get(element) {
+                Type::Variable(inner, _) => element = inner,
+                _ if self.program.types.size(element).is_some() => return count,
+                _ => return None,
+            }
+            behind = rest.split_once('[')?.1;
+        }
+    }
+
+    /// The elements of a parameter whose type is the name of an array type.
+    fn elements_of_named_type(&mut self, text: &str, name: &str, span: Span) -> Option<Expr> {
+        let ty = text.trim_end().strip_suffix(name)?.trim();
+        if ty.contains(['*', '(']) {
+            return None;
+        }
+        let (ty, _) = self.parse_type(ty, Lengths::Forget, span).ok()?;
+        match *self.program.types.get(ty) {
+            Type::Array(_, Some(count @ 1..)) => Some(self.size_constant(count, span)),
+            _ => None,
+        }
+    }
+
+    /// The number of elements between brackets.
+    fn written_bound(&mut self, text: &str, whole: Span, span: Span) -> Option<Expr> {
+        let words = text.split_whitespace();
         let words = words.filter(|word| !["static", "const", "volatile", "restrict"].contains(word));
         let bound = words.collect::<Vec<_>>().join(" ");
         if bound.is_empty() || bound == "*" {
             return None;
         }
         let bound = self.without_macros(&bound, whole);
-        match self.written_expr(&bound, span).ok()?.kind {
-            ExprKind::Int(number) => u64::try_from(number).ok().filter(|&number| number > 0),
-            _ => None,
+        let bound = self.written_expr(&bound, span).ok()?;
+        let is_positive = |number: &IBig| *number > IBig::ZERO;
+        match &bound.kind {
+            ExprKind::Int(number) if !is_positive(number) => None,
+            _ => Some(bound),
         }
     }
 

@@ -103,7 +103,7 @@ impl Unit<'_> {
         self.load(Expr { kind: ExprKind::Local(bound), ty, span })
     }
 
-    fn product(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+    pub(super) fn product(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
         let ty = left.ty;
         match (&left.kind, &right.kind) {
             (ExprKind::Int(left), ExprKind::Int(right)) => {

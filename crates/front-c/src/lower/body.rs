@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 use sextant_base::{Id, IdVec, Span};
 use sextant_syntax::{
-    Base, BlockType, Expr, ExprKind, LabelId, Procedure, StatementInfo, StatementNumber, Stmt, StmtKind,
-    Storage, Type, VarId, Variable,
+    Base, BlockType, Expr, ExprKind, Handed, LabelId, Procedure, StatementInfo, StatementNumber, Stmt,
+    StmtKind, Storage, Type, VarId, Variable,
 };
 
 use super::place::is_simple;
 use super::scope::Scope;
-use super::{Lowering, make};
+use super::{Lowering, extent, make};
 use crate::tree::{self, Function, LocalId};
 use crate::types::{FunctionType, TypeId};
 
@@ -90,14 +90,17 @@ pub(super) fn lower<'t>(
     let by_address = result_type.filter(|&ty| !types.is_scalar(ty) && !types.is_void(ty));
     let returns = result_type.filter(|&ty| types.is_scalar(ty)).map(|ty| body.lowering.content(ty));
     let mut parameters = Vec::new();
-    if by_address.is_some() {
-        let result = body.variable("result.", make::ADDRESS, Storage::Value, function.span);
+    if let Some(ty) = by_address {
+        let pointer = body.pointer_to(ty);
+        let result = body.variable("result.", pointer, Storage::Value, function.span);
         body.result = Some(result);
+        body.lowering.handed.push((result, Handed::Result));
         parameters.push(result);
     }
     let mut statements = Vec::new();
     for (position, &local) in tree.parameters.iter().enumerate() {
-        if let Some(elements) = tree.locals[local].elements {
+        let elements = tree.locals[local].elements.as_ref();
+        if let Some(elements) = elements.and_then(|elements| extent::over_parameters(elements, tree)) {
             body.lowering.extents.push((parameters.len(), elements));
         }
         parameters.push(body.parameter(local, position, &mut statements));
@@ -217,6 +220,7 @@ impl<'t> Body<'_, 't> {
         if !types.is_scalar(ty) {
             let pointer = self.pointer_to(ty);
             let variable = self.variable(&name, pointer, Storage::Value, span);
+            self.lowering.handed.push((variable, Handed::Copy));
             self.homes.insert(local, Home::Given(variable));
             return variable;
         }

@@ -96,7 +96,7 @@ impl Body<'_, '_> {
         let mut ready = Ready { statements: Vec::new(), arguments: Vec::new(), result: None };
         if !self.types().is_scalar(ty) && !self.types().is_void(ty) {
             let address = self.new_object(ty, span, &mut ready.statements);
-            ready.arguments.push(make::argument(make::wrap(address.clone(), make::ADDRESS)));
+            ready.arguments.push(make::argument(address.clone()));
             ready.result = Some(address);
         }
         let known = function.filter(|function| function.prototyped || !function.parameters.is_empty());

@@ -36,7 +36,7 @@ const PRIMITIVES: &[(&str, usize, Primitive)] = &[
     ("longjmp", 2, Primitive::LongJump),
     ("_longjmp", 2, Primitive::LongJump),
     ("siglongjmp", 2, Primitive::LongJump),
-    ("__sextant_scan", 2, Primitive::Scan),
+    ("__sextant_scan", 3, Primitive::Scan),
     ("__sextant_file", 1, Primitive::FileContents),
     ("__sextant_keep_file", 3, Primitive::KeepFile),
     ("__sextant_no_environment", 0, Primitive::NoEnvironment),

@@ -17,6 +17,7 @@ mod call;
 mod control;
 mod direct;
 mod expr;
+mod extent;
 mod globals;
 mod initial;
 mod make;
@@ -30,7 +31,7 @@ mod types;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sextant_base::{Diagnostic, Diagnostics, IdVec, Sources};
-use sextant_syntax::{Language, ProcId, Procedure, Program, Type};
+use sextant_syntax::{Expr, Handed, Language, ProcId, Procedure, Program, Type, VarId};
 
 use crate::tree::{self, FunctionId, GlobalId};
 use crate::types::{RecordId, TypeId};
@@ -53,7 +54,9 @@ pub(crate) struct Lowering<'t> {
     /// Functions that `atexit` may register, so that `exit` is more than an end.
     has_exit_handlers: bool,
     /// Positions of parameters of the function at hand that lead to arrays, with the numbers of their elements.
-    extents: Vec<(usize, u64)>,
+    extents: Vec<(usize, Expr)>,
+    /// Parameters of the function at hand that lead to what is no object of the caller's program.
+    handed: Vec<(VarId, Handed)>,
     /// The library's `exit`, if functions may be registered for it.
     exit: Option<ProcId>,
     /// What functions do that are not defined.
@@ -84,6 +87,7 @@ pub(crate) fn program(
         types: FxHashMap::default(),
         has_exit_handlers: reached.functions.iter().any(|&id| tree.functions[id].name == "atexit"),
         extents: Vec::new(),
+        handed: Vec::new(),
         exit: None,
         unknown: &options.unknown_functions,
         names: FxHashMap::default(),
@@ -122,6 +126,8 @@ impl Lowering<'_> {
             let id = ProcId(procedures.len() as u32);
             let extents = self.extents.drain(..).map(|(position, elements)| (id, position, elements));
             self.program.extents.extend(extents);
+            let handed = self.handed.drain(..).map(|(parameter, handed)| (id, parameter, handed));
+            self.program.handed.extend(handed);
             procedures.push(self.with_unique_name(procedure));
         }
         for &id in &reached.globals {

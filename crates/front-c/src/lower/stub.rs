@@ -1,9 +1,10 @@
 //! Functions that are defined nowhere and have an address nevertheless.
 
 use sextant_base::IdVec;
-use sextant_syntax::{Primitive, Procedure, StatementInfo, StmtKind, Storage, VarId, Variable};
+use sextant_syntax::{Expr, Primitive, Procedure, StatementInfo, StmtKind, Storage, VarId, Variable};
 
 use super::{Lowering, make};
+use crate::UnknownFunction;
 use crate::tree::Function;
 
 /// A procedure that returns an unknown value.
@@ -26,8 +27,18 @@ pub(super) fn procedure(lowering: &mut Lowering<'_>, function: &Function) -> Pro
     let variables: IdVec<VarId, Variable> = parameters.into_iter().map(variable).collect();
     let returns = result.filter(|&ty| types.is_scalar(ty)).map(|ty| lowering.content(ty));
     let ty = returns.clone().unwrap_or(make::INT);
-    let value = make::primitive(Primitive::Unknown(function.name.clone()), Vec::new(), ty, span);
+    let name = function.name.clone();
+    let effect = lowering.unknown.of(&name);
+    let refused = format!("a call of {name}, which is not defined");
+    let call = if effect == UnknownFunction::Pure { Primitive::Pure(name) } else { Primitive::Unknown(name) };
+    let passed = variables.iter_enumerated().map(|(id, variable)| make::load(id, variable.ty.clone(), span));
+    let mut operands: Vec<Expr> = passed.collect();
+    operands.extend(lowering.error_number(span));
+    let value = make::primitive(call, operands, ty, span);
     let body = match returns {
+        _ if effect == UnknownFunction::Refuse => {
+            vec![make::stmt(StmtKind::Unsupported(refused), span)]
+        }
         Some(_) => vec![make::stmt(StmtKind::Return(Some(value)), span)],
         None => vec![make::evaluate(value)],
     };

@@ -26,10 +26,15 @@ impl Lowering<'_> {
             types::Type::Int(_) | types::Type::Enum(_) => types.integer(id).map_or(make::BYTE, Type::Int),
             types::Type::Float(Float::Single) => Type::Real(RealType::Single),
             types::Type::Float(_) => Type::Real(RealType::Double),
+            &types::Type::Pointer(to) if matches!(types.get(to), types::Type::Function(_)) => {
+                Type::Pointer(Some(Box::new(Type::Procedure)))
+            }
             &types::Type::Pointer(to) => {
                 // Only what is scalar or has a name is told apart by its pointers, rows of it, and pointers to these.
+                let is_function = |of: TypeId| matches!(types.get(of), types::Type::Function(_));
                 let plain = |of: TypeId| types.is_plain(types.row_element(of));
-                let named = plain(to) || types.pointee(to).is_some_and(plain);
+                let to = computed_row_element(types, to);
+                let named = plain(to) || types.pointee(to).is_some_and(|to| plain(to) || is_function(to));
                 Type::Pointer(named.then(|| Box::new(self.content(to))))
             }
             types::Type::Array(element, length) => self.row(*element, length.unwrap_or(0)),
@@ -96,6 +101,14 @@ impl Lowering<'_> {
         let bits =
             BitRange { first: u8::try_from(first - 8 * offset).ok()?, width: u8::try_from(width).ok()? };
         Some(Unit { offset, bytes, bits })
+    }
+}
+
+/// What rows of computed length consist of; anything else itself.
+fn computed_row_element(types: &types::Types, id: TypeId) -> TypeId {
+    match types.get(id) {
+        types::Type::Variable(element, _) => computed_row_element(types, *element),
+        _ => id,
     }
 }
 

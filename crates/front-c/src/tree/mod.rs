@@ -112,8 +112,8 @@ pub struct Local {
     pub align: Option<u64>,
     /// Whether its address is taken.
     pub addressed: bool,
-    /// Of a parameter declared as an array: the number of elements, if it is a constant.
-    pub elements: Option<u64>,
+    /// Of a parameter declared as an array: the number of elements, if it is told.
+    pub elements: Option<Expr>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -171,7 +171,7 @@ fn function_test(unit: &SuiteUnit, test: &TestRow, style: Style, body: &mut Stri
         body.push_str(&assignment(input));
     }
     let call = format!("{}({})", name_in_driver(&unit.procedure), driver.arguments.join(", "));
-    let returned = test.expected.outputs.iter().find(|output| output.name == "return");
+    let returned = test.expected.outputs.iter().find(|output| is_result(output));
     match (&driver.returns, returned) {
         (Some(ty), Some(_)) => body.push_str(&format!("    {ty} sextant_result = {call};\n")),
         _ => body.push_str(&format!("    (void){call};\n")),
@@ -183,11 +183,16 @@ fn function_test(unit: &SuiteUnit, test: &TestRow, style: Style, body: &mut Stri
     for output in &test.expected.outputs {
         // A scalar argument is a copy: the function cannot change what the caller sees.
         let copy = driver.arguments.contains(&output.name) && !is_object(driver, &output.name);
-        if output.name != "return" && (copy || !is_lvalue(&output.name)) {
+        if !is_result(output) && (copy || !is_lvalue(&output.name)) {
             continue;
         }
         body.push_str(&check(output, style));
     }
+}
+
+/// Whether a value is the result or a member of it.
+fn is_result(output: &ValueRow) -> bool {
+    output.name.strip_prefix("return").is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 fn is_object(driver: &Driver, name: &str) -> bool {
@@ -216,7 +221,10 @@ fn assignment(input: &ValueRow) -> String {
 }
 
 fn check(output: &ValueRow, style: Style) -> String {
-    let name = if output.name == "return" { "sextant_result" } else { &output.name };
+    let name = match output.name.strip_prefix("return") {
+        Some(member) if is_result(output) => &format!("sextant_result{member}"),
+        _ => &output.name,
+    };
     let condition = match text_bytes(&output.value) {
         Some(bytes) => format!("memcmp({name}, {}, {}) == 0", c_text(&bytes), bytes.len()),
         None if output.value == "nan" => format!("{name} != {name}"),

@@ -9,7 +9,7 @@ use sextant_base::{Diagnostic, Diagnostics, Sources, Span};
 use sextant_expr::{Scalar, Sort};
 use sextant_flow::FlowGraph;
 use sextant_state::{Arithmetic, Entry, EntryArgument, EntryText, EntryValue, sort_of, text_character};
-use sextant_syntax::{CallText, Expr, ProcId, Type, Variable};
+use sextant_syntax::{CallArgument, CallText, Expr, ExprKind, Handed, ProcId, Type, VarId, Variable};
 
 use crate::inputs::{self, entry_value};
 use crate::{Options, Session};
@@ -40,6 +40,7 @@ impl Session {
             errors: Diagnostics::new(),
             given: Vec::new(),
             extent: None,
+            handed: None,
         };
         let whole = Span::new(id, 0, text.len());
         reader.program_names(whole);
@@ -99,7 +100,9 @@ struct Reader<'s> {
     /// Values in objects that are given.
     given: Vec<(String, EntryValue)>,
     /// How many elements the parameter at hand has by its declaration.
-    extent: Option<i64>,
+    extent: Option<Expr>,
+    /// Why the address in the parameter at hand is none of an object of the caller, if it is none.
+    handed: Option<Handed>,
 }
 
 impl<'s> Reader<'s> {
@@ -130,7 +133,8 @@ impl<'s> Reader<'s> {
         let mut arguments = Vec::new();
         for (position, &parameter) in graph.parameters.iter().enumerate() {
             let Variable { name, ty, .. } = &graph.variables[parameter];
-            self.extent = self.declared_extent(procedure, position);
+            self.extent = self.declared_extent(procedure, position, None);
+            self.handed = self.handed_parameter(procedure, parameter);
             arguments.push(self.symbolic_argument(name, ty, span)?);
         }
         Some(Entry::new(procedure, arguments))
@@ -164,11 +168,43 @@ impl<'s> Reader<'s> {
         Some(all.into_iter().take(self.graph(procedure).parameters.len()).collect())
     }
 
-    /// How many elements a parameter has by its declaration.
-    fn declared_extent(&self, procedure: ProcId, position: usize) -> Option<i64> {
+    /// How many elements a parameter has by its declaration, over symbols or the arguments of a call.
+    fn declared_extent(&self, procedure: ProcId, position: usize, call: Option<&CallText>) -> Option<Expr> {
         let extents = &self.session.tree.as_ref()?.extents;
-        let found = extents.iter().find(|(of, at, _)| (*of, *at) == (procedure, position));
-        found.and_then(|(.., elements)| i64::try_from(*elements).ok())
+        let (.., elements) = extents.iter().find(|(of, at, _)| (*of, *at) == (procedure, position))?;
+        let mut elements = elements.clone();
+        if let Some(call) = call {
+            self.with_arguments(&mut elements, procedure, call)?;
+        }
+        Some(elements)
+    }
+
+    /// Puts the arguments of a call where a size names the parameters.
+    fn with_arguments(&self, size: &mut Expr, procedure: ProcId, call: &CallText) -> Option<()> {
+        match &mut size.kind {
+            ExprKind::Symbol(name) => {
+                let graph = self.graph(procedure);
+                let names = |parameter: &VarId| graph.variables[*parameter].name == *name;
+                let position = graph.parameters.iter().position(names)?;
+                *size = match call.arguments.get(position)? {
+                    CallArgument::Value(value) => value.clone(),
+                    CallArgument::Variable { values, .. } => values.first()?.clone(),
+                    CallArgument::Absent(_) => return None,
+                };
+            }
+            ExprKind::Binary(_, left, right) => {
+                self.with_arguments(left, procedure, call)?;
+                self.with_arguments(right, procedure, call)?;
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn handed_parameter(&self, procedure: ProcId, parameter: VarId) -> Option<Handed> {
+        let mut all = self.session.program.handed.iter();
+        let found = all.find(|(of, own, _)| (*of, *own) == (procedure, parameter));
+        found.map(|(.., handed)| *handed)
     }
 
     fn sort(&self, ty: &Type) -> Scalar {
@@ -188,7 +224,8 @@ impl<'s> Reader<'s> {
         }
         let mut arguments = Vec::new();
         for (position, (argument, &parameter)) in call.arguments.iter().zip(&graph.parameters).enumerate() {
-            self.extent = self.declared_extent(procedure, position);
+            self.extent = self.declared_extent(procedure, position, Some(call));
+            self.handed = self.handed_parameter(procedure, parameter);
             let ty = &graph.variables[parameter].ty;
             arguments.push(self.argument(argument, &graph.variables[parameter].name, ty)?);
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 use sextant_base::Span;
-use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction, undefined_references};
+use sextant_flow::{Action, FlowGraph, FlowProgram, Instruction, named_as_values, undefined_references};
 use sextant_state::ErrorKind;
 use sextant_syntax::{Failure, Primitive, ProcId};
 
@@ -38,8 +38,10 @@ pub(super) struct Known {
     undefined: Vec<UndefinedReference>,
     /// The procedures it calls by name.
     called: Vec<ProcId>,
-    /// Whether it calls a procedure by an argument or an address: whoever has one may be called.
-    calls_any: bool,
+    /// Whether it calls a procedure that was passed: it may be any one.
+    calls_passed: bool,
+    /// Whether it calls a procedure by its address: whoever has one may be called.
+    calls_addresses: bool,
 }
 
 struct UndefinedReference {
@@ -57,7 +59,13 @@ impl Known {
             blocks: reference.blocks.iter().map(|block| block.number()).collect(),
         });
         let undefined = undefined.collect();
-        let mut known = Known { assertions: Vec::new(), undefined, called: Vec::new(), calls_any: false };
+        let mut known = Known {
+            assertions: Vec::new(),
+            undefined,
+            called: Vec::new(),
+            calls_passed: false,
+            calls_addresses: false,
+        };
         for instruction in graph.blocks.iter().flat_map(|block| &block.instructions) {
             known.instruction(instruction);
         }
@@ -74,8 +82,12 @@ impl Known {
                 (ErrorKind::UnreachableReached, None)
             }
             Action::Call { procedure, .. } => return self.called.push(*procedure),
-            Action::CallParameter { .. } | Action::CallPointer { .. } => {
-                self.calls_any = true;
+            Action::CallParameter { .. } => {
+                self.calls_passed = true;
+                return;
+            }
+            Action::CallPointer { .. } => {
+                self.calls_addresses = true;
                 return;
             }
             _ => return,
@@ -113,14 +125,18 @@ pub(super) fn add_known(prepared: &Prepared<'_>, entry: ProcId, board: &mut Boar
 /// The procedures that may run when one is called.
 pub(super) fn reached(prepared: &Prepared<'_>, entry: ProcId) -> Vec<ProcId> {
     let mut seen = FxHashSet::default();
+    let mut any = false;
     let mut waiting = vec![entry];
     while let Some(procedure) = waiting.pop() {
         if !seen.insert(procedure) {
             continue;
         }
         let known = prepared.known(procedure);
-        if known.calls_any {
+        if known.calls_passed {
             return prepared.program.procedures.ids().collect();
+        }
+        if known.calls_addresses && !std::mem::replace(&mut any, true) {
+            waiting.extend(named_as_values(&prepared.program));
         }
         waiting.extend(&known.called);
     }

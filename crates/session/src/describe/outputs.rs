@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 use sextant_engines::forward::Bench;
 use sextant_expr::{Op, Sort, Table, TermId};
 use sextant_notation::Formula;
-use sextant_state::{BlockKind, Code, Entry, Object, ObjectId, Part, PartValue, State, Value};
-use sextant_syntax::{ArrayBounds, ExternalId, IntType, Type};
+use sextant_state::{BlockKind, Code, Entry, EntryArgument, Object, ObjectId, Part, PartValue, State, Value};
+use sextant_syntax::{ArrayBounds, ExternalId, Handed, IntType, Type};
 
 use super::arrays::intervals;
 use super::{Shown, show_part};
@@ -55,7 +55,7 @@ impl Ends<'_> {
     /// Values in byte-addressed objects that were there at the start and have changed.
     fn changed_contents(&self, table: &mut Table, differ: Differ, found: &mut Vec<(String, PartValue)>) {
         for (object, block) in self.start.blocks() {
-            if block.kind == BlockKind::Constant {
+            if block.kind == BlockKind::Constant || self.is_copy(&block.name) {
                 continue;
             }
             let before = self.start.contents(self.code, object);
@@ -66,6 +66,14 @@ impl Ends<'_> {
                 }
             }
         }
+    }
+
+    /// Whether an object is a copy of what the caller passed, which the caller never sees again.
+    fn is_copy(&self, name: &str) -> bool {
+        self.entry.arguments.iter().any(|argument| {
+            matches!(argument, EntryArgument::Block { object, .. }
+                if object.name == name && object.handed == Some(Handed::Copy))
+        })
     }
 
     /// A value of a type; an address in words.

@@ -22,6 +22,7 @@ mod straight;
 pub use given::{GivenCase, GivenReport};
 pub use points::{AnswerReport, PointReport};
 
+use crate::contracts::Contracted;
 use crate::{Options, Session};
 use sextant_report::{Assumption, PathEnd};
 
@@ -89,6 +90,13 @@ impl Session {
     /// The summary of a procedure in a notation.
     pub fn summary(&self, procedure: &str, options: &Options, style: Style) -> Result<SummaryReport, String> {
         let id = self.named(procedure)?;
+        if let Some(Contracted { session, notes }) = self.contracted(id) {
+            let mut report = session.summary(procedure, options, style)?;
+            let required = session.required.iter().flatten().cloned();
+            report.assumptions.extend(required.map(Assumption::Precondition));
+            report.notes.extend(notes);
+            return Ok(report);
+        }
         let closed = self.closed_summary(procedure, options, style);
         let has_gaps = closed.as_ref().map_or(true, SummaryReport::has_gaps);
         match has_gaps.then(|| self.paths_as_cases(id, options)).flatten() {
@@ -110,9 +118,7 @@ impl Session {
         let program = with_constants(&self.program);
         let program = with_own_variables(&program, options.policy(self.program.language));
         let (summary, used) = self.summarised(&program, id, options);
-        let mut report = self.report_summary(&program, &summary, &used, style);
-        report.assumptions.extend(assumed_to_fit(options, &used).map(|_| Assumption::UnboundedIntegers));
-        Ok(report)
+        Ok(self.report_summary(&program, &summary, &used, style))
     }
 
     /// The summary, and the options it is made with. Of a C function whose arithmetic nobody chose: with every overflow
@@ -149,7 +155,11 @@ impl Session {
         let mut notes: Vec<String> = named_inputs(graph).into_iter().collect();
         notes.extend(self.notes_on_assertions());
         let policy = options.policy(program.language);
-        let assumptions = self.assumed_of(summary.procedure, policy).into_iter().chain(room(graph)).collect();
+        // Where no case tells a value, nothing is assumed of numbers.
+        let tells = summary.cases.iter().any(|case| !matches!(case.end, End::Unsupported(_)));
+        let matters = |assumption: &Assumption| tells || *assumption != Assumption::UnboundedIntegers;
+        let assumed = self.assumed_of(summary.procedure, policy).into_iter().filter(matters);
+        let assumptions = assumed.chain(room(graph)).collect();
         match &summary.coverage {
             Coverage::Proved => {}
             Coverage::Unknown(reason) => {

@@ -1,7 +1,7 @@
 //! What lies in byte-addressed storage: the values of a type with their places, under the names C gives them.
 
 use sextant_base::IdVec;
-use sextant_syntax::{BitRange, Record, RecordId, Type};
+use sextant_syntax::{BitRange, Component, Record, RecordId, Type};
 
 use super::layout::constant_bounds;
 use crate::BlockKind;
@@ -47,13 +47,11 @@ fn collect(
     match ty {
         Type::Record(record) => {
             for component in &records.get(*record)?.components {
-                let inner = match component.name.as_str() {
-                    // Nobody reads a bit-field without a name.
-                    "" if component.bits.is_some() => continue,
-                    "" => name.clone(),
-                    inner if name.ends_with("->") => format!("{name}{inner}"),
-                    inner => format!("{name}.{inner}"),
-                };
+                // Nobody reads a bit-field without a name.
+                if component.name.is_empty() && component.bits.is_some() {
+                    continue;
+                }
+                let inner = member_name(&name, &component.name);
                 let at = (offset + component.offset, component.bits);
                 collect(inner, &component.ty, at, records, found)?;
             }
@@ -68,10 +66,50 @@ fn collect(
             }
             Some(())
         }
+        Type::Procedure => Some(()),
         _ => {
             found.push(ContentLeaf { name, ty: ty.clone(), offset, bits });
             (found.len() <= MOST_NAMED).then_some(())
         }
+    }
+}
+
+/// The value that begins at a distance in a type that lies at a name, of which there may be too many to name them all: its name
+/// and type.
+pub(crate) fn content_leaf_at(
+    name: String,
+    ty: &Type,
+    distance: u64,
+    records: &IdVec<RecordId, Record>,
+) -> Option<(String, Type)> {
+    match ty {
+        Type::Record(record) => {
+            let components = &records.get(*record)?.components;
+            let holds = |component: &&Component| {
+                let behind = distance.checked_sub(component.offset);
+                let bytes = content_bytes(&component.ty, records);
+                component.bits.is_none() && behind.is_some_and(|at| bytes.is_some_and(|bytes| at < bytes))
+            };
+            let component = components.iter().find(holds)?;
+            let inner = member_name(&name, &component.name);
+            content_leaf_at(inner, &component.ty, distance - component.offset, records)
+        }
+        Type::Array(element, bounds) => {
+            let (low, _) = *constant_bounds(bounds)?.first()?;
+            let bytes = content_bytes(element, records).filter(|bytes| *bytes > 0)?;
+            let index = low + i64::try_from(distance / bytes).ok()?;
+            content_leaf_at(format!("{name}[{index}]"), element, distance % bytes, records)
+        }
+        _ => (distance == 0).then(|| (name, ty.clone())),
+    }
+}
+
+/// The name of a member of what has a name; members without a name are what they lie in.
+fn member_name(name: &str, member: &str) -> String {
+    match member {
+        "" => name.to_owned(),
+        _ if name.ends_with("->") => format!("{name}{member}"),
+        _ => format!("{name}.{member}"),
     }
 }
 
@@ -81,6 +119,7 @@ pub fn content_bytes(ty: &Type, records: &IdVec<RecordId, Record>) -> Option<u64
         Type::Int(ty) => Some(u64::from(ty.bits.div_ceil(8))),
         Type::Real(kind) => Some(kind.bytes()),
         Type::Pointer(_) => Some(8),
+        Type::Procedure => Some(1),
         Type::Record(record) => Some(records.get(*record)?.size),
         Type::Array(element, bounds) => {
             let (low, high) = *constant_bounds(bounds)?.first()?;

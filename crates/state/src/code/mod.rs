@@ -38,6 +38,7 @@ pub(crate) use arguments::{ArgumentCode, CallSite, Callee, ElementCode};
 pub use compile::{compile, compile_with_joins, compile_with_loops, compile_with_points, formula_notation};
 pub(crate) use complex::{ComplexCode, ComplexOp};
 pub(crate) use connective::Connective;
+pub(crate) use content::content_leaf_at;
 pub(crate) use content::leaf_prefix;
 pub use content::{ContentLeaf, content_bytes, content_leaves};
 pub(crate) use layout::{Layout, Leaf, LeafKind, each_element, float_kind, list};

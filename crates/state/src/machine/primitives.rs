@@ -333,8 +333,13 @@ impl Here<'_, '_> {
         (key, *count, label)
     }
 
+    /// How often a name was asked for.
+    pub(super) fn asked_before(&self, name: &str) -> u32 {
+        self.state.named_inputs.get(name).copied().unwrap_or(0)
+    }
+
     /// What was asked for: the value given for it, or a symbol.
-    fn asked(&mut self, origin: Origin, name: &str, ty: &Type) -> Result<Value, Stop> {
+    pub(super) fn asked(&mut self, origin: Origin, name: &str, ty: &Type) -> Result<Value, Stop> {
         let range = match ty {
             Type::Int(range) => Some(*range),
             _ => None,
@@ -441,6 +446,6 @@ impl Here<'_, '_> {
 }
 
 /// What was asked for under a name.
-fn result(name: &Arc<str>, (number, part): (u32, u32)) -> Origin {
+pub(super) fn result(name: &Arc<str>, (number, part): (u32, u32)) -> Origin {
     Origin::Unknown { why: Why::Result, name: name.clone(), number, part, ty: 0 }
 }

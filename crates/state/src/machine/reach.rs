@@ -11,8 +11,8 @@ use super::Step;
 use super::here::Here;
 use super::memory::{Access, Reached};
 use crate::block::{Life, Target, target_of};
-use crate::code::{Leaf, Reg};
-use crate::{BlockKind, ErrorKind, ObjectId, QuestionKind, Stop, Value};
+use crate::code::{Leaf, Reg, content_bytes};
+use crate::{BlockKind, Ending, ErrorKind, ObjectId, QuestionKind, Stop, Value};
 
 /// An address leads to at most so many objects.
 const MOST_TARGETS: usize = 512;
@@ -208,11 +208,12 @@ impl Here<'_, '_> {
         case: &Case,
         bytes: Value,
     ) -> Result<Reached, Stop> {
-        let (name, size) = match self.state.block(object) {
-            Some(block) => (block.name.clone(), block.size),
+        let (name, size, partial) = match self.state.block(object) {
+            Some(block) => (block.name.clone(), block.size, block.partial),
             None => return Err(self.error(ErrorKind::InvalidPointer, None)),
         };
         if let (None, Value::Int(size), Value::Int(bytes)) = (case.rest, size, bytes)
+            && !partial
             && 0 <= distance
             && distance.checked_add(bytes).is_some_and(|end| end <= size)
         {
@@ -231,12 +232,38 @@ impl Here<'_, '_> {
         self.require_under(case.guard, not_before, ErrorKind::OutOfBounds, Some(&name))?;
         let not_behind = self.table.apply(Op::Le, &[end, size]);
         self.require_under(case.guard, not_behind, ErrorKind::OutOfBounds, Some(&name))?;
+        if let Some(held) = self.held_bytes(object) {
+            self.assume_held(end, held)?;
+        }
         let at = self.table.simplify(at);
         Ok(Reached { object, distance: Value::of_term(self.table, at), guard: case.guard })
     }
 
+    /// The bytes that have values in an object of the caller that may be larger.
+    fn held_bytes(&self, object: ObjectId) -> Option<i64> {
+        let block = self.state.block(object)?;
+        if !block.partial {
+            return None;
+        }
+        let bytes = content_bytes(block.content.as_deref()?, &self.machine.code.records)?;
+        i64::try_from(bytes).ok()
+    }
+
+    /// What lies beyond the values that an object of the caller has here is assumed not to be used.
+    fn assume_held(&mut self, end: TermId, held: i64) -> Step {
+        let held = self.table.int(held);
+        let within = self.table.apply(Op::Le, &[end, held]);
+        match self.ask(within, QuestionKind::Assume)? {
+            true => Ok(()),
+            false => Err(Stop::Ended(Ending::Refused { span: self.span() })),
+        }
+    }
+
     /// The size of an object. A symbolic one is taken case by case, up to a few elements.
     fn size_for_now(&mut self, object: ObjectId) -> Result<i64, Stop> {
+        if let Some(held) = self.held_bytes(object) {
+            return Ok(held);
+        }
         let size = match self.state.block(object).map(|block| block.size) {
             Some(Value::Int(size)) => return Ok(size),
             Some(Value::Term(size)) => size,
@@ -276,8 +303,9 @@ impl Here<'_, '_> {
         let whole = |value: &Number| i64::try_from(value.numerator()).ok().filter(|_| value.is_integer());
         let mut stride = 0i64;
         for (_, coefficient) in &form.terms {
-            let Some(coefficient) = whole(coefficient) else { return (1, 0) };
-            let (mut a, mut b) = (stride, coefficient.abs());
+            let coefficient = whole(coefficient).and_then(i64::checked_abs);
+            let Some(coefficient) = coefficient else { return (1, 0) };
+            let (mut a, mut b) = (stride, coefficient);
             while b != 0 {
                 (a, b) = (b, a % b);
             }

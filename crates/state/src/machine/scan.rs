@@ -6,8 +6,10 @@ use sextant_syntax::{IntType, RealType, Type};
 use super::Step;
 use super::here::Here;
 use super::memory::Access;
+use super::primitives::result;
 use crate::code::{Leaf, Reg};
-use crate::{ErrorKind, ObjectId, Stop, Value};
+use crate::state::{Frame, ResultPlace};
+use crate::{ErrorKind, ObjectId, QuestionKind, Reliance, Stop, Value};
 
 /// The answer to a library that is to read the characters itself.
 const BY_CHARACTER: i64 = -2;
@@ -72,6 +74,7 @@ impl Here<'_, '_> {
             }
         };
         let known = self.machine.entry.text.is_some();
+        let most = if known { i64::MAX } else { self.numbers_read(&format, operands[2])? };
         let mut read = 0;
         let mut at = 0;
         while at < format.len() {
@@ -89,6 +92,9 @@ impl Here<'_, '_> {
             }
             let (wanted, end) = wanted(&format, at + 1);
             at = end;
+            if read >= most {
+                return Ok(Value::Int(most));
+            }
             let target = if wanted.skipped { None } else { Some(self.target(object, &mut next)?) };
             match self.scanned(&wanted, known)? {
                 Scanned::End if read == 0 => return Ok(Value::Int(-1)),
@@ -102,6 +108,46 @@ impl Here<'_, '_> {
             }
         }
         Ok(Value::Int(read))
+    }
+
+    /// How many of the numbers that a format asks for are there, or −1 where the input has ended: any number of them, which
+    /// is an input, where the program looks at what the reading function returns. Where it does not, all are assumed to be
+    /// there. What could not be read before is still in the way.
+    fn numbers_read(&mut self, format: &[u8], stuck: Reg) -> Result<i64, Stop> {
+        let all = conversions(format);
+        let stuck = self.operand(stuck).1;
+        if all == 0 || stuck == Value::Int(2) {
+            return Ok(0);
+        }
+        if !self.result_is_used() {
+            self.rely(Reliance::CompleteInput);
+            return Ok(all);
+        }
+        let most = if stuck == Value::Int(0) { all } else { 0 };
+        let ty = Type::Int(IntType { bits: 8, signed: true });
+        let number = self.asked_before("scanf()") + 1;
+        let label = if number == 1 { "scanf()".to_owned() } else { format!("scanf(){number}") };
+        let told = self.asked(result(&"scanf()".into(), (number, 0)), &label, &ty)?;
+        let told = self.term((Reg::slot(0), told))?;
+        let mut found = most;
+        for count in -1..most {
+            let constant = self.table.int(count);
+            let equal = self.table.apply(Op::Eq, &[told, constant]);
+            if self.ask(equal, QuestionKind::Branch)? {
+                found = count;
+                break;
+            }
+        }
+        self.next_name("scanf()");
+        Ok(found)
+    }
+
+    /// Whether the program looks at what the library's function returns that it called.
+    fn result_is_used(&self) -> bool {
+        let code = self.machine.code;
+        let own = |frame: &&Frame| code.procedures[frame.procedure].library;
+        let called = self.state.frames().take_while(own).last();
+        called.is_none_or(|frame| frame.result != ResultPlace::None)
     }
 
     /// The address of the next value.
@@ -216,6 +262,24 @@ impl Wanted {
             letter => Type::Int(IntType { bits: self.bytes * 8, signed: matches!(letter, b'd' | b'i') }),
         }
     }
+}
+
+/// How many values a format asks for.
+fn conversions(format: &[u8]) -> i64 {
+    let (mut found, mut at) = (0, 0);
+    while at < format.len() {
+        at += 1;
+        match (format[at - 1], format.get(at)) {
+            (b'%', Some(b'%')) => at += 1,
+            (b'%', _) => {
+                let (wanted, end) = wanted(format, at);
+                found += i64::from(!wanted.skipped);
+                at = end;
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 fn wanted(format: &[u8], mut at: usize) -> (Wanted, usize) {

@@ -5,15 +5,22 @@
 //! it is first looked at: then its type is known.
 
 use rustc_hash::FxHashSet;
-use sextant_expr::{Origin, Why};
-use sextant_syntax::Type;
+use sextant_base::Span;
+use sextant_expr::{Op, Origin, Why};
+use sextant_syntax::{ArrayBounds, Expr, ExprKind, IntType, Type};
 
 use super::Step;
 use super::here::Here;
-use crate::block::{Life, Named};
-use crate::code::{Leaf, Reg, content_leaves, leaf_prefix};
+use super::primitives::result;
+use crate::block::{Block, Life, Named, address_of};
+use crate::code::{Leaf, Reg, content_bytes, content_leaf_at, content_leaves, leaf_prefix};
+use crate::entry_blocks::ELEMENTS;
+use crate::memory::Object;
 use crate::undefined::type_number;
-use crate::{BlockKind, ObjectId, Reliance, Stop, Value};
+use crate::{BlockKind, Led, ObjectId, Reliance, Stop, Value};
+
+/// A number as wide as an address.
+const WORD: Type = Type::Int(IntType { bits: 64, signed: false });
 
 impl Here<'_, '_> {
     /// A call of an unknown function: anything of its type.
@@ -36,7 +43,50 @@ impl Here<'_, '_> {
     ) -> Result<Value, Stop> {
         self.rely(Reliance::UnknownFunction(name.into(), self.blamed()));
         self.forget_reached(name, arguments);
-        self.fresh_input(&format!("{name}()"), ty)
+        match ty {
+            Some(Type::Pointer(Some(target))) if **target != Type::Procedure => {
+                self.unknown_pointer(name, target, ty)
+            }
+            _ => self.fresh_input(&format!("{name}()"), ty),
+        }
+    }
+
+    /// A pointer that an unknown function returns: null, or the address of a new object whose values nobody knows, which
+    /// the function may keep as well as the program.
+    fn unknown_pointer(&mut self, name: &str, target: &Type, ty: Option<&Type>) -> Result<Value, Stop> {
+        let Some(bytes) = content_bytes(target, &self.machine.code.records) else {
+            return self.fresh_input(&format!("{name}()"), ty);
+        };
+        let led = match target {
+            Type::Record(_) => Led::Object,
+            Type::Int(IntType { bits: 8, .. }) => Led::Text(ELEMENTS),
+            _ => Led::Elements(ELEMENTS),
+        };
+        let count = match led {
+            Led::Object => 1,
+            Led::Elements(count) => count,
+            Led::Text(most) => most + 1,
+        };
+        let content = if led == Led::Object { target.clone() } else { vector_of(target, count, self.span()) };
+        let (key, number, label) = self.next_name(&format!("{name}()"));
+        let chosen = self.asked(result(&key, (number, 0)), &label, &WORD)?;
+        let size = Value::Int(bytes as i64 * count);
+        let named = Block::new(label.as_str().into(), BlockKind::Allocated, size, false);
+        let mut block = named.with_content(content);
+        let origin = (format!("*{name}()").into(), number);
+        block.make_unknown(Named { origin, label, first: false });
+        if let Led::Text(most) = led {
+            block.put(most, 1, Value::Int(0));
+        }
+        block.escaped = true;
+        let object = self.state.allocate_on_heap(Object::Block(Box::new(block)));
+        self.rely(Reliance::UnknownPointer(name.into(), led));
+        let chosen = self.term((Reg::slot(0), chosen))?;
+        let zero = self.table.int(0);
+        let is_null = self.table.apply(Op::Eq, &[chosen, zero]);
+        let address = self.table.int(address_of(object));
+        let value = self.table.apply(Op::Ite, &[is_null, zero, address]);
+        Ok(Value::of_term(self.table, value))
     }
 
     /// Forgets all that a function can reach.
@@ -72,7 +122,7 @@ impl Here<'_, '_> {
         }
         let (name, number, label) = self.next_name(&format!("{function}().{}", block.name));
         if let Some(block) = self.state.block_mut(object) {
-            block.make_unknown(Named { origin: (name, number), label });
+            block.make_unknown(Named { origin: (name, number), label, first: false });
             block.escaped = true;
         }
     }
@@ -81,35 +131,38 @@ impl Here<'_, '_> {
     pub(super) fn look_at(&mut self, object: ObjectId, distance: i64, leaf: Leaf) -> Step {
         let Some(block) = self.state.block(object) else { return Ok(()) };
         let Some(named) = block.unknown_at(distance, i64::from(leaf.bytes)) else { return Ok(()) };
-        let origin = Origin::Unknown {
-            why: Why::Result,
-            name: named.origin.0.clone(),
-            number: named.origin.1,
-            part: distance as u32,
-            ty: type_number(leaf.integer()),
+        let (label, ty) = self.leaf_in(object, &named.label, distance, leaf);
+        let is_pointer = matches!(ty, Some(Type::Pointer(_)));
+        let of_caller = self.state.block(object).is_some_and(|block| block.kind == BlockKind::Given);
+        let value = match (named.first, is_pointer) {
+            // Pointers in what a caller gives lead nowhere.
+            (true, true) if of_caller => Value::Int(0),
+            (true, false) => self.asked_for(Origin::named(&label), &label, leaf.sort, leaf.integer())?,
+            _ => {
+                let origin = Origin::Unknown {
+                    why: Why::Result,
+                    name: named.origin.0.clone(),
+                    number: named.origin.1,
+                    part: distance as u32,
+                    ty: type_number(leaf.integer()),
+                };
+                self.asked_for(origin, &label, leaf.sort, leaf.integer())?
+            }
         };
-        let label = self.label_in(object, &named.label, distance, leaf);
-        let value = self.asked_for(origin, &label, leaf.sort, leaf.integer())?;
         self.put(object, distance, i64::from(leaf.bytes), value, leaf.is_signed());
         Ok(())
     }
 
-    /// What users call the value at a distance.
-    fn label_in(&self, object: ObjectId, label: &str, distance: i64, leaf: Leaf) -> String {
-        let records = &self.machine.code.records;
-        let policy = self.machine.code.policy;
+    /// What users call the value at a distance, and its type, where it is declared so.
+    fn leaf_in(&self, object: ObjectId, label: &str, distance: i64, leaf: Leaf) -> (String, Option<Type>) {
+        let (records, policy) = (&self.machine.code.records, self.machine.code.policy);
         let named = self.state.block(object).and_then(|block| {
             let content = block.content.as_deref()?;
             let prefix = leaf_prefix(label, block.kind, content);
-            let leaves = content_leaves(&prefix, content, records)?;
-            leaves
-                .into_iter()
-                .find(|it| it.offset as i64 == distance && Leaf::of(&it.ty, policy).bytes == leaf.bytes)
+            let (name, ty) = content_leaf_at(prefix, content, u64::try_from(distance).ok()?, records)?;
+            (Leaf::of(&ty, policy).bytes == leaf.bytes).then_some((name, Some(ty)))
         });
-        match named {
-            Some(named) => named.name,
-            None => format!("{label}[{distance}..{}]", distance + i64::from(leaf.bytes)),
-        }
+        named.unwrap_or_else(|| (format!("{label}[{distance}..{}]", distance + i64::from(leaf.bytes)), None))
     }
 
     /// The same for the next of some bytes that are copied: as it is declared, or as a word or byte.
@@ -147,4 +200,12 @@ impl Here<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// So many values one behind the other.
+fn vector_of(element: &Type, count: i64, span: Span) -> Type {
+    let number = |value: i64| {
+        Box::new(Expr { kind: ExprKind::Int(value.into()), ty: Type::Int(IntType::FIXED_31), span })
+    };
+    Type::vector(element.clone(), ArrayBounds::Given { low: number(0), high: number(count - 1) })
 }
