@@ -66,7 +66,7 @@ fn add_periods(term: &Term, index: &Symbol, period: &mut u64) {
                 if let Some(by) =
                     by.filter(|_| inner.coefficients(index).is_some_and(|parts| parts.len() > 1))
                 {
-                    let common = by * (*period / u64::try_from(period.gcd(by)).unwrap_or(1));
+                    let common = by * (*period / period.gcd(by));
                     *period = if common <= LONGEST_PERIOD { common } else { *period };
                 } else {
                     add_periods(inner, index, period);

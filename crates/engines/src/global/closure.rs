@@ -34,7 +34,12 @@ fn close_within(prover: &mut Prover, loop_: &LoopProblem, depth: u32) -> Vec<Pie
             return split(prover, loop_, depth, &condition);
         }
         if let Some(pieces) = phases(prover, loop_, depth) {
-            return pieces;
+            // What is not solved in phases may repeat as a whole.
+            let is_open = pieces.iter().any(|piece| !piece.open.is_empty());
+            return match is_open.then(|| single(prover, loop_)) {
+                Some(Solved::Piece(whole)) if whole.open.is_empty() => vec![whole],
+                _ => pieces,
+            };
         }
     }
     let needed = match single(prover, loop_) {

@@ -36,7 +36,7 @@ const MOST_PASSES: u64 = 2048;
 
 /// The number of passes where the guard speaks of nothing but them, if it is small.
 fn numbered(guard: &Condition, index: &Symbol) -> Option<u64> {
-    if guard.mentions_any(&|symbol| symbol != index && !symbol.name.starts_with(|c: char| c == '•')) {
+    if guard.mentions_any(&|symbol| symbol != index && !symbol.name.starts_with('•')) {
         return None;
     }
     let mut values = Values::default();
