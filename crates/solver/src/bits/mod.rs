@@ -128,7 +128,10 @@ impl BitsLayer {
             conjuncts.iter().map(|&condition| self.facts(table, condition)).collect();
         let has_bits = facts.iter().any(|facts| facts.has_bits);
         if has_bits != (self.scope == Scope::Bits) {
-            return None;
+            // Chains of quotients are hard for linear arithmetic.
+            let divides = self.config.enumeration && facts.iter().any(|facts| facts.divides);
+            let all = self.scope == Scope::Bits && divides;
+            return all.then(|| self.enumerated_all(table, conjuncts, &facts)).flatten();
         }
         let (mut mine, mut others): (Vec<Vec<usize>>, Vec<usize>) = (Vec::new(), Vec::new());
         for slice in slices(&facts) {
@@ -223,6 +226,30 @@ impl BitsLayer {
             }
             part => part,
         }
+    }
+
+    /// A question all of whose slices have few inputs, or one that is impossible under all of their values.
+    fn enumerated_all(
+        &mut self,
+        table: &Table,
+        conjuncts: &[TermId],
+        facts: &[Arc<Facts>],
+    ) -> Option<Answer> {
+        let mut whole = Assignment::new();
+        for slice in slices(facts) {
+            let conditions: Vec<TermId> = slice.iter().map(|&at| conjuncts[at]).collect();
+            let facts: Vec<&Facts> = slice.iter().map(|&at| &*facts[at]).collect();
+            let inputs = Bounds::of(&facts).inputs(&facts, Bounds::first);
+            Columns::size(table, &inputs).filter(|&size| size <= FEW_ASSIGNMENTS)?;
+            match self.enumerated(table, &conditions, &inputs)? {
+                Part::Possible(model) => {
+                    model.iter().for_each(|(symbol, value)| whole.set(symbol, value.clone()));
+                }
+                Part::Impossible => return Some(Answer::Unsat),
+                Part::Open(_) | Part::Unfit => return None,
+            }
+        }
+        Some(Answer::Sat(Arc::new(whole)))
     }
 
     /// A slice with few inputs, under all of their values.
