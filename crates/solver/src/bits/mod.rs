@@ -66,6 +66,13 @@ pub(crate) enum Scope {
     Leftovers,
 }
 
+/// What conditions speak of.
+#[derive(Clone, Copy, Default)]
+struct Subject {
+    bits: bool,
+    quotients: bool,
+}
+
 /// The layer.
 pub(crate) struct BitsLayer {
     scope: Scope,
@@ -74,8 +81,8 @@ pub(crate) struct BitsLayer {
     clauses: Clauses,
     columns: Columns,
     facts: FxHashMap<TermId, Arc<Facts>>,
-    /// Whether each level of the stack or one below it speaks of bits.
-    levels: Vec<bool>,
+    /// What each level of the stack and those below it speak of.
+    levels: Vec<Subject>,
     /// By the conditions of a slice, in order.
     answers: FxHashMap<Box<[TermId]>, Known>,
     /// Answers what does not speak of bits.
@@ -128,24 +135,34 @@ impl BitsLayer {
         Arc::clone(self.facts.entry(condition).or_insert_with(|| Arc::new(Facts::of(table, condition))))
     }
 
-    /// Whether a question speaks of bits. Most do not, so that only its new levels are looked at.
-    fn has_bits(&mut self, table: &Table, stack: &Stack) -> bool {
+    /// What a question speaks of. Most speak of neither, so that only its new levels are looked at.
+    fn subject(&mut self, table: &Table, stack: &Stack) -> Subject {
         while self.levels.len() < stack.depth() {
-            let below = self.levels.last().copied().unwrap_or(false);
-            let conjuncts = stack.conjuncts_of(self.levels.len());
-            let here = below || conjuncts.iter().any(|&condition| self.facts(table, condition).has_bits);
-            self.levels.push(here);
+            let mut subject = self.levels.last().copied().unwrap_or_default();
+            for &condition in stack.conjuncts_of(self.levels.len()) {
+                let facts = self.facts(table, condition);
+                subject.bits |= facts.has_bits;
+                subject.quotients |= facts.divides;
+            }
+            self.levels.push(subject);
         }
-        self.levels.last().copied().unwrap_or(false)
+        self.levels.last().copied().unwrap_or_default()
     }
 
     fn ask(&mut self, table: &mut Table, stack: &Stack) -> Option<Answer> {
-        if self.has_bits(table, stack) != (self.scope == Scope::Bits) {
+        let subject = self.subject(table, stack);
+        let is_mine = subject.bits == (self.scope == Scope::Bits);
+        // Chains of quotients are hard for linear arithmetic.
+        let is_tried = self.scope == Scope::Bits && self.config.enumeration && subject.quotients;
+        if !is_mine && !is_tried {
             return None;
         }
         let conjuncts = stack.conjuncts();
         let facts: Vec<Arc<Facts>> =
             conjuncts.iter().map(|&condition| self.facts(table, condition)).collect();
+        if !is_mine {
+            return self.enumerated_all(table, conjuncts, &facts);
+        }
         let (mut mine, mut others): (Vec<Vec<usize>>, Vec<usize>) = (Vec::new(), Vec::new());
         for slice in slices(&facts) {
             if self.scope != Scope::Bits || slice.iter().any(|&at| facts[at].has_bits) {
@@ -243,6 +260,30 @@ impl BitsLayer {
             }
             part => part,
         }
+    }
+
+    /// A question all of whose slices have few inputs, or one that is impossible under all of their values.
+    fn enumerated_all(
+        &mut self,
+        table: &Table,
+        conjuncts: &[TermId],
+        facts: &[Arc<Facts>],
+    ) -> Option<Answer> {
+        let mut whole = Assignment::new();
+        for slice in slices(facts) {
+            let conditions: Vec<TermId> = slice.iter().map(|&at| conjuncts[at]).collect();
+            let facts: Vec<&Facts> = slice.iter().map(|&at| &*facts[at]).collect();
+            let inputs = Bounds::of(&facts).inputs(&facts, Bounds::first);
+            Columns::size(table, &inputs).filter(|&size| size <= FEW_ASSIGNMENTS)?;
+            match self.enumerated(table, &conditions, &inputs)? {
+                Part::Possible(model) => {
+                    model.iter().for_each(|(symbol, value)| whole.set(symbol, value.clone()));
+                }
+                Part::Impossible => return Some(Answer::Unsat),
+                Part::Open(_) | Part::Unfit => return None,
+            }
+        }
+        Some(Answer::Sat(Arc::new(whole)))
     }
 
     /// A slice with few inputs, under all of their values.

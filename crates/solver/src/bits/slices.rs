@@ -20,6 +20,8 @@ pub(super) struct Facts {
     pub whole: Vec<TermId>,
     /// Whether it speaks of bits.
     pub has_bits: bool,
+    /// Whether integers are divided in it.
+    pub divides: bool,
     /// Whether it is a bound on an input: the input with its least and its greatest value.
     pub bound: Option<(TermId, Option<IBig>, Option<IBig>)>,
 }
@@ -37,6 +39,7 @@ impl Facts {
             if is_whole(table, term) {
                 facts.whole.push(term);
             }
+            facts.divides |= matches!(table.op(term), Op::Div(_) | Op::Rem(_));
             facts.has_bits |= matches!(table.sort(term), Sort::Scalar(Scalar::BitVec(_)));
         }
         facts

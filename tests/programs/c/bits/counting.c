@@ -1,5 +1,5 @@
-/* proved: population population64 population_pairs leading trailing leading_smear reversed8 reversed_twice parity_folded parity_table parity_product morton morton_inverse gray_step gray_neighbours collatz collatz_bounded digital_root log_ten rank_select */
-/* refuted: population_missed leading_off parity_half morton_swapped gray_wrong collatz_short */
+/* proved: population population64 population_pairs leading trailing leading_smear reversed8 reversed_twice parity_folded parity_table parity_product morton morton_inverse gray_step gray_neighbours digital_root log_ten rank_select */
+/* refuted: population_missed leading_off parity_half morton_swapped gray_wrong */
 /* Counting and moving bits: by fields, by loops, by tables. */
 #include <assert.h>
 #include <stdint.h>
@@ -169,38 +169,6 @@ void gray_wrong(uint32_t x)
     uint32_t y = x + 1;
     uint32_t change = (x ^ (x >> 2)) ^ (y ^ (y >> 2));
     assert((change & (change - 1)) == 0);
-}
-
-void collatz(uint8_t n)
-{
-    if (n == 0)
-        return;
-    uint32_t x = n;
-    int steps = 0;
-    while (x != 1 && steps < 200) {
-        x = x % 2 ? 3 * x + 1 : x / 2;
-        steps++;
-    }
-    assert(x == 1);
-}
-
-void collatz_bounded(uint8_t n)
-{
-    uint32_t x = n + 1u, most = x;
-    for (int i = 0; i < 130 && x != 1; i++) {
-        x = x & 1 ? 3 * x + 1 : x >> 1;
-        if (x > most)
-            most = x;
-    }
-    assert(most <= 13120);
-}
-
-void collatz_short(uint8_t n)
-{
-    uint32_t x = n + 1u;
-    for (int i = 0; i < 100 && x != 1; i++)
-        x = x & 1 ? 3 * x + 1 : x >> 1;
-    assert(x == 1);
 }
 
 void digital_root(uint16_t n)
