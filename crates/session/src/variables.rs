@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use sextant_base::{Diagnostic, Diagnostics, Span};
-use sextant_flow::{Premise, Surroundings, executable, inlined, promoted};
+use sextant_flow::{Action, Premise, Surroundings, executable, inlined, promoted};
 use sextant_logic::with_outside;
 use sextant_notation::{Formula, Notation};
 use sextant_report::Assumption;
 use sextant_state::{Policy, formula_notation};
-use sextant_syntax::{ArrayBounds, ExprKind, ProcId, Type};
+use sextant_syntax::{ArrayBounds, Claim, ExprKind, ProcId, Type};
 
 use crate::annotations::{annotate, subscripted};
 use crate::passes::Refused;
@@ -38,6 +38,13 @@ impl Session {
         }
         let mut promoted = promoted(&self.specified, id, &subscripted(&self.sources), surroundings);
         let errors = annotate(&mut promoted.program, &self.sources);
+        if self.required.is_some() {
+            // They are assumed already.
+            let is_entry = |action: &Action| matches!(action, Action::Claim(Claim::Entry, _));
+            for block in promoted.program.procedures[id].blocks.iter_mut() {
+                block.instructions.retain(|instruction| !is_entry(&instruction.action));
+            }
+        }
         debug_assert_eq!(sextant_flow::verify(&promoted.program), Ok(()));
         let program = executable(&promoted.program).into_owned();
         let mut session = self.with_programs(program, promoted.program);
@@ -94,15 +101,14 @@ impl Session {
         let Some((array, numbers)) = element.filter(|_| self.granted.is_some()) else {
             return name.to_owned();
         };
-        let found = graph.variables.iter_enumerated().find(|(_, variable)| variable.name == array);
-        let Some((id, variable)) = found else { return name.to_owned() };
+        let Some(variable) = graph.variables.iter().find(|variable| variable.name == array) else {
+            return name.to_owned();
+        };
         let numbers: Option<Vec<i64>> = numbers.split(',').map(|number| number.trim().parse().ok()).collect();
         let (Some(numbers), Type::Array(_, bounds)) = (numbers, &variable.ty) else { return name.to_owned() };
-        let subscripts = match numbers[..] {
-            // Elements of an argument are counted in storage order, from 1.
-            [number] if graph.parameters.contains(&id) || bounds.len() > 1 => {
-                split_number(number - 1, bounds)
-            }
+        let subscripts = match (&numbers[..], &bounds[..]) {
+            // Elements that an argument leads to are counted in storage order, from 1; others have their own subscripts.
+            ([number], [ArrayBounds::Sequence { .. }] | [_, _, ..]) => split_number(number - 1, bounds),
             _ => numbers,
         };
         // Those of arrays of records stand inside of the name.

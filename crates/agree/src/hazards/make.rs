@@ -95,8 +95,9 @@ impl Maker<'_> {
             self.line("q[0] = b;");
         }
         if self.means.pointer {
+            self.line("int *p = &y;");
             let target = self.target();
-            self.line(&format!("int *p = {target};"));
+            self.line(&format!("p = {target};"));
         }
         for _ in 0..STATEMENTS {
             self.statement();

@@ -86,12 +86,12 @@ pub fn hazards(seed: u64, timeout: Duration) -> Result<Hazards, String> {
     let text = hazardous(seed);
     let folder = std::env::temp_dir().join(format!("sextant-hazards-{}-{seed}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let result = Compiled::new(&folder, &text).and_then(|compiled| examine(seed, &text, timeout, &compiled));
+    let result = Compiled::new(&folder, &text).and_then(|compiled| examine(seed, &text, timeout, compiled));
     std::fs::remove_dir_all(&folder).ok();
     result
 }
 
-fn examine(seed: u64, text: &str, timeout: Duration, compiled: &Compiled<'_>) -> Result<Hazards, String> {
+fn examine(seed: u64, text: &str, timeout: Duration, mut compiled: Compiled<'_>) -> Result<Hazards, String> {
     let session = crate::case::load(Language::C, text)?;
     let options = Options {
         timeout: Some(timeout),
@@ -111,7 +111,12 @@ fn examine(seed: u64, text: &str, timeout: Duration, compiled: &Compiled<'_>) ->
     let refuted: Vec<&Finding> = report.findings.iter().filter(refuted).collect();
     let inputs: Vec<Input> = refuted.iter().map(|finding| input_of(finding)).collect();
     found.refutations = inputs.len();
-    for ((finding, input), fault) in refuted.iter().zip(&inputs).zip(compiled.run(&inputs)?) {
+    let mut faults = compiled.run(&inputs)?;
+    if faults.iter().any(Option::is_none) {
+        compiled.add_overflow()?;
+        faults = compiled.run(&inputs)?;
+    }
+    for ((finding, input), fault) in refuted.iter().zip(&inputs).zip(faults) {
         if fault.is_none() {
             let Finding { what, line, .. } = finding;
             found
