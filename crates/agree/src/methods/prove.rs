@@ -55,6 +55,7 @@ fn claimed(case: &Case, value: &str) -> Option<String> {
             if value.contains(['n', 'N']) {
                 return None;
             }
+            let value = value.strip_suffix('f').unwrap_or(value);
             let point = if value.contains(['.', 'e']) { "" } else { ".0" };
             format!("({value}{point}{})", if bits == 32 { "f" } else { "" })
         }

@@ -63,9 +63,9 @@ impl Terms<'_> {
             });
         }
         let globals = self.around.storage.map(|stored| stored.globals);
-        let known = globals.into_iter().flat_map(IdVec::iter_enumerated);
+        let mut known = globals.into_iter().flat_map(IdVec::iter_enumerated);
         let own = |own: &str| own == name || own.split_once('.').is_some_and(|(_, rest)| rest == name);
-        if let Some((id, global)) = known.filter(|(_, global)| own(&global.name)).last() {
+        if let Some((id, global)) = known.rfind(|(_, global)| own(&global.name)) {
             let ty = Type::Pointer(Some(Box::new(global.content.clone())));
             return Ok(
                 self.fetched(self.memory(Memory::Address(Base::Global(id)), ty), global.content.clone())
@@ -162,7 +162,7 @@ impl Terms<'_> {
             let index = self.make(ExprKind::Int(component.offset.into()), NUMBER);
             self.memory(Memory::Displace { pointer: address.clone(), index, scale: 1, limit: None }, ty)
         };
-        Ok(self.memory(Memory::Fetch { address, bits: component.bits.clone() }, component.ty.clone()))
+        Ok(self.memory(Memory::Fetch { address, bits: component.bits }, component.ty.clone()))
     }
 
     /// `&place`
@@ -184,9 +184,9 @@ impl Terms<'_> {
         op: BinaryOp,
         left: Expr,
         right: Expr,
-    ) -> Result<Expr, (Expr, Expr)> {
+    ) -> Result<Expr, Box<(Expr, Expr)>> {
         if self.around.storage.is_none() {
-            return Err((left, right));
+            return Err(Box::new((left, right)));
         }
         let (left, right) = (self.decayed(left), self.decayed(right));
         let leads = |expr: &Expr| match &expr.ty {
@@ -207,7 +207,7 @@ impl Terms<'_> {
                 let back = self.make(ExprKind::Unary(sextant_syntax::UnaryOp::Negate, Box::new(back)), ty);
                 Ok(self.moved(left, back, scale))
             }
-            _ => Err((left, right)),
+            _ => Err(Box::new((left, right))),
         }
     }
 

@@ -87,7 +87,7 @@ impl<'a> Terms<'a> {
     pub(super) fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
         let (left, right) = match self.among_addresses(op, left, right) {
             Ok(found) => return found,
-            Err(operands) => operands,
+            Err(operands) => *operands,
         };
         let logical = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Implies)
             || left.ty == Type::Logical && right.ty == Type::Logical;

@@ -120,7 +120,10 @@ fn actual_text(run: &mut Run, value: Value) -> String {
         };
     }
     match run.actual.of_held(&run.table, value) {
-        Ok(Some(value)) => value.to_string(),
+        Ok(Some(value)) => {
+            let constant = run.table.constant(&value);
+            run.table.show(constant)
+        }
         _ => "?".to_owned(),
     }
 }

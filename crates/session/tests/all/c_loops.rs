@@ -71,7 +71,11 @@ fn invariants_are_told() {
     let all = programs("loops");
     let path = all.iter().find(|path| path.ends_with("long-count.c")).expect("the program");
     let report = check(path);
-    let told: Vec<&String> = report.calls[0].invariants.iter().flat_map(|found| &found.conditions).collect();
+    let told: Vec<String> = report.calls[0]
+        .invariants
+        .iter()
+        .flat_map(|found| found.conditions.iter().map(ToString::to_string))
+        .collect();
     assert!(
         told.iter().any(|condition| condition.contains("3*i") && condition.contains("total")),
         "{told:?}"
