@@ -13,6 +13,7 @@ fn solver(memory_limit_mb: u32) -> Solver {
     Solver::new(SolverConfig {
         z3_library: Some(installed),
         linear: false,
+        bits: false,
         memory_limit_mb,
         query_timeout: Duration::from_secs(60),
         ..SolverConfig::default()
